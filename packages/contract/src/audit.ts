@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Instant } from './primitives.ts'
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  actor: z.string(),
+  action: z.string(),
+  label: z.string(),
+  target: z.string(),
+  outcome: z.enum(['done', 'refused']),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/audit',
+    access: 'admin',
+    summary: 'Lire le journal d’audit',
+    query: ListQuery,
+    response: page(AuditEntry),
+  }),
+}

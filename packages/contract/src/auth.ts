@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Role, Text } from './primitives.ts'
+
+export const CompanyRef = z.object({ id: z.int(), name: z.string() })
+
+export const CurrentUser = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  role: Role,
+  isAdmin: z.boolean(),
+  companyId: z.int(),
+  companyName: z.string(),
+  /** Every company the user may open; the session is on one of them at a time. */
+  companies: z.array(CompanyRef),
+  secondFactor: z.boolean(),
+  trialEndsAt: Instant.nullable(),
+  version: z.int(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+export const SignedIn = z.object({
+  success: z.literal(true),
+  token: z.string(),
+  refreshToken: z.string(),
+  user: CurrentUser,
+})
+
+export const Credentials = z.strictObject({
+  email: Email,
+  password: z.string().min(1).max(1024),
+  /** Six digits of the authenticator, or a recovery code. */
+  code: z.string().trim().max(20).optional(),
+})
+
+export const Registration = z.strictObject({
+  firstName: Text,
+  lastName: Text,
+  companyName: Text,
+  email: Email,
+  phone: OptionalText.optional(),
+  password: NewPassword,
+})
+
+export const Session = z.object({
+  id: Id,
+  current: z.boolean(),
+  device: z.string(),
+  ip: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+})
+
+export const ResetPassword = z.strictObject({ token: z.string().min(20).max(100), password: NewPassword })
+export const Invitee = z.object({
+  email: z.string(),
+  companyName: z.string(),
+  role: Role,
+  firstName: z.string(),
+  lastName: z.string(),
+  hasAccount: z.boolean(),
+})
+export const AcceptInvitation = z.strictObject({
+  firstName: Text,
+  lastName: Text,
+  password: z.string().min(1).max(1024),
+})
+export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
+const Token = z.object({ token: z.string().min(20).max(100) })
+
+export const auth = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    summary: 'Se connecter',
+    body: Credentials,
+    response: SignedIn,
+    audit: 'own',
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'public',
+    summary: 'Créer un compte et une organisation',
+    body: Registration,
+    response: SignedIn,
+    audit: 'own',
+    creates: true,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'public',
+    summary: 'Se déconnecter',
+    response: Done,
+    audit: 'own',
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/me',
+    access: 'signed-in',
+    summary: 'Utilisateur connecté',
+    response: CurrentUser,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    access: 'public',
+    summary: 'Renouveler le jeton',
+    body: z.strictObject({ refreshToken: z.string().min(20).max(100) }),
+    response: z.object({ success: z.literal(true), token: z.string(), expiresIn: z.int() }),
+    audit: 'own',
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    access: 'public',
+    summary: 'Demander un nouveau mot de passe',
+    body: z.strictObject({ email: Email }),
+    response: Done,
+    audit: 'own',
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    access: 'public',
+    summary: 'Choisir un nouveau mot de passe',
+    body: ResetPassword,
+    response: Done,
+    audit: 'own',
+  }),
+  invitation: endpoint({
+    method: 'GET',
+    path: '/api/auth/invitations/:token',
+    access: 'public',
+    summary: 'Lire une invitation',
+    params: Token,
+    response: Invitee,
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/api/auth/invitations/:token/accept',
+    access: 'public',
+    summary: 'Accepter une invitation',
+    params: Token,
+    body: AcceptInvitation,
+    response: SignedIn,
+    audit: 'own',
+  }),
+  switchCompany: endpoint({
+    method: 'POST',
+    path: '/api/auth/company',
+    access: 'admin',
+    summary: 'Changer d’organisation',
+    body: z.strictObject({ companyId: CompanyId }),
+    response: CurrentUser,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/password',
+    access: 'signed-in',
+    summary: 'Changer de mot de passe',
+    body: ChangePassword,
+    response: Done,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'signed-in',
+    summary: 'Sessions ouvertes',
+    response: z.object({ items: z.array(Session) }),
+  }),
+  revokeSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    access: 'signed-in',
+    summary: 'Fermer une session',
+    params: z.object({ id: Id }),
+    response: Done,
+  }),
+  revokeOtherSessions: endpoint({
+    method: 'POST',
+    path: '/api/auth/sessions/revoke-others',
+    access: 'signed-in',
+    summary: 'Fermer les autres sessions',
+    response: z.object({ success: z.literal(true), revoked: z.int() }),
+  }),
+  startSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor',
+    access: 'signed-in',
+    summary: 'Préparer la double authentification',
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  enableSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor/enable',
+    access: 'signed-in',
+    summary: 'Activer la double authentification',
+    body: z.strictObject({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Le code compte six chiffres.'),
+    }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  disableSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor/disable',
+    access: 'signed-in',
+    summary: 'Désactiver la double authentification',
+    body: z.strictObject({ password: z.string().min(1).max(1024) }),
+    response: Done,
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/api/auth/second-factor/recovery-codes',
+    access: 'signed-in',
+    summary: 'Renouveler les codes de secours',
+    body: z.strictObject({ password: z.string().min(1).max(1024) }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+}

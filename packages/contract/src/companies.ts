@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CompanyId, Email, Instant, OptionalText, Text, Version } from './primitives.ts'
+
+export const Company = z.object({
+  id: z.int(),
+  name: z.string(),
+  legalName: z.string(),
+  siren: z.string(),
+  address: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  trialEndsAt: Instant.nullable(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type Company = z.infer<typeof Company>
+
+const Siren = z
+  .string()
+  .transform((value) => value.replace(/\s/g, ''))
+  .refine((value) => value === '' || /^\d{9}$/.test(value), 'Un SIREN compte neuf chiffres, par exemple 552 081 317.')
+
+export const CompanyUpdate = z.strictObject({
+  name: Text,
+  legalName: OptionalText,
+  siren: Siren,
+  address: z.string().trim().max(500),
+  email: z.union([z.literal(''), Email], 'Adresse e-mail attendue, par exemple nom@exemple.fr.'),
+  phone: OptionalText,
+  version: Version,
+})
+
+const params = z.object({ companyId: CompanyId })
+
+export const companies = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/companies/:companyId',
+    access: 'admin',
+    summary: 'Lire une organisation',
+    params,
+    response: Company,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/companies/:companyId',
+    access: 'admin',
+    summary: 'Modifier une organisation',
+    params,
+    body: CompanyUpdate,
+    response: Company,
+  }),
+}

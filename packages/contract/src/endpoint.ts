@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+
+/** Who may call an endpoint. There is no default: an endpoint without access does not type-check. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'client'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  /** What the call does, in French: heading of the API reference and label of the audit entry. */
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** A JSON reply, or a downloaded file named by its media type. */
+  response: z.ZodType | { file: string }
+  /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
+  creates?: true
+  /** The recovery of a lost password must not leave a trace of who asked: such calls write their own audit entry. */
+  audit?: 'own'
+}
+
+type In<S> = S extends z.ZodType ? z.input<S> : undefined
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller passes: only the parts the endpoint declares. */
+export type Input<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: In<E[K]>
+}
+/** What a handler receives, after parsing. */
+export type Parsed<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> }
+
+export type FileReply = { name: string; content: Uint8Array | string | AsyncIterable<Uint8Array> }
+export type Reply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply
+
+export const endpoint = <const E extends Endpoint>(e: E) => e

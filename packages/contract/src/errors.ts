@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Every failure the product announces: its HTTP status and its French message. */
+export const ERRORS = {
+  malformed: [400, 'La requête n’est pas lisible : le corps doit être un document JSON valide.'],
+  unauthenticated: [401, 'Vous devez vous connecter pour continuer.'],
+  'session-expired': [401, 'Votre session a expiré. Reconnectez-vous.'],
+  credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
+  'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
+  'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
+  forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
+  'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
+  'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
+  'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
+  conflict: [409, 'Cette demande contredit l’état actuel de l’élément.'],
+  stale: [409, 'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.'],
+  'email-taken': [409, 'Un compte existe déjà avec cette adresse e-mail.'],
+  'already-used': [409, 'Ce lien a déjà été utilisé.'],
+  'in-progress': [409, 'La même demande est déjà en cours.'],
+  'last-admin': [409, 'L’organisation doit garder au moins un administrateur actif.'],
+  'invalid-transition': [409, 'Ce changement d’état n’est pas permis.'],
+  'link-expired': [410, 'Ce lien n’est plus valable. Demandez-en un nouveau.'],
+  'too-large': [413, 'L’envoi est trop volumineux.'],
+  'media-type': [415, 'Le contenu doit être envoyé en JSON (application/json).'],
+  invalid: [422, 'Certaines informations ne sont pas valables.'],
+  'idempotency-mismatch': [422, 'Cette clé d’idempotence a déjà servi pour une autre demande.'],
+  'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
+  'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
+  throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
+  internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
+  unavailable: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const Issue = z.object({ path: z.string(), message: z.string() })
+export type Issue = z.infer<typeof Issue>
+
+/** RFC 9457, with the message twice: `detail` is the standard's name, `message` the one the sign-in form reads. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+  issues: z.array(Issue).optional(),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Flag, Id, Instant } from './primitives.ts'
+
+export const NotificationType = z.enum(['error', 'warning', 'success', 'info'])
+export const NotificationPriority = z.enum(['critical', 'high', 'normal', 'low'])
+export const NotificationCategory = z.enum([
+  'security',
+  'account',
+  'operations',
+  'distributor',
+  'billing',
+  'support',
+  'system',
+])
+export const NotificationChannel = z.enum(['app', 'mail'])
+
+export const Notification = z.object({
+  id: Id,
+  title: z.string(),
+  message: z.string(),
+  type: NotificationType,
+  priority: NotificationPriority,
+  category: NotificationCategory,
+  isRead: z.boolean(),
+  isArchived: z.boolean(),
+  isDismissible: z.boolean(),
+  isActionable: z.boolean(),
+  actionLabel: z.string().nullable(),
+  actionUrl: z.string().nullable(),
+  createdAt: Instant,
+})
+export type Notification = z.infer<typeof Notification>
+
+export const NotificationQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  offset: z.coerce.number().int().min(0).default(0),
+  unreadOnly: Flag.optional(),
+  archived: Flag.optional(),
+  category: NotificationCategory.optional(),
+  type: NotificationType.optional(),
+  q: z.string().trim().max(200).optional(),
+})
+
+export const NotificationPreference = z.object({
+  category: NotificationCategory,
+  channel: NotificationChannel,
+  enabled: z.boolean(),
+})
+
+const params = z.object({ id: Id })
+const Days = z.strictObject({ days: z.int().min(1).max(3650).default(30) }).default({ days: 30 })
+const Changed = z.object({ success: z.literal(true), count: z.int() })
+
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notifications',
+    access: 'signed-in',
+    summary: 'Lister ses notifications',
+    query: NotificationQuery,
+    response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
+  }),
+  unreadCount: endpoint({
+    method: 'GET',
+    path: '/api/notifications/unread-count',
+    access: 'signed-in',
+    summary: 'Compter les notifications non lues',
+    response: z.object({ unreadCount: z.int() }),
+  }),
+  read: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/:id/read',
+    access: 'signed-in',
+    summary: 'Marquer une notification comme lue',
+    params,
+    response: Notification,
+  }),
+  markAllRead: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/mark-all-read',
+    access: 'signed-in',
+    summary: 'Tout marquer comme lu',
+    response: Changed,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/notifications/:id',
+    access: 'signed-in',
+    summary: 'Supprimer une notification',
+    params,
+    response: Changed,
+  }),
+  archive: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/:id/archive',
+    access: 'signed-in',
+    summary: 'Archiver une notification',
+    params,
+    response: Notification,
+  }),
+  archiveRead: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/archive-read',
+    access: 'signed-in',
+    summary: 'Archiver les notifications lues',
+    response: Changed,
+  }),
+  archiveOld: endpoint({
+    method: 'PATCH',
+    path: '/api/notifications/archive-old',
+    access: 'signed-in',
+    summary: 'Archiver les anciennes notifications',
+    body: Days,
+    response: Changed,
+  }),
+  archivePreview: endpoint({
+    method: 'POST',
+    path: '/api/notifications/archive-preview',
+    access: 'signed-in',
+    summary: 'Compter ce qui serait archivé',
+    body: Days,
+    response: z.object({
+      days: z.int(),
+      count: z.int(),
+      unread: z.int(),
+      oldest: Instant.nullable(),
+      newest: Instant.nullable(),
+    }),
+  }),
+  preferences: endpoint({
+    method: 'GET',
+    path: '/api/notifications/preferences',
+    access: 'signed-in',
+    summary: 'Lire ses préférences de notification',
+    response: z.object({ items: z.array(NotificationPreference) }),
+  }),
+  savePreferences: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/preferences',
+    access: 'signed-in',
+    summary: 'Enregistrer ses préférences de notification',
+    body: z.strictObject({ items: z.array(NotificationPreference).max(50) }),
+    response: z.object({ items: z.array(NotificationPreference) }),
+  }),
+}
