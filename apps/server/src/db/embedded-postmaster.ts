@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile, rm, stat, truncate } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+import type { Account } from './embedded-account.ts'
+import type { Binaries } from './embedded-binaries.ts'
+import { lastComplaint, run, SUPERUSER, startFailure } from './embedded-cluster.ts'
+import type { Layout } from './embedded-layout.ts'
+import { isPostmaster, isRunning, pause } from './embedded-process.ts'
+
+export type Postmaster = { pid: number; socket: string }
+
+const READY_MS = 120_000
+const LOG_BYTES = 10_000_000
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  shared_buffers: '64MB',
+  max_connections: '60',
+  max_wal_size: '512MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+/** Another server got there first, or the remains of a killed one are still leaving: worth another look. */
+const PASSING = /lock file ".*" already exists|pre-existing shared memory block/
+
+export const connection = (socket: string, database: string) =>
+  // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.
+  `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socket)}`
+
+async function answers(socket: string, cluster: string) {
+  const client = new pg.Client({ connectionString: connection(socket, 'postgres'), connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return rows[0]?.data_directory === cluster
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function readLock(cluster: string): Promise<Postmaster | null> {
+  const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  )
+  const pid = Number(lines[0])
+  return pid > 0 ? { pid, socket: lines[4] ?? '' } : null
+}
+
+/** The PostgreSQL that already runs on this cluster, once it answers; a lock that nobody holds is cleared. */
+export async function findRunning({ cluster, log }: Layout): Promise<Postmaster | null> {
+  const end = Date.now() + READY_MS
+  while (Date.now() < end) {
+    const lock = await readLock(cluster)
+    if (!lock) return null
+    if (lock.socket && (await answers(lock.socket, cluster))) return lock
+    if (!isPostmaster(lock.pid, cluster)) {
+      // PostgreSQL clears the lock of a dead process, but would respect a stranger that was given the same number.
+      if (isRunning(lock.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
+      return null
+    }
+    await pause(50)
+  }
+  throw new StartupError(
+    `Un PostgreSQL tourne déjà sur le dossier ${cluster} mais ne répond pas. Journal\u00a0: ${log}.`,
+  )
+}
+
+async function isReady(child: ChildProcess, socket: string, cluster: string) {
+  const end = Date.now() + READY_MS
+  while (child.exitCode === null && child.signalCode === null && child.pid && Date.now() < end) {
+    // The lock tells whose answer it is: a quicker server may be listening on the same socket.
+    const lock = await readLock(cluster)
+    if (lock?.pid === child.pid && (await answers(socket, cluster))) return true
+    await pause(20)
+  }
+  return false
+}
+
+/** Starts PostgreSQL and waits until it answers; null when it is worth looking again. */
+export async function launch(paths: Layout, tools: Binaries, account: Account, socket: string) {
+  const size = await stat(paths.log).then(
+    (log) => log.size,
+    () => 0,
+  )
+  if (size > LOG_BYTES) await truncate(paths.log)
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [tools.postgres, '-D', paths.cluster, '-k', socket, ...settings]
+  const child = await run(paths, tools, account, command)
+  child.on('error', () => undefined)
+  child.unref()
+  if (child.pid && (await isReady(child, socket, paths.cluster))) return { pid: child.pid, socket }
+  const complaint = await lastComplaint(paths.log, size > LOG_BYTES ? 0 : size)
+  if (PASSING.test(complaint)) return null
+  throw startFailure(paths, complaint)
+}

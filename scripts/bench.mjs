@@ -1,0 +1,25 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { ensureInstall } from './lib/ensure-install.mjs'
+import { currentNode, inRoot, onCurrentNode, root, run } from './lib/run.mjs'
+
+ensureInstall()
+await onCurrentNode()
+
+const folders = [
+  inRoot('apps/server/bench'),
+  ...readdirSync(inRoot('packages')).map((name) => inRoot('packages', name, 'bench')),
+]
+const files = folders
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
+  .filter((file) => file.endsWith('.ts'))
+  .sort()
+
+let failed = files.length === 0
+if (failed) console.error('Aucune mesure trouvée.')
+for (const file of files) {
+  console.log(`\n${path.relative(root, file)}`)
+  if ((await run(currentNode(), [file])) !== 0) failed = true
+}
+process.exit(failed ? 1 : 0)
