@@ -63,10 +63,12 @@ export const Invitee = z.object({
   lastName: z.string(),
   hasAccount: z.boolean(),
 })
+/** A new account takes these names and this password; an address that has an account proves it with its own password and code. */
 export const AcceptInvitation = z.strictObject({
   firstName: Text,
   lastName: Text,
   password: z.string().min(1).max(1024),
+  code: z.string().trim().max(20).optional(),
 })
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })
@@ -154,7 +156,7 @@ export const auth = {
   switchCompany: endpoint({
     method: 'POST',
     path: '/api/auth/company',
-    access: 'admin',
+    access: 'signed-in',
     summary: 'Changer d’organisation',
     body: z.strictObject({ companyId: CompanyId }),
     response: CurrentUser,

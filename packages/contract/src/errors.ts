@@ -14,7 +14,10 @@ export const ERRORS = {
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
   conflict: [409, 'Cette demande contredit l’état actuel de l’élément.'],
   stale: [409, 'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.'],
-  'email-taken': [409, 'Un compte existe déjà avec cette adresse e-mail.'],
+  'email-taken': [
+    409,
+    'Cette adresse e-mail ne peut pas servir à créer un compte. Si c’est la vôtre, connectez-vous ou demandez un nouveau mot de passe.',
+  ],
   'already-used': [409, 'Ce lien a déjà été utilisé.'],
   'in-progress': [409, 'La même demande est déjà en cours.'],
   'last-admin': [409, 'L’organisation doit garder au moins un administrateur actif.'],

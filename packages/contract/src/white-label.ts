@@ -41,10 +41,12 @@ export type WhiteLabel = z.infer<typeof WhiteLabel>
 export const DEFAULT_WHITE_LABEL: WhiteLabel = WhiteLabel.parse({})
 
 export const WhiteLabelRecord = WhiteLabel.extend({ version: z.int() })
+type Given = { [K in keyof WhiteLabel]: z.ZodOptional<ReturnType<(typeof WhiteLabel)['shape'][K]['unwrap']>> }
 /** Without defaults: a partial save must not reset what it does not name. */
-export const WhiteLabelUpdate = z.strictObject({ ...WhiteLabel.shape, version: Version.or(z.literal(0)) }).partial({
-  ...(Object.fromEntries(Object.keys(WhiteLabel.shape).map((key) => [key, true])) as Record<keyof WhiteLabel, true>), // fromEntries widens the keys
-})
+const given = Object.fromEntries(
+  Object.entries(WhiteLabel.shape).map(([key, field]) => [key, field.unwrap().optional()]),
+) as Given // fromEntries forgets which key has which schema
+export const WhiteLabelUpdate = z.strictObject({ ...given, version: Version.or(z.literal(0)) })
 
 const params = z.object({ companyId: CompanyId })
 

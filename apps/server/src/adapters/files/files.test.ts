@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startS3 } from '../../../test/s3.ts'
+import type { FileStore } from './files.ts'
+import { folderStore } from './folder.ts'
+import { s3Store } from './s3.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-files-'))
+let s3: Awaited<ReturnType<typeof startS3>>
+beforeAll(async () => {
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.close()
+  rmSync(folder, { recursive: true })
+})
+
+const openS3 = () => {
+  const store = s3Store(s3.settings)
+  if (!store) throw new Error('not configured')
+  return store
+}
+const stores: [string, () => FileStore][] = [
+  ['folder', () => folderStore(folder)],
+  ['S3', openS3],
+]
+
+describe.each(stores)('%s store', (_, open) => {
+  test('gives back the very bytes it was given', async () => {
+    const content = Uint8Array.from({ length: 70_000 }, (_, i) => i % 256)
+    await open().put('1/abc', content, 'application/pdf')
+    expect(Buffer.from((await open().get('1/abc')) ?? [])).toEqual(Buffer.from(content))
+  })
+
+  test('keeps the last of two contents, and an empty one', async () => {
+    await open().put('1/twice', Buffer.from('avant'), 'text/plain')
+    await open().put('1/twice', Buffer.from('après'), 'text/plain')
+    expect(Buffer.from((await open().get('1/twice')) ?? []).toString()).toBe('après')
+    await open().put('1/empty', new Uint8Array(), 'text/plain')
+    expect((await open().get('1/empty'))?.length).toBe(0)
+  })
+
+  test('says nothing of a key it does not hold, and removes it twice without fuss', async () => {
+    expect(await open().get('2/unknown')).toBeUndefined()
+    await open().put('2/gone', Buffer.from('x'), 'text/plain')
+    await open().remove('2/gone')
+    await open().remove('2/gone')
+    expect(await open().get('2/gone')).toBeUndefined()
+  })
+
+  test.each(['../etc/passwd', '1/../../x', '/absolute', '1//x', '1/.hidden', '', '1/a b', '1\\x'])(
+    'refuses the key %j',
+    async (key) => {
+      await expect(open().put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('bad key')
+      await expect(open().get(key)).rejects.toThrow('bad key')
+      await expect(open().remove(key)).rejects.toThrow('bad key')
+    },
+  )
+
+  test('twenty at once on the same key leave one whole file', async () => {
+    const content = (n: number) => Buffer.alloc(10_000, n)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => open().put('3/race', content(n), 'text/plain')))
+    const kept = Buffer.from((await open().get('3/race')) ?? [])
+    expect(kept.length).toBe(10_000)
+    expect(new Set(kept).size).toBe(1)
+  })
+})
+
+test('the folder holds no leftover of a write', () => {
+  expect(readdirSync(join(folder, '3'))).toEqual(['race'])
+})
+
+test('S3 objects carry their media type', () => {
+  expect(s3.objects.get('1/abc')?.type).toBe('application/pdf')
+})
+
+test('an S3 store that stumbles is asked again; one that stays down is an error', async () => {
+  s3.faults.push(503, 500)
+  await openS3().put('4/retried', Buffer.from('x'), 'text/plain')
+  s3.faults.push(503, 503, 503, 503)
+  await expect(openS3().get('4/retried')).rejects.toThrow('answered 503')
+})
+
+test('S3 refusals and a missing bucket are errors', async () => {
+  const wrong = s3Store({ ...s3.settings, FILES_S3_KEY_ID: 'autre' })
+  await expect(wrong?.get('1/abc')).rejects.toThrow('answered 403')
+  const nowhere = s3Store({ ...s3.settings, FILES_S3_BUCKET: 'ailleurs' })
+  await expect(nowhere?.put('1/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not found')
+})

@@ -1,0 +1,12 @@
+/** Where uploaded and produced files are kept. Keys are ours (`company/sha256`), never a name given by a person. */
+export type FileStore = {
+  put(key: string, content: Uint8Array, mediaType: string): Promise<void>
+  get(key: string): Promise<Uint8Array | undefined>
+  remove(key: string): Promise<void>
+}
+
+/** A key that could lead out of the store is a mistake of ours: it stops here. */
+export function checkedKey(key: string): string {
+  if (!/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(key)) throw new Error(`file store: bad key ${JSON.stringify(key)}`)
+  return key
+}

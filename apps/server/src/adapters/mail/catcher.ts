@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Catcher = Awaited<ReturnType<typeof createCatcher>>
+
+/** The catchers open in this process: address, folder. */
+const open = new Map<string, string>()
+/** The folder of the catcher behind this address, if it is one of ours. */
+export const caughtIn = (url: string | undefined) => open.get(url ?? '')
+
+/** A local SMTP server that keeps every message in a folder instead of sending it on. */
+export async function createCatcher(folder: string) {
+  await mkdir(folder, { recursive: true })
+  let count = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(++count).padStart(4, '0')}.eml`
+        writeFile(join(folder, name), Buffer.concat(chunks)).then(() => done(), done)
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  server.on('error', () => {})
+  const { port } = server.server.address() as AddressInfo // listening on TCP
+  const url = `smtp://127.0.0.1:${port}`
+  open.set(url, folder)
+  const close = async () => {
+    open.delete(url)
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return { url, messages: () => readMessages(folder), close }
+}
+
+/** Newest first. */
+export async function readMessages(folder: string): Promise<(Email & { file: string })[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+  return Promise.all(
+    files
+      .reverse()
+      .slice(0, 200)
+      .map(async (file) => ({ ...(await PostalMime.parse(await readFile(join(folder, file)))), file })),
+  )
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Catcher, caughtIn, createCatcher } from './catcher.ts'
+import { isRefused, openMailer } from './mail.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-mail-'))
+const FROM = 'Voisol <ne-pas-repondre@voisol.fr>'
+let catcher: Catcher
+beforeAll(async () => {
+  catcher = await createCatcher(folder)
+})
+afterAll(async () => {
+  await catcher.close()
+  rmSync(folder, { recursive: true })
+})
+
+const MAIL = {
+  to: 'Zoé Lefèvre <zoe@exemple.fr>',
+  subject: 'Votre énergie partagée : l’été « 42 % » à 12,50 €',
+  text: 'Bonjour Zoé,\n\nÀ bientôt.',
+  html: '<p>Bonjour <b>Zoé</b>, à bientôt.</p>',
+}
+const send = async (mail: object) => {
+  const mailer = openMailer(catcher.url, FROM)
+  await mailer.send({ ...MAIL, ...mail }).finally(() => mailer.close())
+}
+
+test('subject, both parts and attachment arrive as they were written', async () => {
+  await send({ attachments: [{ filename: 'Relevé d’août.csv', content: 'é;1', contentType: 'text/csv' }] })
+  const [mail] = await catcher.messages()
+  expect(mail).toMatchObject({ subject: MAIL.subject, from: { name: 'Voisol', address: 'ne-pas-repondre@voisol.fr' } })
+  expect(mail?.to).toMatchObject([{ name: 'Zoé Lefèvre', address: 'zoe@exemple.fr' }])
+  expect(mail?.text?.trim()).toBe(MAIL.text)
+  expect(mail?.html?.trim()).toBe(MAIL.html)
+  const [attachment] = mail?.attachments ?? []
+  expect(attachment).toMatchObject({ filename: 'Relevé d’août.csv', mimeType: 'text/csv' })
+  expect(Buffer.from(attachment?.content as ArrayBuffer).toString()).toBe('é;1') // binary unless asked otherwise
+})
+
+test('the same message sent twice is recognisable by its Message-ID', async () => {
+  await send({ id: 'abc' })
+  await send({ id: 'abc' })
+  const ids = (await catcher.messages()).slice(0, 2).map((mail) => mail.messageId)
+  expect(ids).toEqual(['<abc@voisol.fr>', '<abc@voisol.fr>'])
+})
+
+test('a line break in a subject or an address starts no header', async () => {
+  await send({ subject: 'Bonjour\r\nBcc: autre@exemple.fr' })
+  const [mail] = await catcher.messages()
+  expect(mail?.bcc ?? []).toEqual([])
+  expect(mail?.headers.some(({ key }) => key === 'bcc')).toBe(false)
+})
+
+test('a bad address is refused for good, an absent server is not', async () => {
+  const bad = await send({ to: 'personne' }).catch((error: unknown) => error)
+  expect(isRefused(bad)).toBe(true)
+  const away = openMailer('smtp://127.0.0.1:1', FROM)
+  const failure = await away.send(MAIL).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(isRefused(failure)).toBe(false)
+})
+
+test('the catcher knows its own address, while it is open', async () => {
+  const other = await createCatcher(folder)
+  expect(caughtIn(other.url)).toBe(folder)
+  await other.close()
+  expect(caughtIn(other.url)).toBeUndefined()
+  expect(caughtIn(undefined)).toBeUndefined()
+})

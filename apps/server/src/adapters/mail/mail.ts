@@ -1,0 +1,42 @@
+import { createTransport } from 'nodemailer'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments?: { filename: string; content: string; contentType: string }[]
+  /** Names the message: sent twice, it carries the same Message-ID and a mailbox may show it once. */
+  id?: string
+}
+export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+/** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
+export function openMailer(url: string, from: string): Mailer {
+  const transport = createTransport({ url, ...TIMEOUTS })
+  const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'voisol.invalid'
+  return {
+    async send({ id, ...mail }) {
+      await transport.sendMail({
+        from,
+        ...mail,
+        ...(id && { messageId: `<${id}@${host}>` }),
+        // Nobody's « absent du bureau » should come back.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The server is there and will never take this message: a bad address, a content it rejects. A sender it rejects is ours to mend. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const answer = 'responseCode' in error && error.responseCode ? Number(error.responseCode) : 550
+  const sender = 'command' in error && error.command === 'MAIL FROM' && error.code === 'EENVELOPE'
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && !sender && answer >= 500
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { auditVerify } from './cli/audit.ts'
+import { doctor } from './cli/doctor.ts'
+import { HELP } from './cli/help.ts'
+import { say, UsageError } from './cli/output.ts'
+import { createUser, disableUser, grantAdmin, listUsers, resetPassword, type UserOptions } from './cli/user.ts'
+import { seedDemo } from './db/seed/demo.ts'
+import type { Deps } from './deps.ts'
+import { createLog } from './http/logging.ts'
+import { createClosers, openPlatform, readConfig } from './open.ts'
+import { StartupError } from './startup-error.ts'
+
+const text = { type: 'string' } as const
+const OPTIONS = {
+  email: text,
+  'first-name': text,
+  'last-name': text,
+  company: text,
+  'company-name': text,
+  admin: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type Command = (deps: Deps, options: UserOptions) => Promise<unknown>
+
+/** Commands that work on the migrated database. */
+const COMMANDS: Record<string, Command> = {
+  migrate: async () => say('La base de données est à jour.'),
+  seed: async (deps) => {
+    if (deps.config.production) throw new UsageError('Les données de démonstration sont interdites en production.')
+    await seedDemo(deps)
+    say(
+      'L’organisation de démonstration est en place (une base qui contient déjà des données est laissée telle quelle).',
+    )
+  },
+  'user create': createUser,
+  'user list': listUsers,
+  'user disable': disableUser,
+  'user reset-password': resetPassword,
+  'user grant': grantAdmin,
+  'audit verify': auditVerify,
+}
+
+const closers = createClosers()
+const log = createLog('silent')
+
+function readArguments() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`Option inconnue ou incomplète : ${process.argv.slice(2).join(' ')}`, { cause: error })
+  }
+}
+
+async function run(): Promise<boolean> {
+  const { values, positionals } = readArguments()
+  const name = positionals.join(' ')
+  if (values.help || name === '' || name === 'help') {
+    say(HELP)
+    return true
+  }
+  if (name === 'doctor') return doctor(log, closers)
+  const command = COMMANDS[name]
+  if (!command) throw new UsageError(`Commande inconnue : ${name}`)
+  const { deps } = await openPlatform(readConfig(), log, closers)
+  // A command that has no verdict to give has succeeded by ending.
+  return (await command(deps, values)) !== false
+}
+
+function report(error: unknown): number {
+  if (error instanceof UsageError) console.error(`${error.message}\nvoisol help montre les commandes.`)
+  else if (error instanceof StartupError) console.error(error.message)
+  else console.error(`La commande a échoué : ${error instanceof Error ? error.message : String(error)}`)
+  return error instanceof UsageError ? 2 : 1
+}
+
+const code = await run().then((ok) => (ok ? 0 : 1), report)
+await closers.close().catch(() => {})
+process.exit(code)

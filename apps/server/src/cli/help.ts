@@ -1,0 +1,16 @@
+export const HELP = `voisol <commande> [options]
+
+  migrate                       met la base de données à jour
+  seed                          remplit une base vide avec l’organisation de démonstration
+  user create                   crée un compte et affiche son mot de passe
+      --email <adresse> --first-name <prénom> --last-name <nom>
+      --company <numéro> | --company-name <nom>   [--admin]
+  user list                     liste les comptes            [--company <numéro>]
+  user disable                  retire l’accès d’un compte   --email <adresse> [--company <numéro>]
+  user reset-password           donne un nouveau mot de passe --email <adresse>
+  user grant                    rend administrateur          --email <adresse> --company <numéro>
+  audit verify                  vérifie la chaîne du journal d’audit
+  doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
+  help                          affiche cette aide
+
+Code de sortie : 0 réussi, 1 échec, 2 commande mal formée. La configuration est celle du serveur (.env, variables).`

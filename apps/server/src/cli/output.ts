@@ -1,0 +1,20 @@
+/** A mistake in how the command was called: said in one line, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+export const say = (text = '') => console.log(text)
+
+/** Columns as wide as their widest cell. */
+export function table(header: string[], rows: string[][]): string {
+  const all = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)))
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
+      .join('  ')
+      .trimEnd()
+  return all.map(line).join('\n')
+}
+
+export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n > 1 ? many : one}`

@@ -1,0 +1,173 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../db/client.ts'
+import { companies, memberships, sessions, users } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { appendAudit } from '../http/audit.ts'
+import { plural, say, table, UsageError } from './output.ts'
+
+export type UserOptions = {
+  email?: string | undefined
+  'first-name'?: string | undefined
+  'last-name'?: string | undefined
+  company?: string | undefined
+  'company-name'?: string | undefined
+  admin?: boolean | undefined
+}
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+/** Five groups of five: 125 bits, easy to read out. */
+const makePassword = () =>
+  Array.from({ length: 5 }, () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join(
+    '-',
+  )
+
+function need(options: UserOptions, name: 'email' | 'first-name' | 'last-name'): string {
+  const value = options[name]?.trim()
+  if (!value) throw new UsageError(`Il manque --${name}.`)
+  return name === 'email' ? value.toLowerCase() : value
+}
+
+const findByEmail = async (tx: Db, email: string) =>
+  (await tx.select().from(users).where(sql`lower(${users.email}) = ${email}`))[0]
+
+async function needUser(tx: Db, options: UserOptions) {
+  const email = need(options, 'email')
+  const user = await findByEmail(tx, email)
+  if (!user) throw new UsageError(`Aucun compte n’a l’adresse ${email}.`)
+  return user
+}
+
+async function findCompany(tx: Db, id: string) {
+  const [company] = /^\d{1,9}$/.test(id)
+    ? await tx
+        .select()
+        .from(companies)
+        .where(eq(companies.id, Number(id)))
+    : []
+  if (!company) throw new UsageError(`Aucune organisation n’a le numéro ${id}.`)
+  return company
+}
+
+async function needCompany(tx: Db, options: UserOptions) {
+  if (options.company) return findCompany(tx, options.company)
+  const name = options['company-name']?.trim()
+  if (!name) throw new UsageError('Indiquez --company <numéro>, ou --company-name "<nom>" pour en créer une.')
+  const [company] = await tx.insert(companies).values({ name }).returning()
+  if (!company) throw new Error('the company was not created')
+  return company
+}
+
+const record = ({ secrets }: Deps, tx: Db, companyId: number, action: string, label: string, target: string) =>
+  appendAudit(tx, secrets, {
+    companyId,
+    userId: null,
+    actor: 'ligne de commande',
+    action: `voisol ${action}`,
+    label,
+    target,
+    outcome: 'done',
+    detail: {},
+    requestId: '',
+    ip: '',
+  })
+
+export const createUser = (deps: Deps, options: UserOptions) =>
+  transaction(deps.db, async (tx) => {
+    const email = need(options, 'email')
+    if (!/^\S+@\S+\.\S+$/.test(email)) throw new UsageError('Adresse e-mail attendue, par exemple nom@exemple.fr.')
+    const names = { firstName: need(options, 'first-name'), lastName: need(options, 'last-name') }
+    if (await findByEmail(tx, email)) throw new UsageError(`Un compte existe déjà avec l’adresse ${email}.`)
+    const company = await needCompany(tx, options)
+    const password = makePassword()
+    const passwordHash = await hashPassword(password)
+    const [user] = await tx
+      .insert(users)
+      .values({ email, ...names, passwordHash })
+      .returning()
+    if (!user) throw new Error('the user was not created')
+    const isAdmin = options.admin ?? false
+    await tx.insert(memberships).values({ companyId: company.id, userId: user.id, isAdmin, acceptedAt: new Date() })
+    await record(deps, tx, company.id, 'user create', 'Créer un compte', email)
+    say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans « ${company.name} » (n° ${company.id}).`)
+    say(`  Adresse      : ${email}`)
+    say(`  Mot de passe : ${password}  (affiché cette seule fois)`)
+  })
+
+const stateOf = (row: { disabledAt: Date | null; acceptedAt: Date | null }) => {
+  if (row.disabledAt) return 'désactivé'
+  return row.acceptedAt ? 'actif' : 'invité'
+}
+
+export async function listUsers({ db }: Deps, options: UserOptions) {
+  const where: SQL | undefined = options.company
+    ? eq(memberships.companyId, (await findCompany(db, options.company)).id)
+    : undefined
+  const rows = await db
+    .select()
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(where)
+    .orderBy(asc(companies.id), asc(users.email))
+  const cells = rows.map(({ users: user, memberships: member, companies: company }) => [
+    user.email,
+    `${user.firstName} ${user.lastName}`,
+    member.isAdmin ? 'administrateur' : 'client',
+    stateOf(member),
+    `${company.id} ${company.name}`,
+  ])
+  say(table(['Adresse', 'Nom', 'Rôle', 'État', 'Organisation'], cells))
+  say(`\n${plural(rows.length, 'compte')}`)
+}
+
+export const disableUser = (deps: Deps, options: UserOptions) =>
+  transaction(deps.db, async (tx) => {
+    const user = await needUser(tx, options)
+    const only = options.company ? eq(memberships.companyId, (await findCompany(tx, options.company)).id) : undefined
+    const changed = await tx
+      .update(memberships)
+      .set({ disabledAt: new Date() })
+      .where(and(eq(memberships.userId, user.id), only))
+      .returning()
+    if (!changed.length) throw new UsageError(`${user.email} n’est pas de cette organisation.`)
+    for (const { companyId } of changed) {
+      await tx.delete(sessions).where(and(eq(sessions.userId, user.id), eq(sessions.companyId, companyId)))
+      await record(deps, tx, companyId, 'user disable', 'Désactiver un utilisateur', user.email)
+    }
+    say(`${user.email} n’a plus accès à ${plural(changed.length, 'organisation')} ; ses sessions y sont fermées.`)
+  })
+
+export const resetPassword = (deps: Deps, options: UserOptions) =>
+  transaction(deps.db, async (tx) => {
+    const user = await needUser(tx, options)
+    const password = makePassword()
+    await tx
+      .update(users)
+      .set({ passwordHash: await hashPassword(password) })
+      .where(eq(users.id, user.id))
+    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    const where = eq(memberships.userId, user.id)
+    for (const { companyId } of await tx.select().from(memberships).where(where))
+      await record(deps, tx, companyId, 'user reset-password', 'Changer de mot de passe', user.email)
+    say(`Nouveau mot de passe de ${user.email} : ${password}  (affiché cette seule fois ; ses sessions sont fermées)`)
+  })
+
+/** An active membership as administrator, made or raised. */
+export const grantAdmin = (deps: Deps, options: UserOptions) =>
+  transaction(deps.db, async (tx) => {
+    const user = await needUser(tx, options)
+    if (!options.company) throw new UsageError('Il manque --company <numéro>.')
+    const { id: companyId, name } = await findCompany(tx, options.company)
+    const active = { isAdmin: true, disabledAt: null, acceptedAt: new Date() }
+    await tx
+      .insert(memberships)
+      .values({ companyId, userId: user.id, ...active })
+      .onConflictDoUpdate({
+        target: [memberships.companyId, memberships.userId],
+        set: { ...active, invitationHash: null, invitationExpiresAt: null },
+      })
+    await record(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
+    say(`${user.email} est administrateur de « ${name} » (n° ${companyId}).`)
+  })

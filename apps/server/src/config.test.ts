@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Environment, EXAMPLE_SECRET, loadConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const refusal = (source: Record<string, string>) => {
+  try {
+    loadConfig({ DATA_DIR: folder, ...source })
+  } catch (error) {
+    return String(error)
+  }
+  throw new Error('the configuration was accepted')
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k=',
+  DATABASE_URL: 'postgres://voisol@localhost/voisol',
+  PUBLIC_URL: 'https://energie.exemple.fr',
+  SMTP_URL: 'smtps://smtp.exemple.fr',
+}
+
+describe('configuration', () => {
+  test('needs nothing in development, and keeps its key', () => {
+    const first = loadConfig({ DATA_DIR: folder })
+    expect(first).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', demo: true, production: false })
+    expect(loadConfig({ DATA_DIR: folder }).secretKey.equals(first.secretKey)).toBe(true)
+    expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('reads an empty variable as absent', () => {
+    expect(loadConfig({ DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' }).DATABASE_URL).toBeUndefined()
+  })
+
+  test('names every bad variable at once, in French', () => {
+    const text = refusal({ PORT: 'abc', ROLE: 'boss', SMTP_URL: 'http://x', LOG_LEVEL: 'loud', FILES_S3_BUCKET: 'b' })
+    for (const name of ['PORT', 'ROLE', 'SMTP_URL', 'LOG_LEVEL', 'FILES_S3_*']) expect(text).toContain(`- ${name} :`)
+    expect(text).not.toMatch(/invalid|expected|received|option/i)
+  })
+
+  test('in production names what is missing beside what is wrong', () => {
+    const text = refusal({ NODE_ENV: 'production', PORT: '99999', DEMO: 'on' })
+    const names = [...text.matchAll(/- (\S+) :/g)].map(([, name]) => name)
+    expect(names).toEqual(['PORT', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DEMO'])
+  })
+
+  test('starts in production with everything given, without demo data', () => {
+    expect(loadConfig({ DATA_DIR: folder, ...PRODUCTION })).toMatchObject({ production: true, demo: false })
+    const embedded = { ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DB: 'allow' }
+    expect(loadConfig({ DATA_DIR: folder, ...embedded }).production).toBe(true)
+  })
+
+  test.each([EXAMPLE_SECRET, `${'A'.repeat(43)}=`])('refuses the known key %s in production', (SECRET_KEY) => {
+    expect(refusal({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY : cette clé est connue')
+  })
+
+  test.each(['too-short', 'A'.repeat(44)])('refuses the malformed key %s', (SECRET_KEY) => {
+    expect(refusal({ SECRET_KEY })).toContain('32 octets en base64')
+  })
+
+  test('says when the data folder cannot be used', () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(refusal({ DATA_DIR: join(folder, 'file/data') })).toMatch(/ne peut pas être utilisé \(ENOTDIR\).*DATA_DIR/)
+  })
+
+  test('does not replace a damaged key', () => {
+    const dir = mkdtempSync(join(folder, 'damaged-'))
+    writeFileSync(join(dir, 'secret.key'), 'oops')
+    expect(refusal({ DATA_DIR: dir })).toContain('est illisible')
+    expect(readFileSync(join(dir, 'secret.key'), 'utf8')).toBe('oops')
+  })
+})
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+  const shown = Object.fromEntries([...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, v]) => [name, v]))
+
+  test('shows every variable, and no other', () => {
+    expect(Object.keys(shown).sort()).toEqual(Object.keys(Environment.shape).sort())
+  })
+
+  test('shows the defaults', () => {
+    for (const [name, schema] of Object.entries(Environment.shape)) {
+      const preset = schema.safeParse(undefined).data
+      if (preset !== undefined) expect(`${name}=${shown[name]}`).toBe(`${name}=${preset}`)
+    }
+  })
+})

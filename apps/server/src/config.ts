@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import '@voisol/contract/french'
+import { z } from 'zod'
+import { StartupError } from './startup-error.ts'
+
+const flag = z.enum(['on', 'off'])
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `Adresse attendue, par exemple ${example}.` })
+
+/** Every variable the server reads; the README's table and .env.example say the same. */
+export const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('Un numéro de port est attendu, par exemple 3000.').int().min(0).max(65535).default(3000),
+  PUBLIC_URL: optional(address(/^https?$/, 'https://energie.exemple.fr')),
+  ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  WEB: flag.default('on'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')),
+  DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
+  EMBEDDED_DB: optional(z.literal('allow')),
+  SECRET_KEY: optional(
+    z.string().regex(/^[A-Za-z0-9+/]{43}=$/, '32 octets en base64 attendus (openssl rand -base64 32).'),
+  ),
+  DEMO: optional(flag),
+  SMTP_URL: optional(address(/^smtps?$/, 'smtps://utilisateur:secret@smtp.exemple.fr')),
+  MAIL_FROM: z.string().min(3).default('Voisol <ne-pas-repondre@voisol.fr>'),
+  SUPPORT_EMAIL: z.email().default('support@voisol.fr'),
+  FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
+  FILES_S3_BUCKET: optional(z.string().min(1)),
+  FILES_S3_REGION: z.string().default('eu-west-3'),
+  FILES_S3_KEY_ID: optional(z.string().min(1)),
+  FILES_S3_SECRET: optional(z.string().min(1)),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  METRICS_TOKEN: optional(z.string().min(16)),
+  ANALYTICS_ID: optional(
+    z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
+  ),
+})
+type Environment = z.output<typeof Environment>
+type Source = Record<string, string | undefined>
+
+export type Config = Environment & { production: boolean; demo: boolean; dataDir: string; secretKey: Buffer }
+
+/** The key the documentation shows: 32 bytes that everybody knows. */
+export const EXAMPLE_SECRET = 'dm9pc29sLWV4YW1wbGUta2V5LWRvLW5vdC11c2UtMzI='
+const isGuessable = (key: string) => key === EXAMPLE_SECRET || new Set(Buffer.from(key, 'base64')).size < 8
+
+/** What production requires beyond valid values. */
+function productionFaults(env: Partial<Environment>, bad: Set<string>): string[] {
+  if (env.NODE_ENV !== 'production') return []
+  const faults: string[] = []
+  const require = (name: keyof Environment, message: string, given: unknown = env[name]) => {
+    if (!given && !bad.has(name)) faults.push(`${name} : ${message}`)
+  }
+  require('SECRET_KEY', 'obligatoire en production (openssl rand -base64 32).')
+  if (env.SECRET_KEY && isGuessable(env.SECRET_KEY))
+    faults.push('SECRET_KEY : cette clé est connue ou devinable, elle est interdite en production.')
+  require('DATABASE_URL', 'obligatoire en production, ou EMBEDDED_DB=allow pour la base embarquée.', env.DATABASE_URL ??
+    env.EMBEDDED_DB)
+  require('PUBLIC_URL', 'obligatoire en production, par exemple https://energie.exemple.fr.')
+  require('SMTP_URL', 'obligatoire en production, par exemple smtps://utilisateur:secret@smtp.exemple.fr.')
+  if (env.DEMO === 'on') faults.push('DEMO : les données de démonstration sont interdites en production.')
+  return faults
+}
+
+function pairFaults(env: Partial<Environment>): string[] {
+  const s3 = [env.FILES_S3_ENDPOINT, env.FILES_S3_BUCKET, env.FILES_S3_KEY_ID, env.FILES_S3_SECRET]
+  const given = s3.filter(Boolean).length
+  return given === 0 || given === s3.length
+    ? []
+    : ['FILES_S3_* : ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.']
+}
+
+/** Each variable on its own, so that one bad value does not hide what else is wrong. */
+function read(source: Source) {
+  const faults: string[] = []
+  const bad = new Set<string>()
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries<z.ZodType>(Environment.shape)) {
+    const result = schema.safeParse(source[name])
+    if (result.success) values[name] = result.data
+    else {
+      bad.add(name)
+      faults.push(`${name} : ${result.error.issues[0]?.message}`)
+    }
+  }
+  const env = values as Partial<Environment> // each value comes from its own schema
+  faults.push(...productionFaults(env, bad), ...pairFaults(env))
+  return { env, faults }
+}
+
+function requireFolder(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartupError(
+      `Le dossier de données ${dataDir} ne peut pas être utilisé (${code}). ` +
+        'Vérifiez ses droits, ou indiquez un autre dossier avec DATA_DIR.',
+    )
+  }
+}
+
+/** In development the key is made once and kept beside the data it protects. */
+function localKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'secret.key')
+  if (!existsSync(path)) {
+    try {
+      writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+      chmodSync(path, 0o600)
+    } catch (error) {
+      // Two processes may start at once: the key of the first is the key.
+      if (!existsSync(path)) throw error
+    }
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64')
+  if (key.length === 32) return key
+  throw new StartupError(
+    `La clé ${path} est illisible : remettez-la depuis une sauvegarde, ou donnez SECRET_KEY. Rien n’a été effacé.`,
+  )
+}
+
+export function loadConfig(source: Source): Config {
+  const { env: partial, faults } = read(source)
+  if (faults.length)
+    throw new StartupError(`Configuration refusée :\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  const env = partial as Environment // without a fault every variable was read
+  const dataDir = resolve(env.DATA_DIR)
+  requireFolder(dataDir)
+  const production = env.NODE_ENV === 'production'
+  return {
+    ...env,
+    production,
+    demo: !production && env.DEMO !== 'off',
+    dataDir,
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir),
+  }
+}

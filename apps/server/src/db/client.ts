@@ -1,0 +1,42 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** The pool, or inside `transaction` the one connection that holds it. */
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
+
+export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'voisol', connectionTimeoutMillis: 5000 })
+  // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
+  pool.on('error', () => {})
+  return drizzle({ client: pool })
+}
+
+const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
+
+/** Runs `work` in a transaction; inside one already open it joins it, so that several writes stand or fall together. */
+export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (!isPool(db.$client)) return work(db)
+  const client = await db.$client.connect()
+  let broken: Error | undefined
+  // A connection cut while it waits has nobody else to tell; unheard, the event would end the process.
+  const lost = (error: Error) => {
+    broken = error
+  }
+  client.on('error', lost)
+  try {
+    await client.query('begin')
+    const result = await work(drizzle({ client }))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(lost)
+    throw error
+  } finally {
+    client.removeListener('error', lost)
+    client.release(broken)
+  }
+}
+
+/** A statement planned once per connection: for what runs at every request. */
+export const prepared = <Row extends pg.QueryResultRow>(db: Db, name: string, text: string, values: unknown[]) =>
+  db.$client.query<Row>({ name, text, values })

@@ -1,0 +1,7 @@
+export * from './audit.ts'
+export * from './companies.ts'
+export * from './files.ts'
+export * from './http.ts'
+export * from './notifications.ts'
+export * from './status.ts'
+export * from './users.ts'

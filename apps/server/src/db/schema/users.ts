@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, instant, version } from './columns.ts'
+import { companies } from './companies.ts'
+
+/** A person's account. What a company decides about that person stands in `memberships`. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phone: text('phone').notNull().default(''),
+    /** Null until the invitation is accepted. */
+    passwordHash: text('password_hash'),
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: instant('totp_enabled_at'),
+    /** The last 30-second step accepted: a code is good once. */
+    totpLastStep: integer('totp_last_step').notNull().default(0),
+    lastSignInAt: instant('last_sign_in_at'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`)],
+)
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    isAdmin: boolean('is_admin').notNull(),
+    disabledAt: instant('disabled_at'),
+    /** Null while the invitation waits. */
+    acceptedAt: instant('accepted_at'),
+    invitationHash: bytes('invitation_hash'),
+    invitationExpiresAt: instant('invitation_expires_at'),
+    invitedFirstName: text('invited_first_name').notNull().default(''),
+    invitedLastName: text('invited_last_name').notNull().default(''),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    index('memberships_user').on(t.userId),
+    uniqueIndex('memberships_invitation').on(t.invitationHash),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    companyId: integer('company_id').notNull(),
+    tokenHash: bytes('token_hash').notNull(),
+    /** Set on tokens made by a refresh; those of a sign-in live as long as the session. */
+    tokenExpiresAt: instant('token_expires_at'),
+    refreshHash: bytes('refresh_hash').notNull(),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('sessions_token').on(t.tokenHash),
+    uniqueIndex('sessions_refresh').on(t.refreshHash),
+    index('sessions_user').on(t.userId),
+  ],
+)
+
+export const passwordResets = pgTable('password_resets', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: bytes('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)

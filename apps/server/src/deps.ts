@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { FileStore } from './adapters/files/files.ts'
+import { folderStore } from './adapters/files/folder.ts'
+import { s3Store } from './adapters/files/s3.ts'
+import { type Mailer, openMailer } from './adapters/mail/mail.ts'
+import type { Config } from './config.ts'
+import { type Db, openDatabase } from './db/client.ts'
+import type { Actor } from './http/session.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
+
+/** What the process has opened, handed to every feature. */
+export type Deps = {
+  config: Config
+  db: Db
+  secrets: Secrets
+  files: FileStore
+  mailer: Mailer
+  log: FastifyBaseLogger
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+}
+
+export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
+  const db = openDatabase(databaseUrl, config.DATABASE_POOL)
+  const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
+  const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
+  const deps: Deps = { config, db, secrets: createSecrets(config.secretKey), files, mailer, log }
+  const close = async () => {
+    mailer.close()
+    await db.$client.end()
+  }
+  return { deps, close }
+}

@@ -1,0 +1,38 @@
+import type { AuditEntry } from '@voisol/contract/audit'
+import type { ListQuery } from '@voisol/contract/list'
+import { and, count } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../db/list.ts'
+import { auditEntries } from '../../db/schema/index.ts'
+import type { Actor } from '../../http/session.ts'
+import { auditScope } from './scope.ts'
+
+const { seq, actor, label, target, action } = auditEntries
+/** The order of the chain is the order of time. */
+const SORTS = { at: seq, actor, label, target }
+
+export async function listAudit(db: Db, who: Actor, query: ListQuery) {
+  const where = and(auditScope(who), matches(query.q, [actor, label, target, action]))
+  const { limit, offset } = pageOf(query)
+  const [rows, [found]] = await Promise.all([
+    db
+      .select()
+      .from(auditEntries)
+      .where(where)
+      .orderBy(orderBy(query.sort, SORTS, '-at'))
+      .limit(limit)
+      .offset(offset),
+    db.select({ n: count() }).from(auditEntries).where(where),
+  ])
+  return { items: rows.map(toEntry), total: found?.n ?? 0 }
+}
+
+const toEntry = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
+  id: String(row.seq),
+  at: row.at.toISOString(),
+  actor: row.actor,
+  action: row.action,
+  label: row.label,
+  target: row.target,
+  outcome: row.outcome === 'refused' ? 'refused' : 'done',
+})

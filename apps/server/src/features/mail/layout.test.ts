@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { mailLayout } from './layout.ts'
+
+const content = {
+  title: 'Bonjour <b>',
+  paragraphs: ['Un « texte » & <script>alert(1)</script>', 'Deux\nlignes'],
+  action: { label: 'Ouvrir "ici"', url: 'https://exemple.fr/?a=1&b="2' },
+  footer: 'Voisol <pied>',
+}
+
+test('everything is escaped in the page and literal in the text', () => {
+  const { html, text } = mailLayout(content)
+  expect(html).not.toContain('<script>')
+  expect(html).not.toContain('<pied>')
+  expect(html).toContain('href="https://exemple.fr/?a=1&amp;b=&quot;2"')
+  expect(html).toContain('Deux<br>lignes')
+  expect(text).toContain('<script>alert(1)</script>')
+  expect(text).toContain('https://exemple.fr/?a=1&b="2')
+})
+
+test('an address that is not of the web is left out', () => {
+  const { html, text } = mailLayout({ ...content, action: { label: 'Ouvrir', url: 'javascript:alert(1)' } })
+  expect(html + text).not.toContain('javascript:')
+})
+
+test('a title stays on one line', () => {
+  expect(mailLayout({ ...content, title: 'Un\r\nBcc: autre@exemple.fr' }).html).toContain(
+    '<title>Un Bcc: autre@exemple.fr</title>',
+  )
+})

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { job } from '../../jobs/job.ts'
+
+/** Removes what has served: expired sessions, links, counters and idempotency records. */
+export const tidyJobs = {
+  tidy: job({
+    input: z.object({}),
+    cron: '17 3 * * *',
+    async run({ db }) {
+      await db.execute(sql`delete from sessions where last_seen_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
+      await db.execute(sql`delete from throttles where resets_at < now()`)
+      await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
+    },
+  }),
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../test/factories.ts'
+import { useServer } from '../../../test/server.ts'
+import { sessions, statusSamples, throttles } from '../../db/schema/index.ts'
+import { tidyJobs } from './jobs.ts'
+
+const server = useServer()
+const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
+
+test('what has served goes, what still serves stays, however often it runs', async () => {
+  const { db } = server
+  const idle = await makeUser(db)
+  await db.update(sessions).set({ lastSeenAt: sql`now() - interval '25 hours'` })
+  const present = await makeUser(db)
+  await db.insert(throttles).values([
+    { key: 'past', count: 9, resetsAt: new Date(Date.now() - 1000) },
+    { key: 'current', count: 9, resetsAt: new Date(Date.now() + 60_000) },
+  ])
+  await db.insert(statusSamples).values({ component: 'tidy', at: new Date(Date.now() - 101 * 86_400_000), ok: true })
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
+  const owners = (await db.select().from(sessions)).map(({ userId }) => userId)
+  expect(owners).toEqual([present.id])
+  expect(owners).not.toContain(idle.id)
+  expect((await db.select().from(throttles)).map(({ key }) => key)).toEqual(['current'])
+  expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
+})

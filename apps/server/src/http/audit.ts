@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { auditEntries, auditHeads } from '../db/schema/index.ts'
+import type { Secrets } from '../secrets.ts'
+
+export type AuditRecord = {
+  companyId: number
+  userId: string | null
+  actor: string
+  /** `POST /api/users` — the endpoint as the contract names it. */
+  action: string
+  label: string
+  target: string
+  outcome: 'done' | 'refused'
+  detail: Record<string, unknown>
+  requestId: string
+  ip: string
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) =>
+    v !== null && typeof v === 'object' && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  )
+
+/** Each link signs the one before it with a key the database does not hold. */
+export const linkHash = (secrets: Secrets, previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
+  secrets.sign(`${previous.toString('hex')}|${seq}|${at.toISOString()}|${canonical(record)}`)
+
+/** Appends one link; the head of the chain stays locked until the caller's transaction ends. */
+export async function appendAudit(tx: Db, secrets: Secrets, record: AuditRecord) {
+  const empty = Buffer.alloc(32)
+  await tx.insert(auditHeads).values({ companyId: record.companyId, seq: 0, hash: empty }).onConflictDoNothing()
+  const [head] = await tx
+    .select()
+    .from(auditHeads)
+    .where(sql`${auditHeads.companyId} = ${record.companyId}`)
+    .for('update')
+  const seq = (head?.seq ?? 0) + 1
+  const at = new Date()
+  // What is signed is what JSON keeps: undefined members would not come back from the database.
+  const clean = JSON.parse(JSON.stringify(record)) as AuditRecord // a JSON round trip of the same shape
+  const hash = linkHash(secrets, head?.hash ?? empty, seq, at, clean)
+  await tx.insert(auditEntries).values({ ...clean, seq, at, hash })
+  await tx.update(auditHeads).set({ seq, hash }).where(sql`${auditHeads.companyId} = ${record.companyId}`)
+}

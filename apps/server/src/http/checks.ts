@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import type { Db } from '../db/client.ts'
+
+const journal = readFileSync(new URL('../db/migrations/meta/_journal.json', import.meta.url), 'utf8')
+const MIGRATIONS: number = JSON.parse(journal).entries.length
+
+export type Check = { name: 'database' | 'migrations' | 'queue'; ok: boolean; reason: string }
+
+const PATIENCE_MS = 2000
+/** A database that hangs is as far away as one that refuses. */
+const inTime = <T>(work: Promise<T>) =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timeout')), PATIENCE_MS).unref()),
+  ])
+
+const succeeds = async (work: () => Promise<boolean>) => {
+  try {
+    return await inTime(work())
+  } catch {
+    return false
+  }
+}
+
+export const checkDatabase = (db: Db) =>
+  succeeds(async () => {
+    await db.$client.query('select 1')
+    return true
+  })
+
+export const checkMigrations = (db: Db) =>
+  succeeds(async () => {
+    const { rows } = await db.$client.query<{ n: number }>(
+      'select count(*)::int as n from drizzle.__drizzle_migrations',
+    )
+    return (rows[0]?.n ?? 0) >= MIGRATIONS
+  })
+
+/** The tables of the queue are there. */
+export const checkQueue = (db: Db) =>
+  succeeds(async () => {
+    const { rowCount } = await db.$client.query('select 1 from jobs.version')
+    return rowCount === 1
+  })
+
+export type Depth = { name: string; waiting: number; active: number; failed: number; late: number }
+
+/** Per queue; `late` are the jobs that should have begun five minutes ago. */
+export async function queueDepths(db: Db): Promise<Depth[]> {
+  const { rows } = await db.$client.query<Depth>(`
+    select q.name,
+           count(j.id) filter (where j.state in ('created', 'retry'))::int as waiting,
+           count(j.id) filter (where j.state = 'active')::int as active,
+           count(j.id) filter (where j.state = 'failed')::int as failed,
+           count(j.id) filter (where j.state in ('created', 'retry')
+                                 and j.start_after < now() - interval '5 minutes')::int as late
+      from jobs.queue q left join jobs.job j on j.name = q.name
+     group by q.name order by q.name`)
+  return rows
+}
+
+export async function readiness(db: Db): Promise<Check[]> {
+  const [database, migrations, queue] = await Promise.all([checkDatabase(db), checkMigrations(db), checkQueue(db)])
+  return [
+    { name: 'database', ok: database, reason: 'La base de données ne répond pas.' },
+    { name: 'migrations', ok: migrations, reason: 'La base de données n’est pas à jour.' },
+    { name: 'queue', ok: queue, reason: 'La file de tâches n’est pas ouverte.' },
+  ]
+}

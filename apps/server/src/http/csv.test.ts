@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readCsv, writeCsv } from './csv.ts'
+
+test('texts that begin like a formula are neutralised, numbers stay numbers', () => {
+  const cells = ['=1+1', '+33', '-2', '@a', '\tb', '\rc', 'd']
+  expect(writeCsv(['a'], [cells])).toBe(`\uFEFFa\r\n'=1+1;'+33;'-2;'@a;'\tb;"'\rc";d\r\n`)
+  expect(writeCsv(['a'], [[-2.5, true, null]])).toBe('\uFEFFa\r\n-2,5;oui;\r\n')
+})
+
+test('separators, quotes and line ends inside a cell survive both ways', () => {
+  const cells = ['a;b', 'dit "oui"', 'deux\nlignes', '']
+  expect(readCsv(writeCsv(['h'], [cells]))[1]).toEqual({ line: 2, cells })
+})
+
+test('either separator, any line end, empty lines skipped, line numbers kept', () => {
+  expect(readCsv('\uFEFFemail,nom\r\n\r\na@b.fr,"D, E"\n')).toEqual([
+    { line: 1, cells: ['email', 'nom'] },
+    { line: 3, cells: ['a@b.fr', 'D, E'] },
+  ])
+  expect(readCsv('a;b\r1;2')).toHaveLength(2)
+})
+
+test('hostile shapes are read in linear time', () => {
+  const started = performance.now()
+  readCsv(`${';'.repeat(500_000)}\n${'"'.repeat(500_001)}`)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

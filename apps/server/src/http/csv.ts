@@ -1,0 +1,50 @@
+export type Cell = string | number | boolean | null | undefined
+
+/** A spreadsheet would run a text that begins like a formula; the apostrophe makes it a text. Numbers are not texts. */
+const neutral = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+const quoted = (text: string) => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+function write(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell === 'boolean') return cell ? 'oui' : 'non'
+  return quoted(neutral(cell))
+}
+
+/** As French spreadsheets open it: semicolons, decimal commas, and a mark that says UTF-8. */
+export const writeCsv = (header: string[], rows: Cell[][]) =>
+  `\uFEFF${[header, ...rows].map((row) => `${row.map(write).join(';')}\r\n`).join('')}`
+
+export type CsvLine = { line: number; cells: string[] }
+
+const separatorOf = (text: string) => {
+  const header = text.slice(0, text.search(/\r|\n|$/))
+  return header.includes(';') || !header.includes(',') ? ';' : ','
+}
+
+/** Reads a file with `;` or `,`, quoted cells and any line ends. Each line keeps its number in the file; empty ones are left out. */
+export function readCsv(file: string): CsvLine[] {
+  const text = file.replace(/^\uFEFF/, '')
+  const token = new RegExp(`"((?:[^"]|"")*)"|([^${separatorOf(text)}\\r\\n"]+)|(\\r\\n|\\r|\\n)|(.)`, 'gs')
+  const lines: CsvLine[] = []
+  let number = 1
+  let current: CsvLine = { line: 1, cells: [''] }
+  const add = (part: string) => {
+    current.cells[current.cells.length - 1] += part
+  }
+  const close = () => {
+    const cells = current.cells.map((cell) => cell.trim())
+    if (cells.some(Boolean)) lines.push({ line: current.line, cells })
+    current = { line: number, cells: [''] }
+  }
+  for (const [whole, inQuotes, plain, end] of text.matchAll(token)) {
+    number += whole.match(/\r\n|\r|\n/g)?.length ?? 0
+    if (end) close()
+    else if (inQuotes !== undefined) add(inQuotes.replaceAll('""', '"'))
+    else if (plain !== undefined) add(plain)
+    else if (whole === '"') add('"')
+    else current.cells.push('')
+  }
+  close()
+  return lines
+}

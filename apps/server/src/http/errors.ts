@@ -1,0 +1,69 @@
+import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly issues: Issue[] | undefined
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, more: { message?: string; issues?: Issue[]; retryAfter?: number } = {}) {
+    super(more.message ?? ERRORS[code][1])
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.issues = more.issues
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** A refusal that belongs to one field of the form. */
+export const fieldError = (path: string, message: string, code: ErrorCode = 'invalid') =>
+  new AppError(code, { message, issues: [{ path, message }] })
+
+const PARSER_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_REQ_FILE_TOO_LARGE: 'too-large',
+  FST_ERR_BAD_URL: 'malformed',
+}
+/** The database is away; nothing is wrong with the request. */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0\d|08\w{3}|53300)$|timeout exceeded when trying to connect|Connection terminated/
+
+const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return undefined
+  const known = PARSER_CODES[codeOf(error)]
+  if (known) return new AppError(known)
+  if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (AWAY.test(codeOf(at)) || AWAY.test(at.message)) return new AppError('unavailable')
+  return undefined
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  const problem: Problem = {
+    type: `/problems/${error.code}`,
+    title: ERRORS[error.code][1],
+    status: error.status,
+    code: error.code,
+    detail: error.message,
+    message: error.message,
+    requestId: request.id,
+    issues: error.issues,
+  }
+  if (error.retryAfter) reply.header('retry-after', error.retryAfter)
+  return reply.code(error.status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+export function registerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toAppError(error)
+    if (!known) request.log.error({ err: error }, 'unexpected')
+    return sendProblem(request, reply, known ?? new AppError('internal'))
+  })
+}

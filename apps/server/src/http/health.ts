@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { readiness } from './checks.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set when the process has been asked to leave: it finishes what it has and wants nothing new. */
+    life: { stopping: boolean }
+  }
+}
+
+async function reasons(app: FastifyInstance): Promise<string[]> {
+  if (app.life.stopping) return ['Le serveur s’arrête.']
+  const failed = (await readiness(app.deps.db)).filter((check) => !check.ok)
+  const away = failed.find((check) => check.name === 'database')
+  return (away ? [away] : failed).map((check) => check.reason)
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can serve. */
+export function registerHealth(app: FastifyInstance) {
+  app.decorate('life', { stopping: false })
+  app.get('/healthz', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' }
+  })
+  app.get('/readyz', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    const why = await reasons(app)
+    if (why.length) reply.code(503)
+    return why.length ? { status: 'unavailable', reasons: why } : { status: 'ready' }
+  })
+}

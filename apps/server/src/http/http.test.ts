@@ -1,0 +1,150 @@
+import { endpoints } from '@voisol/contract'
+import type Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeUser } from '../../test/factories.ts'
+import { useServer } from '../../test/server.ts'
+import { buildApp } from '../app.ts'
+import { createLog } from './logging.ts'
+import { openApi } from './openapi.ts'
+
+const server = useServer()
+const guarded = useServer({ METRICS_TOKEN: 'a-token-for-metrics' })
+const AWAY = { remoteAddress: '203.0.113.9' }
+
+describe('/healthz and /readyz', () => {
+  test('say that all is well', async () => {
+    expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await server.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  })
+
+  test('the process is alive and not ready while it stops', async () => {
+    server.app.life.stopping = true
+    const ready = await server.app.inject('/readyz')
+    server.app.life.stopping = false
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toEqual({ status: 'unavailable', reasons: ['Le serveur s’arrête.'] })
+    expect((await server.app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  test('not ready when the database is away, behind its version or without queue', async () => {
+    const query = vi.spyOn(server.deps.db.$client, 'query')
+    query.mockImplementation(() => Promise.reject(new Error('ECONNREFUSED')))
+    const away = await server.app.inject('/readyz')
+    query.mockRestore()
+    expect(away.json().reasons).toEqual(['La base de données ne répond pas.'])
+    const run = (text: string) => server.deps.db.$client.query(text)
+    await run('alter table drizzle.__drizzle_migrations rename to moved')
+    await run('alter table jobs.version rename to moved')
+    const behind = await server.app.inject('/readyz')
+    await run('alter table drizzle.moved rename to __drizzle_migrations')
+    await run('alter table jobs.moved rename to version')
+    expect(behind.statusCode).toBe(503)
+    expect(behind.json().reasons).toEqual([
+      'La base de données n’est pas à jour.',
+      'La file de tâches n’est pas ouverte.',
+    ])
+  })
+})
+
+describe('/metrics', () => {
+  test('counts requests by method, route and status, and the jobs of each queue', async () => {
+    await server.app.inject('/api/users/5a3c1f0e-8a1b-4c58-9d52-2f6f3b7f1a11')
+    await server.app.inject('/nothing/at/all')
+    const { body, headers } = await server.app.inject('/metrics')
+    expect(headers['content-type']).toContain('text/plain')
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/users/:id",status="401"} 1')
+    expect(body).toContain('route="unmatched",status="404"')
+    expect(body).toContain('voisol_queue_jobs{queue="mail.send",state="waiting"} 0')
+    expect(body).toContain('process_resident_memory_bytes')
+    expect(body).not.toContain('5a3c1f0e')
+  })
+
+  const ask = (app: typeof server.app, headers: Record<string, string> = {}, more: object = AWAY) =>
+    app.inject({ url: '/metrics', headers, ...more }).then(({ statusCode }) => statusCode)
+
+  test('is unknown elsewhere without a token, a proxy on this machine included', async () => {
+    expect(await ask(server.app)).toBe(404)
+    expect(await ask(server.app, { 'x-forwarded-for': '203.0.113.9' }, {})).toBe(404)
+    expect(await ask(server.app, { authorization: 'Bearer undefined' })).toBe(404)
+  })
+
+  test('elsewhere needs the token when there is one', async () => {
+    expect(await ask(guarded.app)).toBe(401)
+    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metric' })).toBe(401)
+    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metrics' })).toBe(200)
+    expect(await ask(guarded.app, {}, {})).toBe(200)
+  })
+})
+
+describe('the line of a request', () => {
+  const lines: string[] = []
+  let app: ReturnType<typeof Fastify>
+  beforeAll(async () => {
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    app = (await buildApp({ ...server.deps, log })) as typeof app // the same server with a log of its own
+  })
+  afterAll(() => app.close())
+
+  test('has who, what and how long, and no secret', async () => {
+    const user = await makeUser(server.db)
+    const headers = { authorization: `Bearer ${user.token}`, cookie: 'token=cookie-secret' }
+    const answer = await app.inject({ url: '/api/auth/me?token=query-secret', headers })
+    const line = JSON.parse(String(lines.at(-1)))
+    expect(line).toMatchObject({
+      method: 'GET',
+      route: '/api/auth/me',
+      path: '/api/auth/me',
+      status: 200,
+      userId: user.id,
+      requestId: answer.headers['x-request-id'],
+      ms: expect.any(Number),
+    })
+    expect(lines.join('')).not.toMatch(new RegExp(`${user.token}|query-secret|cookie-secret`))
+    expect(lines.filter((text) => text.includes('/api/auth/me'))).toHaveLength(1)
+  })
+})
+
+describe('OpenAPI', () => {
+  const document = openApi('https://energie.exemple.fr/')
+  type Operation = {
+    security: unknown[]
+    parameters: { name: string; in: string }[]
+    responses: Record<string, unknown>
+  }
+  const operations = document.paths as Record<string, Record<string, Operation>>
+
+  test('has every endpoint, its parameters, its access and its refusals', () => {
+    for (const e of endpoints) {
+      const operation = operations[e.path.replace(/:(\w+)/g, '{$1}')]?.[e.method.toLowerCase()]
+      expect(operation, `${e.method} ${e.path}`).toBeDefined()
+      const named = operation?.parameters.filter((p) => p.in === 'path').map((p) => p.name)
+      expect(named).toEqual([...e.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+      expect(operation?.security.length === 0).toBe(e.access === 'public')
+      if (e.access !== 'public') expect(operation?.responses).toHaveProperty('401')
+      if (e.access === 'admin') expect(operation?.responses).toHaveProperty('403')
+      expect(operation?.parameters.some((p) => p.name === 'Idempotency-Key')).toBe(e.creates === true)
+    }
+  })
+
+  test('refers to nothing that is not there, and tags in French', () => {
+    const text = JSON.stringify(document)
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect(document.components).toHaveProperty([String(kind), String(name)])
+    expect(document.servers).toEqual([{ url: 'https://energie.exemple.fr' }])
+    expect(document.tags.map(({ name }) => name)).toContain('Journal d’audit')
+    expect(text).not.toContain('9007199254740991')
+  })
+
+  test('is served with its reference page, which loads nothing from elsewhere', async () => {
+    expect((await server.app.inject('/api/openapi.json')).json().openapi).toMatch(/^3\.1/)
+    const page = await server.app.inject('/api/reference')
+    const links = [...page.body.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, link]) => link)
+    for (const link of links) expect(link).toMatch(/^(\/api\/|data:,)/)
+    const script = await server.app.inject('/api/reference/scalar.js')
+    expect(script.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+    })
+    expect(script.rawPayload.length).toBeGreaterThan(100_000)
+  })
+})

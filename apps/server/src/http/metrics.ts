@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { sha256 } from '../secrets.ts'
+import { queueDepths } from './checks.ts'
+import { AppError } from './errors.ts'
+import { routeOf } from './logging.ts'
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+/** A proxy on this machine also comes from the loopback address, but speaks for somebody else. */
+const isLocal = ({ ip, headers }: FastifyRequest) =>
+  LOOPBACK.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip']
+
+function requireAccess(request: FastifyRequest, token: string | undefined) {
+  if (isLocal(request)) return
+  if (!token) throw new AppError('not-found')
+  const given = request.headers.authorization ?? ''
+  if (!timingSafeEqual(sha256(given), sha256(`Bearer ${token}`))) throw new AppError('unauthenticated')
+}
+
+export function registerMetrics(app: FastifyInstance) {
+  const { db, config } = app.deps
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Durée des requêtes HTTP',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [register],
+  })
+  const depth = new Gauge({
+    name: 'voisol_queue_jobs',
+    help: 'Tâches par file et par état',
+    labelNames: ['queue', 'state'],
+    registers: [register],
+    async collect() {
+      this.reset()
+      // Without a database there is no depth to tell; the rest is worth reading all the more.
+      for (const { name, waiting, active, failed } of await queueDepths(db).catch(() => []))
+        for (const [state, n] of Object.entries({ waiting, active, failed })) depth.set({ queue: name, state }, n)
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    requests.observe(
+      { method: request.method, route: routeOf(request), status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/metrics', async (request, reply) => {
+    requireAccess(request, config.METRICS_TOKEN)
+    return reply
+      .type(register.contentType)
+      .header('cache-control', 'no-store')
+      .send(await register.metrics())
+  })
+}

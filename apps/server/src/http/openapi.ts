@@ -1,0 +1,148 @@
+import { api } from '@voisol/contract'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
+import { z } from 'zod'
+import { VERSION } from './version.ts'
+
+/** The features by their French names, in the order of the reference. */
+export const TAGS: Record<keyof typeof api, string> = {
+  auth: 'Authentification',
+  users: 'Utilisateurs',
+  companies: 'Organisations',
+  whiteLabel: 'Marque blanche',
+  profile: 'Profil',
+  notifications: 'Notifications',
+  audit: 'Journal d’audit',
+  status: 'État du service',
+}
+
+type JsonSchema = Record<string, unknown>
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // The bounds of JavaScript's integers say nothing about the field.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
+  })
+  return json
+}
+
+const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties).map((name) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: toSchema(schema.shape[name], 'input'),
+  }))
+}
+
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Rejouer la demande avec la même clé rend la première réponse, sans second effet.',
+  schema: { type: 'string', minLength: 8, maxLength: 100 },
+}
+
+const PROBLEMS: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: 'Unauthenticated',
+  forbidden: 'Forbidden',
+  'not-found': 'NotFound',
+  invalid: 'Invalid',
+  throttled: 'Throttled',
+}
+
+function problemsOf(e: Endpoint) {
+  const codes: ErrorCode[] = []
+  if (e.access !== 'public' || e.path.startsWith('/api/auth/')) codes.push('unauthenticated')
+  if (e.access === 'admin' || e.access === 'client' || e.method !== 'GET') codes.push('forbidden')
+  if (e.params) codes.push('not-found')
+  if (e.body || e.query || e.creates) codes.push('invalid')
+  if (e.access === 'public') codes.push('throttled')
+  return Object.fromEntries(
+    codes.map((code) => [ERRORS[code][0], { $ref: `#/components/responses/${PROBLEMS[code]}` }]),
+  )
+}
+
+const replyOf = ({ response }: Endpoint) =>
+  response instanceof z.ZodType
+    ? { description: 'Réponse', content: { 'application/json': { schema: toSchema(response, 'output') } } }
+    : { description: 'Fichier', content: { [response.file]: { schema: { type: 'string', format: 'binary' } } } }
+
+const WHO = {
+  public: 'Ouvert à tous.',
+  'signed-in': 'Réservé aux personnes connectées.',
+  admin: 'Réservé aux administrateurs.',
+  client: 'Réservé aux clients.',
+}
+
+const operation = (e: Endpoint, tag: string, id: string) => ({
+  operationId: id,
+  tags: [tag],
+  summary: e.summary,
+  description: WHO[e.access],
+  security: e.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+  parameters: [...parameters(e.params, 'path'), ...parameters(e.query, 'query'), ...(e.creates ? [IDEMPOTENCY] : [])],
+  ...(e.body && {
+    requestBody: {
+      required: !e.body.safeParse(undefined).success,
+      content: { 'application/json': { schema: toSchema(e.body, 'input') } },
+    },
+  }),
+  responses: { 200: replyOf(e), ...problemsOf(e) },
+})
+
+function paths() {
+  const found: Record<string, Record<string, unknown>> = {}
+  for (const [feature, endpoints] of Object.entries(api))
+    for (const [name, e] of Object.entries<Endpoint>(endpoints)) {
+      const path = e.path.replace(/:(\w+)/g, '{$1}')
+      const tag = TAGS[feature as keyof typeof api] // entries() forgets the key type
+      found[path] = { ...found[path], [e.method.toLowerCase()]: operation(e, tag, `${feature}.${name}`) }
+    }
+  return found
+}
+
+const problemResponses = () =>
+  Object.fromEntries(
+    Object.entries(PROBLEMS).map(([code, name]) => [
+      name,
+      {
+        description: ERRORS[code as ErrorCode][1], // entries() forgets the key type
+        ...(code === 'throttled' && {
+          headers: { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } },
+        }),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+
+/** OpenAPI 3.1 of every endpoint of the contract. */
+export const openApi = (publicUrl: string | undefined) => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'API Voisol',
+    version: VERSION,
+    description:
+      'L’interface de programmation de Voisol, plateforme d’autoconsommation collective. ' +
+      'Les erreurs suivent la RFC 9457 (application/problem+json), avec un message en français.',
+    license: { name: 'EUPL-1.2', identifier: 'EUPL-1.2' },
+  },
+  servers: [{ url: publicUrl?.replace(/\/$/, '') ?? '/' }],
+  tags: Object.values(TAGS).map((name) => ({ name })),
+  paths: paths(),
+  components: {
+    schemas: { Problem: toSchema(Problem, 'output') },
+    responses: problemResponses(),
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', description: 'Jeton rendu par la connexion' },
+      cookie: { type: 'apiKey', in: 'cookie', name: 'token', description: 'Le même jeton, posé par le navigateur' },
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { escapeHtml } from './html.ts'
+import { openApi } from './openapi.ts'
+
+const SETTINGS = {
+  localization: { locale: 'fr' },
+  withDefaultFonts: false,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  theme: 'default',
+  forceDarkModeState: 'light',
+  hideDarkModeToggle: true,
+  metaData: { title: 'Référence de l’API — Voisol' },
+}
+
+const page = (nonce: string) => `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<meta property="csp-nonce" content="${nonce}">
+<title>Référence de l’API — Voisol</title>
+</head>
+<body>
+<noscript>La référence interactive demande JavaScript. Le document <a href="/api/openapi.json">openapi.json</a> contient les mêmes informations.</noscript>
+<script id="api-reference" data-url="/api/openapi.json" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></script>
+<script src="/api/reference/scalar.js" nonce="${nonce}"></script>
+</body>
+</html>`
+
+/** The package keeps its browser program inside its plugin: the plugin is asked for it once, when somebody first reads the page. */
+async function loadBundle() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const shelf = Fastify()
+  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/api/openapi.json' } })
+  const { rawPayload } = await shelf.inject('/js/scalar.js')
+  await shelf.close()
+  return promisify(gzip)(rawPayload)
+}
+
+export function registerReference(app: FastifyInstance) {
+  let document: string | undefined
+  let bundle: Promise<Buffer> | undefined
+  app.get('/api/openapi.json', async (_, reply) => {
+    document ??= JSON.stringify(openApi(app.deps.config.PUBLIC_URL))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  app.get('/api/reference', async (request, reply) => reply.type('text/html; charset=utf-8').send(page(request.nonce)))
+  app.get('/api/reference/scalar.js', async (_, reply) => {
+    bundle ??= loadBundle()
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('content-encoding', 'gzip')
+      .header('cache-control', 'public, max-age=86400')
+      .send(await bundle)
+  })
+}

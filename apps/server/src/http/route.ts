@@ -1,0 +1,119 @@
+import type { Endpoint, FileReply, Parsed, Reply } from '@voisol/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Db, transaction } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { appendAudit } from './audit.ts'
+import { authorize, refuseForeignOrigin } from './authorize.ts'
+import { AppError } from './errors.ts'
+import { once } from './idempotency.ts'
+import type { Actor } from './session.ts'
+
+type Note = {
+  target?: string
+  companyId?: number
+  actor?: { userId: string; email: string }
+  detail?: Record<string, unknown>
+}
+
+/** What a handler works with. `db` is the pool for reads and one transaction for everything else. */
+export type Context<A = Actor> = Deps & {
+  actor: A
+  /** The pool, for what must stand even if the call is refused. */
+  pool: Db
+  request: FastifyRequest
+  /** Says more for the audit entry of this call: what it touched, before and after. */
+  note(note: Note): void
+}
+type ActorOf<E extends Endpoint> = E['access'] extends 'public' ? undefined : Actor
+
+/** The only way to add an HTTP route. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  e: E,
+  handler: (input: Parsed<E>, ctx: Context<ActorOf<E>>) => Promise<Reply<E>>,
+) {
+  const deps = app.deps
+  app.route({
+    method: e.method,
+    url: e.path,
+    config: { endpoint: e },
+    onRequest: async (request) => {
+      refuseForeignOrigin(request, deps.config.PUBLIC_URL)
+      request.actor = await authorize(deps.db, request, e.access)
+    },
+    handler: async (request, reply) => {
+      const input = parse(e, request)
+      const note: Note = {}
+      const context = (db: Db) => ({
+        ...deps,
+        db,
+        pool: deps.db,
+        actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
+        request,
+        note: (more: Note) => void Object.assign(note, more),
+      })
+      const result =
+        e.method === 'GET'
+          ? await handler(input, context(deps.db))
+          : await write(deps, e, request, note, (tx) => handler(input, context(tx)))
+      return send(e, reply, result)
+    },
+  })
+}
+
+/** The effect, its audit entry and its idempotency record are committed together or not at all. */
+const write = <T>(deps: Deps, e: Endpoint, request: FastifyRequest, note: Note, work: (tx: Db) => Promise<T>) =>
+  transaction(deps.db, async (tx) => {
+    const { actor } = request
+    const run = async () => {
+      const result = await work(tx)
+      const who = note.actor ?? actor
+      const companyId = note.companyId ?? actor?.companyId ?? 0
+      if (who || e.audit !== 'own')
+        await appendAudit(tx, deps.secrets, {
+          companyId,
+          userId: who?.userId ?? null,
+          actor: who?.email ?? 'visiteur',
+          action: `${e.method} ${e.path}`,
+          label: e.summary,
+          target: note.target ?? Object.values(request.params ?? {}).join(' '),
+          outcome: 'done',
+          detail: note.detail ?? {},
+          requestId: request.id,
+          ip: request.ip,
+        })
+      return result
+    }
+    return e.creates ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run()
+  })
+
+function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
+  const parts = { params: e.params, query: e.query, body: e.body }
+  const issues: { path: string; message: string }[] = []
+  const read = ([part, schema]: [string, z.ZodType | undefined]) => {
+    if (!schema) return [part, undefined]
+    const result = schema.safeParse(request[part as keyof typeof parts] ?? undefined) // entries() forgets the key type
+    if (!result.success)
+      issues.push(...result.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })))
+    return [part, result.data]
+  }
+  const parsed = Object.fromEntries(Object.entries(parts).map(read))
+  // An id of the wrong shape names nothing: it is unknown like any other.
+  if (e.params && parsed.params === undefined) throw new AppError('not-found')
+  if (issues.length) throw new AppError('invalid', { issues })
+  return parsed as Parsed<E> // built from e's own schemas
+}
+
+function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
+  if (e.response instanceof z.ZodType) {
+    const parsed = e.response.parse(result)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(parsed))
+  }
+  const file = result as FileReply // the endpoint declares a file
+  const name = encodeURIComponent(file.name)
+  return reply
+    .type('file' in e.response ? e.response.file : 'application/octet-stream')
+    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .send(file.content)
+}

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { type Db, prepared } from '../db/client.ts'
+import { sha256 } from '../secrets.ts'
+import { AppError } from './errors.ts'
+
+/** The person behind a request and the company the session is on. */
+export type Actor = {
+  userId: string
+  companyId: number
+  isAdmin: boolean
+  sessionId: string
+  email: string
+  firstName: string
+  lastName: string
+}
+
+export const INACTIVITY_HOURS = 24
+
+/** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
+const LOOKUP = `
+  select s.id as "sessionId", s.user_id as "userId", s.company_id as "companyId", m.is_admin as "isAdmin",
+         u.email, u.first_name as "firstName", u.last_name as "lastName",
+         s.last_seen_at < now() - interval '1 minute' as "stale",
+         s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hours'
+           or coalesce(s.token_expires_at < now(), false) as "expired"
+    from sessions s
+    join users u on u.id = s.user_id
+    join memberships m on m.user_id = s.user_id and m.company_id = s.company_id
+   where s.token_hash = $1 and m.disabled_at is null and m.accepted_at is not null`
+
+const bearer = (request: FastifyRequest) => /^Bearer (\S{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+
+export const tokenOf = (request: FastifyRequest) => bearer(request) ?? request.cookies.token
+export const sentByCookie = (request: FastifyRequest) => !bearer(request) && Boolean(request.cookies.token)
+
+export async function findActor(db: Db, token: string): Promise<Actor> {
+  const { rows } = await prepared<Actor & { stale: boolean; expired: boolean }>(db, 'session', LOOKUP, [sha256(token)])
+  const row = rows[0]
+  if (!row) throw new AppError('unauthenticated')
+  if (row.expired) throw new AppError('session-expired')
+  const { stale, expired: _, ...actor } = row
+  if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [actor.sessionId])
+  return actor
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { QueueOptions } from 'pg-boss'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+
+/** One run of a job: `id` stays the same when it is repeated, `signal` fires when its result is no longer wanted. */
+export type Task = { id: string; signal: AbortSignal }
+
+type Settings = {
+  /** Minute, hour, day, month, weekday in Paris time. */
+  cron?: string
+  /** Run as soon as a worker starts, too. */
+  atStart?: boolean
+  /** How many may run at once in one process. */
+  parallel?: number
+  /** What differs from the common policy of retries, expiry and retention. */
+  policy?: QueueOptions
+}
+
+/** A row of the table of jobs. Handlers may run twice: they give the same result. */
+export type Job<S extends z.ZodType = z.ZodType> = Settings & {
+  input: S
+  run(deps: Deps, data: unknown, task: Task): Promise<void>
+}
+
+export const job = <S extends z.ZodType>(
+  row: Settings & { input: S; run(deps: Deps, input: z.output<S>, task: Task): Promise<void> },
+): Job<S> => ({
+  ...row,
+  run: async (deps, data, task) => {
+    const input = row.input.safeParse(data)
+    if (!input.success) throw new GiveUp('the input is not what this job takes', { cause: input.error })
+    return row.run(deps, input.data, task)
+  },
+})
+
+/** Thrown by a job that no repeat can help: it goes to the dead letters at once. */
+export class GiveUp extends Error {}
+
+/** The same text gives the same id: a job sent with it is kept once for as long as the first is remembered. */
+export function jobId(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useServer } from '../../test/server.ts'
+import { until } from '../../test/wait.ts'
+import { type Db, transaction } from '../db/client.ts'
+import { GiveUp, type Job, job } from './job.ts'
+import { DEAD_LETTER, enqueue, startQueue, stopQueue } from './queue.ts'
+import type { JobName } from './registry.ts'
+
+const server = useServer()
+const input = z.object({})
+const opened: PgBoss[] = []
+const start = async (jobs: Record<string, Job>, work = true) => {
+  const queue = await startQueue(server.deps, server.url, jobs, work)
+  opened.push(queue)
+  return queue
+}
+afterEach(async () => {
+  for (const queue of opened.splice(0)) await stopQueue(queue)
+})
+/** These tests run jobs of their own beside those of the product. */
+const add = (tx: Db, name: string, options?: { once?: string; id?: string }) =>
+  enqueue(tx, name as JobName, {} as never, options)
+const states = async (name: string) => {
+  const { rows } = await server.db.execute<{ state: string }>(
+    sql`select state::text from jobs.job where name = ${name} order by created_on`,
+  )
+  return rows.map(({ state }) => state)
+}
+
+describe('sending', () => {
+  test('commits and rolls back with the caller’s transaction', async () => {
+    let runs = 0
+    const run = async () => void runs++
+    await start({ together: job({ input, run }) })
+    const failing = transaction(server.db, async (tx) => {
+      await add(tx, 'together')
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await transaction(server.db, async (tx) => {
+      await add(tx, 'together')
+      expect(await states('together')).toEqual([])
+    })
+    await until(async () => (await states('together'))[0] === 'completed')
+    expect(runs).toBe(1)
+  })
+
+  test('`once` keeps a single waiting or running job per key, then lets the next one in', async () => {
+    const finish: (() => void)[] = []
+    const run = () => new Promise<void>((resolve) => finish.push(resolve))
+    await start({ single: job({ input, parallel: 3, run }) })
+    expect(await add(server.db, 'single', { once: 'a' })).toBe(true)
+    expect(await add(server.db, 'single', { once: 'a' })).toBe(false)
+    expect(await add(server.db, 'single', { once: 'b' })).toBe(true)
+    await until(() => finish.length === 2)
+    expect(await add(server.db, 'single', { once: 'a' })).toBe(false)
+    for (const done of finish) done()
+    await until(async () => (await states('single')).every((state) => state === 'completed'))
+    expect(await add(server.db, 'single', { once: 'a' })).toBe(true)
+    await until(() => finish.length === 3)
+    finish[2]?.()
+  })
+
+  test('twenty at once under the same id are one job', async () => {
+    await start({ named: job({ input, run: async () => {} }) })
+    const id = crypto.randomUUID()
+    const added = await Promise.all(Array.from({ length: 20 }, () => add(server.db, 'named', { id })))
+    expect(added.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a process that only serves sends; a worker started later does the work', async () => {
+    let runs = 0
+    const row = job({ input, run: async () => void runs++ })
+    await start({ later: row }, false)
+    await add(server.db, 'later')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(runs).toBe(0)
+    await start({ later: row })
+    await until(() => runs === 1)
+  })
+})
+
+describe('failing', () => {
+  test('a job is tried again, then goes to the dead letters', async () => {
+    const ids: string[] = []
+    const policy = { retryLimit: 2, retryDelay: 1 }
+    const run = async (_: unknown, __: unknown, { id }: { id: string }) => {
+      ids.push(id)
+      throw new Error('broken')
+    }
+    const queue = await start({ unlucky: job({ input, policy, run }) })
+    await add(server.db, 'unlucky')
+    const [dead] = await until(async () => {
+      const found = await queue.findJobs(DEAD_LETTER)
+      return found.some(({ sourceName }) => sourceName === 'unlucky') && found
+    }, 15_000)
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+    expect(dead?.sourceOutput).toMatchObject({ message: 'broken' })
+  })
+
+  test('what no repeat can help, and an input of the wrong shape, are not tried again', async () => {
+    let runs = 0
+    const hopeless = async () => {
+      runs++
+      throw new GiveUp('never')
+    }
+    const queue = await start({
+      hopeless: job({ input, run: hopeless }),
+      misfed: job({ input: z.object({ n: z.number() }), run: hopeless }),
+    })
+    await add(server.db, 'hopeless')
+    await add(server.db, 'misfed')
+    await until(async () => {
+      const sources = (await queue.findJobs(DEAD_LETTER)).map(({ sourceName }) => sourceName)
+      return sources.includes('hopeless') && sources.includes('misfed')
+    })
+    expect(runs).toBe(1)
+  })
+
+  test('one that fails does not hold up the others', async () => {
+    const seen: number[] = []
+    const run = async (_: unknown, { n }: { n: number }) => {
+      if (n === 0) throw new Error('bad one')
+      seen.push(n)
+    }
+    const queue = await start({ mixed: job({ input: z.object({ n: z.number() }), run }) })
+    for (const n of [0, 1, 2, 3]) await queue.send('mixed', { n }, { singletonKey: String(n) })
+    await until(() => seen.length === 3)
+  })
+})
+
+describe('clock', () => {
+  test('timed jobs are registered in Paris time, and those that are gone are not', async () => {
+    await server.queue.createQueue('gone')
+    await server.queue.schedule('gone', '0 0 * * *')
+    const run = async () => {}
+    const queue = await start({
+      nightly: job({ input, cron: '30 2 * * *', run }),
+      tidy: job({ input, cron: '17 3 * * *', run }),
+    })
+    const rows = await queue.getSchedules()
+    expect(rows.map(({ name }) => name).sort()).toEqual(['nightly', 'tidy'])
+    expect(rows.every(({ timezone }) => timezone === 'Europe/Paris')).toBe(true)
+  })
+
+  test('a worker says that it lives as soon as it starts', async () => {
+    const { rows } = await until(async () => {
+      const found = await server.db.execute(sql`select ok from status_samples where component = 'jobs'`)
+      return found.rows.length > 0 && found
+    })
+    expect(rows[0]).toEqual({ ok: true })
+  })
+})
+
+describe('stopping', () => {
+  test('lets the running job end and takes no other', async () => {
+    let begun = 0
+    let ended = 0
+    const run = async () => {
+      begun++
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      ended++
+    }
+    const queue = await start({ slow: job({ input, run }) })
+    await add(server.db, 'slow')
+    await add(server.db, 'slow')
+    await until(() => begun === 1)
+    const at = Date.now()
+    await stopQueue(queue)
+    expect({ begun, ended }).toEqual({ begun: 1, ended: 1 })
+    expect(Date.now() - at).toBeLessThan(5000)
+    expect((await states('slow')).sort()).toEqual(['completed', 'created'])
+  })
+
+  test('connections cut by the database are made again', async () => {
+    let runs = 0
+    await start({ stubborn: job({ input, run: async () => void runs++ }) })
+    await server.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'voisol-jobs'`)
+    await until(() => add(server.db, 'stubborn').catch(() => false))
+    await until(() => runs === 1)
+  })
+
+  test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
+    await start({ orphan: job({ input, run: async () => {} }) }, false)
+    await add(server.db, 'orphan')
+    const victim = spawn(process.execPath, [join(import.meta.dirname, '../../test/victim.ts'), server.url])
+    await once(victim.stdout, 'data')
+    victim.kill('SIGKILL')
+    const killed = Date.now()
+    let runs = 0
+    await start({ orphan: job({ input, run: async () => void runs++ }) })
+    await until(() => runs === 1, 60_000)
+    expect(Date.now() - killed).toBeLessThan(60_000)
+  })
+})

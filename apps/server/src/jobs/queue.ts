@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { PgBoss, type QueueOptions } from 'pg-boss'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { GiveUp, type Job } from './job.ts'
+import { quietly } from './log.ts'
+import type { JobInputs, JobName } from './registry.ts'
+
+export const DEAD_LETTER = 'dead-letter'
+/** A dead worker is noticed 20 s after its last sign of life, looked for every 10 s: its job runs again within a minute. */
+const POLICY = {
+  retryLimit: 8,
+  retryDelay: 3,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  heartbeatSeconds: 20,
+  expireInSeconds: 1800,
+} satisfies QueueOptions
+const REFRESH_SECONDS = 5
+const LOOK_SECONDS = 10
+const STOP_MS = 20_000
+
+let boss: PgBoss | undefined
+
+/**
+ * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
+ * waits or runs, with `id` it was sent before.
+ */
+export async function enqueue<N extends JobName>(
+  tx: Db,
+  name: N,
+  input: JobInputs[N],
+  options: { once?: string; id?: string } = {},
+): Promise<boolean> {
+  if (!boss) throw new Error('the queue is not started')
+  // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
+  const id = await boss.send(name, input, {
+    singletonKey: options.once ?? randomUUID(),
+    ...(options.id && { id: options.id }),
+    db: { executeSql: (text, values) => tx.$client.query(text, values) },
+  })
+  return id !== null
+}
+
+/** Opens the queue; with `work` this process also runs the jobs. */
+export async function startQueue(deps: Deps, url: string, jobs: Record<string, Job>, work: boolean) {
+  const queue = new PgBoss({
+    connectionString: url,
+    schema: 'jobs',
+    max: 4,
+    application_name: 'voisol-jobs',
+    connectionTimeoutMillis: 5000,
+    supervise: work,
+    schedule: work,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+    useListenNotify: work,
+  })
+  const report = quietly(deps.log)
+  queue.on('error', (err) => report('error', err))
+  queue.on('warning', (warning) => report('warn', warning))
+  try {
+    await queue.start()
+    await declare(queue, jobs)
+    if (work) await workOn(queue, deps, jobs)
+  } catch (error) {
+    await queue.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
+  boss = queue
+  return queue
+}
+
+/** Queues that exist take the policy of this version. */
+async function declare(queue: PgBoss, jobs: Record<string, Job>) {
+  await queue.createQueue(DEAD_LETTER)
+  for (const [name, row] of Object.entries(jobs)) {
+    const policy = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
+    await queue.createQueue(name, { ...policy, policy: 'exclusive' })
+    await queue.updateQueue(name, policy)
+  }
+}
+
+async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
+  for (const [name, row] of Object.entries(jobs)) {
+    const options = {
+      batchSize: 1,
+      localConcurrency: row.parallel ?? 1,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 2,
+      heartbeatRefreshSeconds: REFRESH_SECONDS,
+      perJobResults: true,
+    } as const
+    await queue.work(name, options, async (tasks) => Promise.all(tasks.map((task) => run(deps, name, row, task))))
+    // A night missed because the server was down is made up for once.
+    if (row.cron) await queue.schedule(name, row.cron, {}, { tz: 'Europe/Paris', missed: 'once' })
+    if (row.atStart) await queue.send(name, {})
+  }
+  for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
+}
+
+type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
+
+async function run(deps: Deps, name: string, row: Job, task: Running) {
+  const { id, data, signal, retryCount } = task
+  try {
+    await row.run(deps, data, { id, signal })
+    return { id, status: 'completed' as const }
+  } catch (err) {
+    const hopeless = err instanceof GiveUp
+    deps.log.warn({ err, job: name, id, attempt: retryCount + 1, hopeless }, 'job failed')
+    const output = { message: err instanceof Error ? err.message : String(err) }
+    return { id, status: hopeless ? ('deadletter' as const) : ('failed' as const), output }
+  }
+}
+
+/** Takes no new job, lets the running ones end, and after 20 s gives them back to be run again elsewhere. */
+export async function stopQueue(queue: PgBoss) {
+  await queue.stop({ graceful: true, timeout: STOP_MS })
+  if (boss === queue) boss = undefined
+}

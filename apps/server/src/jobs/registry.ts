@@ -1,0 +1,12 @@
+import type { z } from 'zod'
+import { authJobs } from '../features/auth/jobs.ts'
+import { mailJobs } from '../features/mail/jobs.ts'
+import { statusJobs } from '../features/status/jobs.ts'
+import { tidyJobs } from '../features/tidy/jobs.ts'
+import { heartbeatJobs } from './heartbeat.ts'
+
+/** The table of jobs: everything that runs later or on a clock. */
+export const jobs = { ...authJobs, ...heartbeatJobs, ...mailJobs, ...statusJobs, ...tidyJobs }
+
+export type JobName = keyof typeof jobs
+export type JobInputs = { [N in JobName]: z.input<(typeof jobs)[N]['input']> }

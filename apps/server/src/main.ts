@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { announce, seedDemo } from './db/seed/demo.ts'
+import { createLog } from './http/logging.ts'
+import { startQueue, stopQueue } from './jobs/queue.ts'
+import { jobs } from './jobs/registry.ts'
+import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Long enough for a balancer to read the 503 of /readyz before connections are refused. */
+const DRAIN_MS = 1000
+/** A request that lasts longer is cut: the whole stop keeps within 30 s. */
+const REQUESTS_MS = 7000
+const DEADLINE_MS = 29_000
+
+const log = createLog('info')
+const closers = createClosers()
+let app: FastifyInstance | undefined
+
+async function start() {
+  const config = await withMail(readConfig(), closers)
+  log.level = config.LOG_LEVEL
+  const { deps, url } = await openPlatform(config, log, closers)
+  const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
+  closers.add(() => stopQueue(queue))
+  if (config.demo) await seedDemo(deps)
+  const server = await buildApp(deps)
+  closers.add(() => closeServer(server))
+  app = server
+  const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
+  announce(config, address)
+}
+
+async function closeServer(server: FastifyInstance) {
+  const cut = setTimeout(() => server.server.closeAllConnections(), REQUESTS_MS)
+  await server.close()
+  clearTimeout(cut)
+}
+
+const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EADDRINUSE')
+    throw new StartupError(`Le port ${config.PORT} est déjà utilisé : choisissez-en un autre avec PORT=…`)
+  if (error.code && ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(error.code))
+    throw new StartupError(`Impossible d’écouter sur ${config.HOST}:${config.PORT} (${error.code}).`)
+  throw error
+}
+
+let leaving = false
+async function leave(signal: NodeJS.Signals) {
+  if (leaving) return
+  leaving = true
+  // What is cut here is taken up again by the next process: a job begins anew, a transaction never happened.
+  setTimeout(() => process.exit(0), DEADLINE_MS).unref()
+  if (app) app.life.stopping = true
+  if (app && signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
+  await closers.close()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () =>
+    leave(signal).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stop')
+        process.exit(1)
+      },
+    ),
+  )
+
+try {
+  await start()
+} catch (error) {
+  // A signal during the start closes what the start still waits for.
+  if (!leaving) {
+    if (error instanceof StartupError) console.error(`\n${error.message}\n`)
+    else log.fatal({ err: error }, 'start')
+    await closers.close().catch(() => {})
+    process.exit(1)
+  }
+}

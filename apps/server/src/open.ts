@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createCatcher } from './adapters/mail/catcher.ts'
+import { type Config, loadConfig } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { type Deps, openDeps } from './deps.ts'
+import { StartupError } from './startup-error.ts'
+
+type Closer = () => Promise<unknown> | unknown
+
+/** What was opened, closed in the opposite order, once. */
+export function createClosers() {
+  const closers: Closer[] = []
+  let closing: Promise<void> | undefined
+  const run = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  return {
+    add: (close: Closer) => void closers.push(close),
+    close: () => {
+      closing ??= run()
+      return closing
+    },
+  }
+}
+export type Closers = ReturnType<typeof createClosers>
+
+/** The environment, and beneath it the `.env` file of the folder the command was called in. */
+export function readConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return loadConfig(process.env)
+}
+
+export async function openDatabaseUrl(config: Config, closers: Closers): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL
+  const embedded = await startEmbedded(join(config.dataDir, 'postgres'))
+  closers.add(embedded.stop)
+  return embedded.url
+}
+
+/** Without an SMTP server of the operator's, messages are caught locally and read at /dev/mail. */
+export async function withMail(config: Config, closers: Closers): Promise<Config> {
+  if (config.SMTP_URL) return config
+  const catcher = await createCatcher(join(config.dataDir, 'mail'))
+  closers.add(catcher.close)
+  return { ...config, SMTP_URL: catcher.url }
+}
+
+/** The migrated database and what stands on it, for the server and for the command line alike. */
+export async function openPlatform(
+  config: Config,
+  log: Logger,
+  closers: Closers,
+): Promise<{ deps: Deps; url: string }> {
+  const url = await openDatabaseUrl(config, closers)
+  const { deps, close } = openDeps(config, url, log)
+  closers.add(close)
+  await migrateDatabase(deps.db).catch(explainDatabase)
+  return { deps, url }
+}
+
+function explainDatabase(error: Error): never {
+  if (error instanceof StartupError) throw error
+  const reason = error.cause instanceof Error ? error.cause.message || codeOf(error.cause) : error.message
+  throw new StartupError(`La base de données ne répond pas ou refuse la mise à jour : ${reason || codeOf(error)}`)
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)

@@ -1,0 +1,204 @@
+import { endpoints } from '@voisol/contract'
+import { auth } from '@voisol/contract/auth'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
+import { describe, expect, test } from 'vitest'
+import { notifications } from '../src/db/schema/index.ts'
+import { newToken } from '../src/secrets.ts'
+import { call } from './client.ts'
+import { makeCompany, makeSession, makeUser } from './factories.ts'
+import { useServer } from './server.ts'
+
+const server = useServer()
+const name = (e: Endpoint) => `${e.method} ${e.path}`
+
+type Owner = Awaited<ReturnType<typeof makeUser>>
+type Params = Record<string, unknown>
+
+async function sessionOf(owner: Owner): Promise<Params> {
+  await makeSession(server.db, owner.id, owner.companyId)
+  const { rows } = await server.deps.db.$client.query(
+    'select id from sessions where user_id = $1 order by created_at',
+    [owner.id],
+  )
+  return { id: rows.at(-1)?.id }
+}
+
+async function notificationOf({ id: userId, companyId }: Owner): Promise<Params> {
+  const text = {
+    category: 'account',
+    type: 'info',
+    priority: 'normal',
+    title: 'Bienvenue',
+    message: 'Secret du voisin',
+  }
+  const [row] = await server.db
+    .insert(notifications)
+    .values({ companyId, userId, ...text, eventKey: newToken() })
+    .returning()
+  return { id: row?.id }
+}
+
+/** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
+const MAKERS: [RegExp, (owner: Owner) => Params | Promise<Params>][] = [
+  [/^\/api\/users\/:id/, ({ id }) => ({ id })],
+  [/^\/api\/companies\/:companyId/, ({ companyId }) => ({ companyId })],
+  [/^\/api\/notifications\/:id/, notificationOf],
+  [/^\/api\/auth\/sessions\/:id/, sessionOf],
+  [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
+]
+/** What a valid call sends, so that only the id can be what is refused. */
+const BODIES: Record<string, unknown> = {
+  'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
+  'PATCH /api/companies/:companyId': {
+    ...{ name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '' },
+    version: 1,
+  },
+  'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
+}
+
+async function paramsFor(e: Endpoint, owner: Owner): Promise<Params> {
+  if (!e.params) return {}
+  const make = MAKERS.find(([path]) => path.test(e.path))?.[1]
+  if (!make) throw new Error(`${name(e)} has no maker in MAKERS`)
+  return make(owner)
+}
+
+const PUBLIC = [
+  'GET /api/auth/invitations/:token',
+  'GET /api/companies/:companyId/white-label',
+  'GET /api/status',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/invitations/:token/accept',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/refresh',
+  'POST /api/auth/register',
+  'POST /api/auth/reset-password',
+]
+
+test('what is open to everybody is this list', () => {
+  const open = endpoints.filter((e) => e.access === 'public').map(name)
+  expect(open.sort()).toEqual(PUBLIC)
+})
+
+/** Every route of the running server, read from the tree that Fastify draws. */
+function served() {
+  const path: string[] = []
+  const found = server.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? []
+      path.length = indent.length / 4
+      path.push(part)
+      return methods.split(', ').map((method) => `${method} ${path.join('').replace(/(?<=.)\/$/, '')}`)
+    })
+  return [...new Set(found)].filter((route) => !/^(HEAD)? /.test(route)).sort()
+}
+
+describe('every endpoint is served, and nothing beside the contract', () => {
+  test.each(endpoints.map((e) => [name(e), e] as const))('%s', (_, e) => {
+    expect(server.app.hasRoute({ method: e.method, url: e.path })).toBe(true)
+  })
+
+  test('every other route is one of these', () => {
+    const known = new Set(endpoints.map(name))
+    expect(served().filter((route) => !known.has(route))).toEqual([
+      'GET /api/openapi.json',
+      'GET /api/reference',
+      'GET /api/reference/scalar.js',
+      'GET /dev/mail',
+      'GET /dev/mail/:file',
+      'GET /healthz',
+      'GET /metrics',
+      'GET /readyz',
+    ])
+  })
+})
+
+const ROLES = ['nobody', 'client', 'admin'] as const
+type Role = (typeof ROLES)[number]
+
+function expected(e: Endpoint, role: Role): number | undefined {
+  if (e.access === 'public') return undefined
+  if (role === 'nobody') return 401
+  return e.access === 'signed-in' || e.access === role ? undefined : 403
+}
+
+describe('every endpoint × role equals the declared access', () => {
+  for (const e of endpoints)
+    for (const role of ROLES)
+      test(`${name(e)} as ${role}`, async () => {
+        const user = await makeUser(server.db, { isAdmin: role === 'admin' })
+        const params = await paramsFor(e, user)
+        const body = e.body ? {} : undefined
+        const token = role === 'nobody' ? undefined : user.token
+        const { status, headers } = await call(server, e, { params, body }, { token })
+        const refusal = [401, 403].includes(status) ? status : undefined
+        expect(refusal).toBe(expected(e, role))
+        expect(status).toBeLessThan(500)
+        if (status >= 400) expect(headers['content-type']).toContain('application/problem+json')
+      })
+})
+
+/** Everything a company owns; what only records the calls themselves is left out. */
+async function snapshot() {
+  const { rows: tables } = await server.deps.db.$client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'
+        and table_name not in ('audit_entries', 'audit_heads', 'status_samples', 'throttles', 'idempotency_keys')
+      order by 1`,
+  )
+  const sums: Record<string, string> = {}
+  for (const { name: table } of tables) {
+    const { rows } = await server.deps.db.$client.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from "${table}" t`,
+    )
+    sums[table] = rows[0]?.sum
+  }
+  return sums
+}
+
+const named = endpoints.filter((e) => e.params && e.access !== 'public')
+
+async function expectUnknown(e: Endpoint, owner: Owner, stranger: Owner) {
+  const params = await paramsFor(e, owner)
+  if (e.body && !(name(e) in BODIES)) throw new Error(`${name(e)} has no body in BODIES`)
+  const before = await snapshot()
+  const { status, body, text } = await call(server, e, { params, body: BODIES[name(e)] }, stranger)
+  expect({ status, code: body.code }).toEqual({ status: 404, code: 'not-found' })
+  for (const secret of [owner.email, owner.lastName, 'Secret du voisin']) expect(text).not.toContain(secret)
+  expect(await snapshot()).toEqual(before)
+}
+
+describe('another company finds nothing and changes nothing', () => {
+  test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+    const owner = await makeUser(server.db)
+    for (const isAdmin of e.access === 'admin' ? [true] : [true, false])
+      await expectUnknown(e, owner, await makeUser(server.db, { isAdmin }))
+  })
+
+  test('POST /api/auth/company with the id of a company that is not one’s own', async () => {
+    const stranger = await makeUser(server.db)
+    const { id: companyId } = await makeCompany(server.db)
+    const { status } = await call(server, auth.switchCompany, { body: { companyId } }, stranger)
+    expect(status).toBe(404)
+    expect((await call(server, auth.me, {}, stranger)).body.companyId).toBe(stranger.companyId)
+  })
+})
+
+describe('a colleague finds nothing of what is personal', () => {
+  const personal = named.filter((e) => e.access === 'signed-in')
+  test.each(personal.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+    const owner = await makeUser(server.db)
+    await expectUnknown(e, owner, await makeUser(server.db, { companyId: owner.companyId }))
+  })
+})
+
+describe('an id of the wrong shape is unknown like any other', () => {
+  test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+    const user = await makeUser(server.db)
+    for (const id of ['x', '0', '-1', '99999999999', "1' or '1'='1", '../1', '%00', 'null'])
+      expect((await call(server, e, { params: { id, companyId: id }, body: BODIES[name(e)] }, user)).status).toBe(404)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Endpoint, Input } from '@voisol/contract/endpoint'
+import type { useServer } from './server.ts'
+
+export type Server = ReturnType<typeof useServer>
+type Options = { token?: string | undefined; headers?: Record<string, string> }
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
+type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
+
+export const pathOf = (e: Endpoint, params: Record<string, unknown> = {}) =>
+  e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+
+/** Calls an endpoint of the contract through the HTTP stack. The input is not checked here: bad input is what many tests send. */
+export async function call<E extends Endpoint>(
+  server: Server,
+  e: E,
+  input: Partial<Input<E>> | Record<string, unknown> = {},
+  options: Options = {},
+): Promise<Answer> {
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>
+    query?: Record<string, string>
+    body?: unknown
+  }
+  const response = await server.app.inject({
+    method: e.method,
+    url: pathOf(e, params),
+    ...(query && { query }),
+    ...(body !== undefined && { payload: body as object }), // inject takes any JSON value
+    headers: { ...(options.token && { authorization: `Bearer ${options.token}` }), ...options.headers },
+  })
+  const json = /json/.test(String(response.headers['content-type']))
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: json && response.body ? response.json() : undefined,
+  }
+}

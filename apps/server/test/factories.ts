@@ -1,0 +1,43 @@
+import type { Db } from '../src/db/client.ts'
+import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
+import { hashPassword } from '../src/features/auth/passwords.ts'
+import { newToken, sha256 } from '../src/secrets.ts'
+
+export const PASSWORD = 'un toit partagé au soleil'
+let count = 0
+let hashed: Promise<string> | undefined
+
+export async function makeCompany(db: Db, name = `Copropriété ${++count}`) {
+  const [company] = await db.insert(companies).values({ name }).returning()
+  if (!company) throw new Error('no company')
+  return company
+}
+
+/** A person with a session already open: tests of other things need not sign in. */
+export async function makeUser(db: Db, more: { companyId?: number; isAdmin?: boolean; email?: string } = {}) {
+  const companyId = more.companyId ?? (await makeCompany(db)).id
+  hashed ??= hashPassword(PASSWORD)
+  const email = more.email ?? `personne${++count}@exemple.fr`
+  const [user] = await db
+    .insert(users)
+    .values({ email, firstName: 'Camille', lastName: `Durand ${count}`, passwordHash: await hashed })
+    .returning()
+  if (!user) throw new Error('no user')
+  await db
+    .insert(memberships)
+    .values({ companyId, userId: user.id, isAdmin: more.isAdmin ?? true, acceptedAt: new Date() })
+  return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
+}
+
+export async function makeSession(db: Db, userId: string, companyId: number) {
+  const token = newToken()
+  await db.insert(sessions).values({
+    userId,
+    companyId,
+    tokenHash: sha256(token),
+    refreshHash: sha256(newToken()),
+    ip: '127.0.0.1',
+    userAgent: 'Firefox/1 Windows',
+  })
+  return token
+}

@@ -1,0 +1,250 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { layoutOf } from '../src/db/embedded-layout.ts'
+import { isGone } from '../src/db/embedded-process.ts'
+import { DEMO_PASSWORD } from '../src/db/seed/demo.ts'
+import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
+const started: Running[] = []
+const start = (dir: string, port: number, env?: Record<string, string>) => {
+  const server = launch(dir, port, env)
+  started.push(server)
+  return server
+}
+afterEach(async () => {
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const json = { 'content-type': 'application/json' }
+
+async function signIn(base: string, email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: DEMO_PASSWORD })
+  const answer = await ask(`${base}/api/auth/login`, { method: 'POST', headers: json, body })
+  return (await bodyOf(answer)).token
+}
+
+/** Writes without pause; `acknowledged` are the request ids of the writes that were answered with success. */
+function write(base: string, token: string, acknowledged: Set<string>) {
+  let active = true
+  const headers = { ...json, authorization: `Bearer ${token}` }
+  const body = (n: number) =>
+    JSON.stringify({ items: [{ category: 'account', channel: 'mail', enabled: n % 2 === 0 }] })
+  const run = async () => {
+    for (let n = 0; active; n++) {
+      const [method, path, payload] =
+        n % 3 ? ['PUT', 'notifications/preferences', body(n)] : ['POST', 'auth/sessions/revoke-others', null]
+      try {
+        const answer = await ask(`${base}/api/${path}`, {
+          method: String(method),
+          headers: payload ? headers : { authorization: headers.authorization },
+          body: payload ?? null,
+        })
+        await answer.arrayBuffer()
+        if (answer.ok) acknowledged.add(String(answer.headers.get('x-request-id')))
+        else await pause(20)
+      } catch {
+        await pause(20)
+      }
+    }
+  }
+  const done = Promise.all([run(), run(), run()])
+  return async () => {
+    active = false
+    await done
+  }
+}
+
+async function recorded(dir: string): Promise<Set<string>> {
+  const { socket } = await postmaster(dir)
+  const client = new pg.Client({ host: socket, user: 'postgres', database: 'voisol' })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select request_id as id from audit_entries')
+  await client.end()
+  return new Set(rows.map(({ id }) => id))
+}
+
+describe('F1, F4: kill -9', { timeout: 150_000 }, () => {
+  test('of the server and of PostgreSQL, 20 times during writes, loses no acknowledged write', async () => {
+    const dir = join(root, 'killed')
+    const port = await freePort()
+    let server = start(dir, port)
+    await ready(server)
+    const tokens = [
+      await signIn(server.base, 'admin@demo.voisol.fr'),
+      await signIn(server.base, 'client@demo.voisol.fr'),
+    ]
+    const acknowledged = new Set<string>()
+    const stops = tokens.map((token) => write(server.base, token, acknowledged))
+    const waits: number[] = []
+    for (let n = 0; n < 20; n++) {
+      await pause(100 + Math.random() * 300)
+      const before = acknowledged.size
+      if (n % 2 === 0) {
+        await kill(server, 'SIGKILL')
+        server = start(dir, port)
+      } else {
+        const { pid } = await postmaster(dir)
+        process.kill(pid, 'SIGKILL')
+        await isGone(pid, 5000)
+      }
+      waits.push(await ready(server))
+      // The writers go on by themselves: nobody signs in again.
+      await until(() => acknowledged.size > before, 10_000)
+    }
+    for (const stop of stops) await stop()
+    const kept = await recorded(dir)
+    expect(acknowledged.size).toBeGreaterThan(100)
+    expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
+    expect(Math.max(...waits)).toBeLessThan(10_000)
+    for (const token of tokens)
+      expect((await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+        200,
+      )
+  })
+})
+
+describe('a database that goes away', { timeout: 60_000 }, () => {
+  test('gives 503 as problem+json, then service again without a restart', async () => {
+    const home = start(join(root, 'home'), await freePort())
+    await ready(home)
+    const { socket } = await postmaster(join(root, 'home'))
+    const gate = await openGate(join(socket, '.s.PGSQL.5432'))
+    const port = await freePort()
+    const DATABASE_URL = `postgres://postgres@127.0.0.1:${gate.port}/voisol`
+    const server = start(join(root, 'guest'), port, { DATABASE_URL })
+    await ready(server)
+    const token = await signIn(server.base, 'admin@demo.voisol.fr')
+    const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await me()).status).toBe(200)
+    gate.shut()
+    const away = await until(async () => {
+      const answer = await me()
+      return answer.status === 503 && answer
+    })
+    expect(away.headers.get('content-type')).toContain('application/problem+json')
+    expect(await away.json()).toMatchObject({ code: 'unavailable', status: 503 })
+    const readiness = await ask(`${server.base}/readyz`)
+    expect([readiness.status, (await bodyOf(readiness)).reasons]).toEqual([503, ['La base de données ne répond pas.']])
+    expect((await ask(`${server.base}/healthz`)).status).toBe(200)
+    expect((await bodyOf(await ask(`${server.base}/api/status`))).state).toBe('down')
+    gate.open()
+    expect(await ready(server)).toBeLessThan(10_000)
+    expect((await me()).status).toBe(200)
+    expect(await kill(server, 'SIGTERM')).toBe(0)
+    gate.shut()
+  })
+})
+
+/** A door before PostgreSQL that can be shut and opened again. */
+async function openGate(socketPath: string) {
+  const sockets = new Set<Socket>()
+  let open = true
+  const server = createServer((client) => {
+    if (!open) return client.destroy()
+    const behind = connect(socketPath)
+    for (const [one, other] of [
+      [client, behind],
+      [behind, client],
+    ] as const) {
+      sockets.add(one)
+      one
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? address?.port : 0,
+    open: () => {
+      open = true
+    },
+    shut: () => {
+      open = false
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+describe('F5: SIGTERM under load', { timeout: 60_000 }, () => {
+  test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
+    const server = start(join(root, 'home'), await freePort())
+    await ready(server)
+    const token = await signIn(server.base, 'client@demo.voisol.fr')
+    const broken: string[] = []
+    let leaving = false
+    const load = async () => {
+      while (!leaving) {
+        const answer = await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+        if (answer.status !== 200) broken.push(String(answer.status))
+        await answer.arrayBuffer()
+      }
+    }
+    const loads = Array.from({ length: 8 }, () => load().catch((error) => broken.push(String(error))))
+    await pause(300)
+    const from = Date.now()
+    server.child.kill('SIGTERM')
+    const refusal = await until(async () => {
+      const answer = await ask(`${server.base}/readyz`)
+      return answer.status === 503 && answer
+    }, 500)
+    expect((await bodyOf(refusal)).reasons).toEqual(['Le serveur s’arrête.'])
+    await pause(300)
+    leaving = true
+    await Promise.all(loads)
+    expect(broken).toEqual([])
+    expect(await server.exit).toBe(0)
+    expect(Date.now() - from).toBeLessThan(30_000)
+  })
+})
+
+describe('a start that cannot be', { timeout: 60_000 }, () => {
+  const refusal = async (dir: string, port: number, env?: Record<string, string>) => {
+    const server = start(dir, port, env)
+    const code = await server.exit
+    expect(code).toBe(1)
+    expect(server.output()).not.toMatch(/\n\s+at |node:internal|Error:/)
+    return server.output()
+  }
+
+  test('says that the port is in use', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect(await refusal(join(root, 'home'), port)).toContain(`Le port ${port} est déjà utilisé`)
+    other.close()
+  })
+
+  test('says that the data folder is damaged, and leaves it alone', async () => {
+    const dir = join(root, 'damaged')
+    const { cluster } = await layoutOf(join(dir, 'postgres'))
+    mkdirSync(cluster)
+    writeFileSync(join(cluster, 'PG_VERSION'), 'what?')
+    expect(await refusal(dir, await freePort())).toContain('Rien n’a été effacé')
+  })
+
+  test('says that the database does not answer', async () => {
+    const DATABASE_URL = 'postgres://voisol@127.0.0.1:1/voisol'
+    const text = await refusal(join(root, 'none'), await freePort(), { DATABASE_URL })
+    expect(text).toMatch(/La base de données ne répond pas.*ECONNREFUSED/)
+  })
+
+  test('names every variable that production lacks', async () => {
+    const text = await refusal(join(root, 'none'), await freePort(), { NODE_ENV: 'production', LOG_LEVEL: 'loud' })
+    for (const name of ['LOG_LEVEL', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'])
+      expect(text).toContain(`- ${name}`)
+  })
+})

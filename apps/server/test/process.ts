@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { layoutOf } from '../src/db/embedded-layout.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export type Running = { child: ChildProcess; base: string; output: () => string; exit: Promise<number | null> }
+
+/** The real program, as an operator starts it. */
+export function launch(dataDir: string, port: number, env: Record<string, string> = {}): Running {
+  const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '' } = process.env
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH,
+      LD_LIBRARY_PATH,
+      TMPDIR,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      WEB: 'off',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const exit = once(child, 'exit').then(([code]) => code as number | null) // the first argument of the event
+  return { child, base: `http://127.0.0.1:${port}`, output: () => text, exit }
+}
+
+export const ask = (url: string, init: RequestInit = {}) => fetch(url, { signal: AbortSignal.timeout(8000), ...init })
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
+export const bodyOf = (answer: Response): Promise<any> => answer.json()
+
+/** Milliseconds until /readyz says yes. */
+export async function ready(server: Running, patience = 20_000): Promise<number> {
+  const from = Date.now()
+  while (Date.now() - from < patience) {
+    if (server.child.exitCode !== null) throw new Error(`the server left:\n${server.output()}`)
+    const answer = await ask(`${server.base}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return Date.now() - from
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`not ready after ${patience} ms:\n${server.output()}`)
+}
+
+export async function kill(server: Running, signal: NodeJS.Signals) {
+  server.child.kill(signal)
+  return server.exit
+}
+
+/** The number and the socket folder of the PostgreSQL that serves this data folder. */
+export async function postmaster(dataDir: string) {
+  const { cluster } = await layoutOf(join(dataDir, 'postgres'))
+  const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  return { pid: Number(lines[0]), socket: lines[4] ?? '' }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { createCatcher } from '../src/adapters/mail/catcher.ts'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { openDeps } from '../src/deps.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { createDatabase } from './database.ts'
+
+type Running = Awaited<ReturnType<typeof start>>
+
+async function start(env: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-app-'))
+  const database = await createDatabase(inject('postgres'))
+  const catcher = await createCatcher(join(folder, 'mail'))
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: folder,
+    SMTP_URL: catcher.url,
+    LOG_LEVEL: 'silent',
+    WEB: 'off',
+    ...env,
+  })
+  const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))
+  const queue = await startQueue(deps, database.url, jobs, true)
+  const app = await buildApp(deps)
+  await app.ready()
+  const stop = async () => {
+    await app.close()
+    await stopQueue(queue)
+    await close()
+    await catcher.close()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { app, deps, db: deps.db, catcher, queue, url: database.url, stop }
+}
+
+/** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */
+export function useServer(env: Record<string, string> = {}) {
+  const server = {} as Running // filled before the first test
+  beforeAll(async () => {
+    Object.assign(server, await start(env))
+  }, 30_000)
+  afterAll(() => server.stop?.())
+  return server
+}

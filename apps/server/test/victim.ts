@@ -1,0 +1,18 @@
+import { pino } from 'pino'
+import { z } from 'zod'
+import { openDatabase } from '../src/db/client.ts'
+import type { Deps } from '../src/deps.ts'
+import { job } from '../src/jobs/job.ts'
+import { startQueue } from '../src/jobs/queue.ts'
+
+/** A worker process that takes a job and never ends it, to be killed at work. */
+const url = process.argv[2] ?? ''
+const deps = { db: openDatabase(url, 2), log: pino({ level: 'silent' }) } as unknown as Deps // all that this job uses
+const row = job({
+  input: z.object({}),
+  run: () => {
+    console.log('running')
+    return new Promise<void>(() => {})
+  },
+})
+await startQueue(deps, url, { orphan: row }, true)

@@ -1,0 +1,13 @@
+/** Asks again until the answer is there. */
+export async function until<T>(
+  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  ms = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + ms
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (Date.now() > deadline) throw new Error(`still waiting after ${ms} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
+/** Each import as [file, imported path inside the repository or package name]; types bind nothing at run time and are left out. */
+const imports = files.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)]
+    .filter((match) => !match[1])
+    .map((match): [string, string] => {
+      const target = match[2] ?? match[3] ?? ''
+      return [file, target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target]
+    }),
+)
+const broken = (rule: (file: string, target: string) => boolean) =>
+  imports.filter(([file, target]) => rule(file, target)).map(([file, target]) => `${file} -> ${target}`)
+
+const feature = (path: string, app: string) => new RegExp(`^apps/${app}/src/features/([^/]+)/`).exec(path)?.[1]
+
+test('the contract imports zod and itself alone', () => {
+  expect(
+    broken(
+      (file, target) =>
+        file.startsWith('packages/contract/') && !target.startsWith('packages/contract/') && target !== 'zod',
+    ),
+  ).toEqual([])
+})
+
+test('the browser and the server share the contract and nothing else', () => {
+  expect(broken((file, target) => file.startsWith('apps/web/') && target.startsWith('apps/server/'))).toEqual([])
+  expect(broken((file, target) => file.startsWith('apps/server/') && target.startsWith('apps/web/'))).toEqual([])
+})
+
+test('ui and lib know no feature, shell or page', () => {
+  expect(
+    broken(
+      (file, target) =>
+        /^apps\/web\/src\/(ui|lib)\//.test(file) && /^apps\/web\/src\/(features|shells|site)\//.test(target),
+    ),
+  ).toEqual([])
+})
+
+test('web features do not import one another', () => {
+  expect(
+    broken(
+      (file, target) =>
+        Boolean(feature(file, 'web')) &&
+        Boolean(feature(target, 'web')) &&
+        feature(file, 'web') !== feature(target, 'web'),
+    ),
+  ).toEqual([])
+})
+
+test('a server feature calls another one through its main modules, never its routes, jobs or scope', () => {
+  expect(
+    broken(
+      (file, target) =>
+        Boolean(feature(file, 'server')) &&
+        feature(file, 'server') !== feature(target, 'server') &&
+        /features\/[^/]+\/(routes|jobs|scope)\.ts$/.test(target),
+    ),
+  ).toEqual([])
+})
+
+test('http, db and adapters know no feature', () => {
+  expect(
+    broken(
+      (file, target) => /^apps\/server\/src\/(http|db\/(?!seed)|adapters)/.test(file) && /\/features\//.test(target),
+    ),
+  ).toEqual([])
+})
+
+test('no file is over 300 lines', () => {
+  expect(files.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 301)).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ERRORS } from './errors.ts'
+import { api, endpoints } from './index.ts'
+
+const table = endpoints.map((e) => [`${e.method} ${e.path}`, e] as const)
+
+test('no two endpoints share a method and a path', () => {
+  expect(new Set(table.map(([name]) => name)).size).toBe(table.length)
+  expect(endpoints).toHaveLength(Object.values(api).flatMap(Object.keys).length)
+})
+
+describe('every endpoint', () => {
+  test.each(table)('%s is well formed', (_, e) => {
+    const inPath = [...e.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect(Object.keys(e.params?.shape ?? {})).toEqual(inPath)
+    expect(e.path).toMatch(/^\/api(\/(:[a-z][A-Za-z]*|[a-z0-9-]+))+$/)
+    expect(e.summary).toMatch(/^[A-ZÀÉÊ][^'"]{2,60}[^.]$/)
+    if (e.method === 'GET') expect(e.body).toBeUndefined()
+    if (e.creates) expect(e.method).toBe('POST')
+  })
+
+  test.each(table.filter(([, e]) => e.body))('%s refuses unknown fields', (_, e) => {
+    const result = e.body?.safeParse({ isAdmin: true, companyId: 1, nobodyKnowsThis: 1 })
+    expect(result?.error?.issues.some(({ code }) => code === 'unrecognized_keys')).toBe(true)
+  })
+
+  test.each(table)('%s can be written as JSON Schema', (_, e) => {
+    for (const schema of [e.params, e.query, e.body, e.response])
+      if (schema instanceof z.ZodType)
+        expect(() => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).not.toThrow()
+  })
+})
+
+test('every failure has a status and a French sentence', () => {
+  for (const [code, [status, message]] of Object.entries(ERRORS)) {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(message).toMatch(/^[A-ZÀÉÊ][^'"]*\.$/)
+  }
+})
+
+describe('messages about wrong values', () => {
+  const message = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+  test.each([
+    [z.string(), 1, 'Valeur inattendue : un texte est attendu.'],
+    [z.string(), undefined, 'Ce champ est obligatoire.'],
+    [z.string().min(1), '', 'Ce champ est obligatoire.'],
+    [z.string().min(12), 'x', 'Au moins 12 caractères.'],
+    [z.string().max(1), 'xx', 'Au plus 1 caractère.'],
+    [z.email(), 'x', 'Adresse e-mail attendue, par exemple nom@exemple.fr.'],
+    [z.enum(['a', 'b']), 'c', 'Valeur attendue : a, b.'],
+    [z.strictObject({}), { x: 1 }, 'Champ inconnu : x.'],
+    [z.coerce.number(), 'abc', 'Ce champ est obligatoire.'],
+    [z.number().min(3), 1, 'La valeur doit être au moins 3.'],
+  ])('%# are in French', (schema, value, text) => {
+    // A no-break space before the colon is as good as a space here.
+    expect(message(schema, value)?.replace(/[\u00a0\u202f]/g, ' ')).toBe(text)
+  })
+})
