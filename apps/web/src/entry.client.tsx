@@ -1,0 +1,36 @@
+import './ui/theme.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
+import { settings } from './lib/settings.ts'
+import { createRoutes } from './routes.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('no root element')
+
+const routes = createRoutes(settings().development === 'true')
+const rendered = root.dataset.rendered === 'true'
+
+/** A page that came rendered must find its lazy module loaded, or React would draw it a second time. */
+async function loadMatched() {
+  for (const { route } of matchRoutes(routes, location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }
+}
+
+const loaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
+
+async function start(element: HTMLElement) {
+  if (rendered) await loadMatched()
+  const router = createBrowserRouter(routes, rendered ? { hydrationData: { loaderData: loaderData() } } : {})
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+  if (rendered) hydrateRoot(element, app)
+  else createRoot(element).render(app)
+}
+
+void start(root)

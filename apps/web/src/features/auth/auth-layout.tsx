@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PRODUCT } from '../../lib/metadata.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { useComfortableDensity } from './density.ts'
+import { Morning } from './morning.tsx'
+
+const Home = () => (
+  <Link to="/" className="inline-flex items-center gap-2.5 self-start text-xl font-semibold tracking-tight text-ink">
+    <Logo className="size-8" />
+    {PRODUCT}
+  </Link>
+)
+
+/** The form at the left, a calm drawing at the right; on a narrow screen the form alone. Top-aligned: an error pushes nothing above it. */
+export function AuthLayout({ children }: { children: ReactNode }) {
+  useComfortableDensity()
+  return (
+    <div className="grid min-h-dvh bg-card lg:grid-cols-[minmax(32rem,5fr)_7fr]">
+      <div className="mx-auto flex w-full max-w-[28.5rem] flex-col px-5 py-6 sm:py-8">
+        <Home />
+        <main id="contenu" className="grid content-start gap-6 pt-10 pb-16 sm:pt-16 lg:pt-[clamp(2.5rem,11vh,7rem)]">
+          {children}
+        </main>
+      </div>
+      <aside className="hidden flex-col justify-between overflow-hidden border-l border-line bg-[#f3f7fc] lg:flex">
+        <div className="max-w-xl px-14 pt-20">
+          <p className="text-[2rem] leading-tight font-semibold tracking-[-0.02em] text-balance">
+            L’énergie d’un toit, partagée entre voisins.
+          </p>
+          <p className="mt-4 max-w-md text-ink-soft">
+            Chaque quart d’heure, ce que le soleil donne est mesuré, réparti et compté pour chacun.
+          </p>
+        </div>
+        <Morning className="w-full" />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { auth, type Invitee } from '@voisol/contract/auth'
+import type { z } from 'zod'
+import { explain } from '../../lib/explain.ts'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Heading } from './heading.tsx'
+import { InvitationForm } from './invitation-form.tsx'
+import { Notice } from './notice.tsx'
+
+const welcome = ({ companyName, role, hasAccount }: z.infer<typeof Invitee>) => {
+  const as = role === 'admin' ? 'comme administrateur' : 'pour suivre votre énergie'
+  const next = hasAccount
+    ? 'Saisissez votre mot de passe habituel pour accepter.'
+    : 'Choisissez un mot de passe pour accepter.'
+  return `${companyName} vous invite ${as}. ${next}`
+}
+
+const Refused = ({ error }: { error: Error }) => (
+  <>
+    <Heading title="Invitation" />
+    <Notice tone="danger" focused>
+      {explain(error)}
+    </Notice>
+    <p className="text-ink-soft">Demandez une nouvelle invitation à la personne qui vous l’a envoyée.</p>
+    <ButtonLink to="/login" variant="secondary" className="justify-self-start">
+      Aller à la connexion
+    </ButtonLink>
+  </>
+)
+
+export function Invitation({ token }: { token: string }) {
+  const { data, error } = useQuery(query(auth.invitation, { params: { token } }))
+  if (error) return <Refused error={error} />
+  if (!data)
+    return (
+      <p role="status" className="flex items-center gap-3 text-ink-soft">
+        <Spinner /> Lecture de l’invitation…
+      </p>
+    )
+  const heading = <Heading title="Vous êtes invité">{welcome(data)}</Heading>
+  return <InvitationForm token={token} invitee={data} heading={heading} />
+}

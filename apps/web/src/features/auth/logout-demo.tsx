@@ -1,0 +1,55 @@
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
+import { number } from '../../lib/format.ts'
+import { playDemo, STEPS } from '../../lib/logout-overlay.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const NAMES = { 'logging-out': 'Déconnexion en cours', success: 'Déconnexion réussie', redirecting: 'Redirection' }
+const rows = STEPS.map((row) => ({ ...row, id: row.step }))
+
+export default function LogoutDemo() {
+  const { firstName, email } = useUser()
+  const [greeting, setGreeting] = useState(true)
+  const play = () => {
+    toast({ title: 'Déconnexion...', duration: 2000 })
+    playDemo(greeting ? firstName || email : undefined)
+  }
+  return (
+    <>
+      <PageHeader
+        title="Animation de déconnexion"
+        description="Rejoue l’écran de déconnexion tel que chacun le voit, sans fermer votre session."
+        actions={
+          <Button icon={<Play aria-hidden="true" />} onClick={play}>
+            Jouer l’animation
+          </Button>
+        }
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <Card title="Réglage">
+          <Checkbox
+            label="Saluer par le prénom"
+            hint="La première étape se termine par «&nbsp;À bientôt&nbsp;» et le prénom."
+            checked={greeting}
+            onChange={(event) => setGreeting(event.target.checked)}
+          />
+        </Card>
+        <Table
+          label="Étapes de l’animation"
+          rows={rows}
+          columns={[
+            { header: 'Étape', cell: ({ step }) => NAMES[step] },
+            { header: 'Durée', align: 'end', cell: ({ lasts }) => `${number(lasts / 1000, 1)}\u00a0s` },
+            { header: 'Progression', align: 'end', cell: ({ percent }) => `${percent}\u00a0%` },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

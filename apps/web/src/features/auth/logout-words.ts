@@ -1,0 +1,21 @@
+import type { LogoutReason } from '../../lib/session-records.ts'
+
+export const REASONS: Record<LogoutReason, string> = {
+  user: 'À la demande de la personne',
+  inactivity: '24\u00a0heures sans activité',
+  forced: 'Déconnexion forcée',
+  'other-tab': 'Déconnexion dans un autre onglet',
+  refused: 'Session fermée par le serveur',
+}
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** « 23 h 59 min », rounded down: never promises more than is left. */
+export function duration(ms: number) {
+  const left = Math.max(0, ms)
+  return `${Math.floor(left / HOUR)}\u00a0h ${String(Math.floor((left % HOUR) / MINUTE)).padStart(2, '0')}\u00a0min`
+}
+
+/** Enough of an identifier to tell two apart. */
+export const short = (id: string) => (id.length > 12 ? `${id.slice(0, 8)}…` : id || '—')

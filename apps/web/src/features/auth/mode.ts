@@ -1,0 +1,21 @@
+export type Mode = { name: 'sign-in' | 'register' | 'forgotten' } | { name: 'reset' | 'invitation'; token: string }
+
+/** Which form an address of /login opens. */
+export function modeOf(search: URLSearchParams): Mode {
+  const invitation = search.get('invitation')
+  if (invitation) return { name: 'invitation', token: invitation }
+  const reset = search.get('reset')
+  if (reset) return { name: 'reset', token: reset }
+  const mode = search.get('mode')
+  return { name: mode === 'register' || mode === 'forgotten' ? mode : 'sign-in' }
+}
+
+/** The address of another form; only the page asked for follows along. */
+export function modeLink(search: URLSearchParams, mode?: 'register' | 'forgotten') {
+  const next = new URLSearchParams()
+  if (mode) next.set('mode', mode)
+  const redirect = search.get('redirect')
+  if (redirect) next.set('redirect', redirect)
+  const text = next.toString()
+  return text ? `/login?${text}` : '/login'
+}

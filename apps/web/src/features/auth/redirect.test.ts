@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { homeOf, safeRedirect } from './redirect.ts'
+
+const ORIGIN = 'https://voisol.test'
+
+test.each(['/users', '/users?q=a%2Fb&page=2', '/dashboard/1#suite', '/users?next=//ailleurs', '/a%20b'])(
+  '%s is followed',
+  (path) => expect(safeRedirect(path, ORIGIN)).toBe(path),
+)
+
+test.each([
+  null,
+  '',
+  'users',
+  'https://evil.example',
+  'https:evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%5Cevil.example',
+  '/%2Fevil.example',
+  '/%252Fevil.example',
+  '%2F%2Fevil.example',
+  '%252F%252Fevil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+  '/x/..//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  '/%0d%0aevil',
+  ' /users',
+  '/%E0%A4%A',
+  `/${'%25'.repeat(9)}2Fevil`,
+  'data:text/html,x',
+  'https://voisol.test@evil.example',
+  '/login',
+  '/login?redirect=/login',
+  '/LOGIN/',
+])('%j is not', (value) => expect(safeRedirect(value, ORIGIN)).toBeNull())
+
+test('each role has its home', () => {
+  expect(homeOf({ isAdmin: true })).toBe('/dashboard')
+  expect(homeOf({ isAdmin: false })).toBe('/client-portal')
+})

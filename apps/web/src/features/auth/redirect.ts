@@ -1,0 +1,39 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+
+export const homeOf = ({ isAdmin }: Pick<CurrentUser, 'isAdmin'>) => (isAdmin ? '/dashboard' : '/client-portal')
+
+const DECODINGS = 5
+
+/** Every reading of the value, from as given to fully decoded; null when it is not a sound address. */
+function readings(value: string): string[] | null {
+  const seen = [value]
+  for (let i = 0; i < DECODINGS; i++) {
+    const last = seen.at(-1) ?? ''
+    try {
+      const next = decodeURIComponent(last)
+      if (next === last) return seen
+      seen.push(next)
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+/** `/.//host` becomes `//host` once resolved: the resolved path counts, not the written one. */
+function isOwnPath(value: string, origin: string) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them from addresses, so `/\t/host` is `//host`
+  if (!/^\/(?![/\\])/.test(value) || /[\\\u0000-\u001f\u007f]/.test(value)) return false
+  if (!URL.canParse(value, origin)) return false
+  const url = new URL(value, origin)
+  return url.origin === origin && !url.pathname.startsWith('//')
+}
+
+/** The page asked for before signing in, if it is one of ours however it is decoded; otherwise null. */
+export function safeRedirect(value: string | null, origin: string): string | null {
+  const all = value ? readings(value) : null
+  if (!value || !all?.every((reading) => isOwnPath(reading, origin))) return null
+  const { pathname, search, hash } = new URL(value, origin)
+  // Asking for the sign-in page again would lead nowhere.
+  return /^\/login\/?$/i.test(pathname) ? null : pathname + search + hash
+}

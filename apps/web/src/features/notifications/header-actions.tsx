@@ -1,0 +1,46 @@
+import Archive from 'lucide-react/icons/archive'
+import CheckCheck from 'lucide-react/icons/check-check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { ArchiveOld } from './archive-old.tsx'
+import type { NotificationScreen } from './use-screen.ts'
+
+/** What is done to many at once. */
+export function HeaderActions({ list, actions }: NotificationScreen) {
+  const [asking, setAsking] = useState<'read' | 'old' | null>(null)
+  const close = () => setAsking(null)
+  const unread = list.data?.unreadCount ?? 0
+  return (
+    <>
+      {unread > 0 && (
+        <Button variant="secondary" icon={<CheckCheck aria-hidden="true" />} onClick={() => void actions.readAll()}>
+          Tout marquer comme lu
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <Button variant="secondary" icon={<Archive aria-hidden="true" />}>
+            Archiver
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setAsking('read')}>Les notifications lues</MenuItem>
+        <MenuItem onSelect={() => setAsking('old')}>Les anciennes notifications…</MenuItem>
+      </Menu>
+      <Confirm
+        title={'Archiver les notifications lues\u00a0?'}
+        description="Elles quittent la liste et restent sous le filtre « Archivées »."
+        action="Archiver les notifications lues"
+        tone="primary"
+        open={asking === 'read'}
+        onOpenChange={close}
+        onConfirm={actions.archiveRead}
+      />
+      <ArchiveOld open={asking === 'old'} onOpenChange={close} actions={actions} />
+    </>
+  )
+}

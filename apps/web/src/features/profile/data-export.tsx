@@ -1,0 +1,29 @@
+import { profile } from '@voisol/contract/profile'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { download } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+export function DataExport() {
+  const [working, setWorking] = useState(false)
+  const save = async () => {
+    setWorking(true)
+    await download(profile.export, {}).catch((error: unknown) =>
+      toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+    )
+    setWorking(false)
+  }
+  return (
+    <Card
+      title="Mes données"
+      description="Tout ce que Voisol garde à votre sujet, dans un fichier lisible par une machine (RGPD, article 20)."
+    >
+      <Button variant="secondary" icon={<Download aria-hidden="true" />} loading={working} onClick={save}>
+        Télécharger mes données
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ProfileSections } from './sections.tsx'
+
+export default function PortalProfile() {
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title="Mon profil" description="Vos coordonnées et la sécurité de votre compte." />
+      <ProfileSections />
+    </div>
+  )
+}

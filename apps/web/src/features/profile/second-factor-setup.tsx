@@ -1,0 +1,59 @@
+import { auth } from '@voisol/contract/auth'
+import { useState } from 'react'
+import { renderSVG } from 'uqr'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { refreshUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeInput } from '../../ui/code-input.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+
+const picture = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
+
+function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes: (codes: string[]) => void }) {
+  const enable = useAction(auth.enableSecondFactor, [])
+  const form = useSchemaForm(auth.enableSecondFactor.body, {
+    defaults: { code: '' },
+    save: async (body) => {
+      const { recoveryCodes } = await enable.run({ body })
+      onCodes(recoveryCodes)
+      await refreshUser()
+    },
+  })
+  return (
+    <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
+      <img
+        src={picture(uri)}
+        alt="Code QR à lire avec votre application d’authentification"
+        className="size-44 rounded-control border border-line"
+      />
+      <form onSubmit={form.submit} noValidate className="grid content-start gap-4">
+        <FormErrors form={form} />
+        <p className="text-body text-ink-soft">
+          Lisez ce code avec une application d’authentification, ou saisissez-y la clé{' '}
+          <code className="break-all text-ink">{secret}</code> <CopyButton text={secret} />
+        </p>
+        <Field form={form} name="code" label="Code à six chiffres">
+          {(control) => <CodeInput {...control} />}
+        </Field>
+        <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+          Activer
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+/** From « préparer » to the first code. */
+export function SecondFactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const start = useAction(auth.startSecondFactor, [])
+  const [pending, setPending] = useState<{ secret: string; uri: string }>()
+  if (pending) return <Enable {...pending} onCodes={onCodes} />
+  return (
+    <Button loading={start.isPending} onClick={async () => setPending(await start.run({}))}>
+      Configurer la double authentification
+    </Button>
+  )
+}

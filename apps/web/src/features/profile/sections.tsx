@@ -1,0 +1,21 @@
+import { useSession } from '../../lib/session.ts'
+import { DataExport } from './data-export.tsx'
+import { Identity } from './identity.tsx'
+import { Password } from './password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** One profile for both roles; only the page around it differs. */
+export function ProfileSections() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <div className="grid gap-6">
+      <Identity user={user} />
+      <Password />
+      <SecondFactor user={user} />
+      <Sessions />
+      <DataExport />
+    </div>
+  )
+}

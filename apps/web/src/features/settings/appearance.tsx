@@ -1,0 +1,87 @@
+import { type WhiteLabelRecord, WhiteLabelUpdate, whiteLabel } from '@voisol/contract/white-label'
+import type { z } from 'zod'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { applyWhiteLabel } from '../../lib/white-label.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+
+const BUTTONS = [
+  { value: 'rounded', label: 'Arrondis' },
+  { value: 'square', label: 'Carrés' },
+  { value: 'pill', label: 'En pilule' },
+]
+const SHADOWS = [
+  { value: 'none', label: 'Aucune' },
+  { value: 'sm', label: 'Légère' },
+  { value: 'md', label: 'Moyenne' },
+  { value: 'lg', label: 'Marquée' },
+  { value: 'xl', label: 'Forte' },
+]
+const COLOURS = [
+  ['primaryColor', 'Couleur principale'],
+  ['secondaryColor', 'Couleur secondaire'],
+  ['accentColor', 'Couleur d’accent'],
+] as const
+
+export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof WhiteLabelRecord>; companyId: number }) {
+  const update = useAction(whiteLabel.update, [whiteLabel.get])
+  const { primaryColor, secondaryColor, accentColor, borderRadius, buttonStyle, cardShadow, companyName, version } =
+    brand
+  const form = useSchemaForm(WhiteLabelUpdate, {
+    defaults: {
+      primaryColor,
+      secondaryColor,
+      accentColor,
+      borderRadius,
+      buttonStyle,
+      cardShadow,
+      companyName,
+      version,
+    },
+    save: async (body) => {
+      applyWhiteLabel(await update.run({ params: { companyId }, body }))
+      toast({ title: 'Apparence enregistrée', variant: 'success' })
+    },
+  })
+  return (
+    <Card
+      title="Couleurs et formes"
+      description="Appliquées au back-office et au portail. Les couleurs des courbes restent les mêmes partout."
+    >
+      <form onSubmit={form.submit} noValidate className="grid max-w-2xl gap-4">
+        <FormErrors form={form} />
+        <Field form={form} name="companyName" label="Nom affiché dans le titre des pages" />
+        <div className="grid gap-4 sm:grid-cols-3">
+          {COLOURS.map(([name, label]) => (
+            <Field key={name} form={form} name={name} label={label}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="color"
+                  className="h-control w-full rounded-control border border-control bg-card p-1"
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field form={form} name="buttonStyle" label="Boutons">
+            {(control) => <Select {...control} options={BUTTONS} />}
+          </Field>
+          <Field form={form} name="cardShadow" label="Ombre des cartes">
+            {(control) => <Select {...control} options={SHADOWS} />}
+          </Field>
+          <Field form={form} name="borderRadius" label="Rayon des angles" hint="En rem ou en px : 0.5rem" />
+        </div>
+        <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+          Enregistrer l’apparence
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { type User, UserUpdate, users } from '@voisol/contract/users'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+import { nameOf, options, ROLES } from './labels.ts'
+
+function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const update = useAction(users.update, [users.list])
+  const { firstName, lastName, phone, role, version } = user
+  const form = useSchemaForm(UserUpdate, {
+    defaults: { firstName, lastName, phone, role, version },
+    save: async (body) => {
+      await update.run({ params: { id: user.id }, body })
+      toast({ title: 'Modification enregistrée', variant: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="firstName" label="Prénom" autoComplete="off" />
+        <Field form={form} name="lastName" label="Nom" autoComplete="off" />
+      </div>
+      <Field form={form} name="phone" label="Téléphone" type="tel" autoComplete="off" optional />
+      <Field form={form} name="role" label="Rôle">
+        {(control) => <Select {...control} options={options(ROLES)} />}
+      </Field>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer
+      </Button>
+    </form>
+  )
+}
+
+export const EditDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
+  <Dialog title={nameOf(user)} description={user.email} open onOpenChange={(open) => !open && onClose()}>
+    <EditForm user={user} onDone={onClose} />
+  </Dialog>
+)

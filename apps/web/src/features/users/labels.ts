@@ -1,0 +1,13 @@
+import type { User } from '@voisol/contract/users'
+import type { Tone } from '../../ui/badge.tsx'
+
+export const ROLES: Record<User['role'], string> = { admin: 'Administrateur', client: 'Client' }
+export const STATUSES: Record<User['status'], { label: string; tone: Tone }> = {
+  active: { label: 'Actif', tone: 'success' },
+  invited: { label: 'Invitation en attente', tone: 'warning' },
+  disabled: { label: 'Désactivé', tone: 'neutral' },
+}
+export const options = <K extends string>(labels: Record<K, string>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
+export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
+  `${user.firstName} ${user.lastName}`.trim() || user.email

@@ -1,0 +1,106 @@
+import { type User, users } from '@voisol/contract/users'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { explain } from '../../lib/explain.ts'
+import { plural } from '../../lib/format.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { EditDialog } from './edit.tsx'
+import { nameOf } from './labels.ts'
+import { SessionsDialog } from './sessions.tsx'
+
+type Panel = 'edit' | 'sessions' | 'disable' | 'second-factor' | 'revoke' | undefined
+
+export function UserActions({ user }: { user: User }) {
+  const [panel, setPanel] = useState<Panel>()
+  const input = { params: { id: user.id } }
+  const disable = useAction(users.disable, [users.list])
+  const enable = useAction(users.enable, [users.list])
+  const resend = useAction(users.resendInvitation, [users.list])
+  const reset = useAction(users.resetSecondFactor, [users.list])
+  const revoke = useAction(users.revokeSessions, [users.sessions])
+  const tell = (work: Promise<unknown>, title: string) =>
+    work.then(
+      () => toast({ title, variant: 'success' }),
+      (error: unknown) => toast({ title: 'Action impossible', description: explain(error), variant: 'destructive' }),
+    )
+  const confirm = (
+    which: Panel,
+    title: string,
+    description: string,
+    action: string,
+    onConfirm: () => Promise<unknown>,
+  ) => (
+    <Confirm
+      open={panel === which}
+      onOpenChange={() => setPanel(undefined)}
+      title={title}
+      description={description}
+      action={action}
+      onConfirm={onConfirm}
+    />
+  )
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Actions pour ${nameOf(user)}`}
+            icon={<Ellipsis aria-hidden="true" />}
+          >
+            Actions
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setPanel('edit')}>Modifier</MenuItem>
+        <MenuItem onSelect={() => setPanel('sessions')}>Sessions ouvertes</MenuItem>
+        {user.status === 'invited' && (
+          <MenuItem onSelect={() => tell(resend.run(input), 'Invitation renvoyée')}>Renvoyer l’invitation</MenuItem>
+        )}
+        {user.secondFactor && (
+          <MenuItem onSelect={() => setPanel('second-factor')}>Retirer la double authentification</MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem onSelect={() => setPanel('revoke')}>Fermer ses sessions</MenuItem>
+        {user.status === 'disabled' ? (
+          <MenuItem onSelect={() => tell(enable.run(input), 'Compte réactivé')}>Réactiver</MenuItem>
+        ) : (
+          <MenuItem tone="danger" onSelect={() => setPanel('disable')}>
+            Désactiver
+          </MenuItem>
+        )}
+      </Menu>
+      {panel === 'edit' && <EditDialog user={user} onClose={() => setPanel(undefined)} />}
+      {panel === 'sessions' && <SessionsDialog user={user} onClose={() => setPanel(undefined)} />}
+      {confirm(
+        'disable',
+        'Désactiver ce compte ?',
+        `${nameOf(user)} perdra l’accès immédiatement. Le compte pourra être réactivé.`,
+        'Désactiver le compte',
+        () => disable.run(input),
+      )}
+      {confirm(
+        'second-factor',
+        'Retirer la double authentification ?',
+        `${nameOf(user)} se connectera avec son seul mot de passe, jusqu’à une nouvelle activation.`,
+        'Retirer',
+        () => reset.run(input),
+      )}
+      {confirm(
+        'revoke',
+        'Fermer ses sessions ?',
+        `${nameOf(user)} devra se reconnecter sur tous ses appareils.`,
+        'Fermer les sessions',
+        async () => {
+          const { revoked } = await revoke.run(input)
+          toast({ title: `${plural(revoked, 'session fermée', 'sessions fermées')}`, variant: 'success' })
+        },
+      )}
+    </>
+  )
+}

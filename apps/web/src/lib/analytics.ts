@@ -1,0 +1,39 @@
+import { settings } from './settings.ts'
+import { ownKey, read, write } from './storage.ts'
+
+export type Consent = 'granted' | 'refused'
+const KEY = ownKey('consent')
+const listeners = new Set<() => void>()
+
+export function consent(): Consent | null {
+  const stored = read(KEY)
+  return stored === 'granted' || stored === 'refused' ? stored : null
+}
+
+export function setConsent(choice: Consent) {
+  write(KEY, choice)
+  for (const listener of listeners) listener()
+}
+
+export function onConsent(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Whether there is anything to ask about. */
+export const isMeasured = () => Boolean(settings().analyticsId)
+
+/** `analyticsUrl` is where the installation gathers its page views: an address of its own, never another host's script. */
+type Measurement = { analyticsId?: string; analyticsUrl?: string }
+
+/** The page view to send, or null: nothing leaves without an id, an address and the visitor's consent. */
+export const pageViewOf = (path: string, { analyticsId, analyticsUrl }: Measurement, choice: Consent | null) =>
+  analyticsId && analyticsUrl && choice === 'granted' ? { url: analyticsUrl, body: { id: analyticsId, path } } : null
+
+/** Called on each route change; the path alone, without the query, which may name a person. */
+export function pageView(path: string) {
+  const view = pageViewOf(path, settings(), consent())
+  if (view) navigator.sendBeacon(view.url, JSON.stringify(view.body))
+}

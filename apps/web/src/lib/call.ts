@@ -1,0 +1,76 @@
+import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
+import { Problem } from '@voisol/contract/errors'
+import { z } from 'zod'
+import { authorization } from './storage.ts'
+
+/** `message` is the status and the body, as specified; `detail` is the sentence to show. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Problem | undefined
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    this.status = status
+    this.problem = parseProblem(text)
+  }
+  get code() {
+    return this.problem?.code ?? 'unknown'
+  }
+  get requestId() {
+    return this.problem?.requestId
+  }
+  get detail() {
+    return this.problem?.detail ?? 'Le serveur n’a pas répondu comme prévu. Réessayez dans un instant.'
+  }
+}
+
+function parseProblem(text: string): Problem | undefined {
+  try {
+    return Problem.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+const timeoutOf = (path: string) => (/\/seo\/.*generat/.test(path) ? 120_000 : 30_000)
+
+export const addressOf = (e: Endpoint, input: object): string => {
+  const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> } // parts an endpoint may declare
+  const path = e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function request(e: Endpoint, input: object, key?: string): Promise<Response> {
+  const body = 'body' in input ? input.body : undefined
+  const response = await fetch(addressOf(e, input), {
+    method: e.method,
+    credentials: 'include',
+    signal: AbortSignal.timeout(timeoutOf(e.path)),
+    headers: {
+      ...authorization(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(e.creates && key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response
+}
+
+/** Calls an endpoint of the contract. */
+export async function call<E extends Endpoint>(e: E, input: Input<E>, key?: string): Promise<Reply<E>> {
+  const response = await request(e, input, key)
+  if (!(e.response instanceof z.ZodType)) throw new Error(`${e.path} answers with a file: use download()`)
+  return e.response.parse(await response.json()) as Reply<E> // parsed by e's own schema
+}
+
+/** Saves a file reply under the name the server gives it. */
+export async function download<E extends Endpoint>(e: E, input: Input<E>): Promise<void> {
+  const response = await request(e, input)
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: decodeURIComponent(name ?? 'voisol') })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+
+/** For tests: a storage that keeps what it is given. */
+export function fakeStorage() {
+  const values = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  })
+  return values
+}
+
+/** For tests: a page at that address that remembers where it was sent. */
+export function fakePage(address = 'http://voisol.test/dashboard') {
+  const visited: string[] = []
+  const { pathname, search, origin, protocol } = new URL(address)
+  const page = { pathname, search, origin, protocol, assign: (to: string) => void visited.push(to) }
+  vi.stubGlobal('location', page)
+  const document = { cookie: '' }
+  vi.stubGlobal('document', document)
+  return { visited, document }
+}
+
+export const answer = (body: unknown, status = 200) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+
+export const person = {
+  id: '3f0e5c0e-4a53-4c8f-9d4e-0f3c5a6b7c8d',
+  email: 'claire@exemple.fr',
+  firstName: 'Claire',
+  lastName: 'Martin',
+  phone: '',
+  role: 'admin',
+  isAdmin: true,
+  companyId: 1,
+  companyName: 'Les Toits Partagés',
+  companies: [{ id: 1, name: 'Les Toits Partagés' }],
+  secondFactor: false,
+  trialEndsAt: null,
+  version: 1,
+} as const

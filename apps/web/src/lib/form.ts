@@ -1,0 +1,38 @@
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from './call.ts'
+
+type Schema = z.ZodType<FieldValues, FieldValues>
+
+const zodResolver =
+  <S extends Schema>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> =>
+  async (values) => {
+    const parsed = await schema.safeParseAsync(values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of parsed.error.issues)
+      errors[issue.path.join('.')] ??= { type: issue.code, message: issue.message }
+    return { values: {}, errors: errors as never } // keyed by the same paths as the form
+  }
+
+/** A form over a contract schema: same rules as the server, server issues put back on their fields. */
+export function useSchemaForm<S extends Schema>(
+  schema: S,
+  options: { defaults: DefaultValues<z.input<S>>; save: (value: z.output<S>) => Promise<unknown> },
+) {
+  const form = useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: zodResolver(schema),
+    defaultValues: options.defaults,
+  })
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError))
+      return form.setError('root', {
+        message: 'La connexion au serveur a échoué. Vérifiez votre réseau, puis réessayez.',
+      })
+    const issues = error.problem?.issues ?? []
+    for (const issue of issues) form.setError(issue.path as Path<z.input<S>>, { message: issue.message }) // a field of the same schema
+    if (!issues.length) form.setError('root', { message: error.detail })
+  }
+  const submit = form.handleSubmit((value) => options.save(value).then(() => undefined, refuse))
+  return { ...form, submit }
+}

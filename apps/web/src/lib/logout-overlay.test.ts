@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { setNavigator } from './go.ts'
+import { overlayStore, percentOf, playDemo, resetOverlay, signOutWithOverlay } from './logout-overlay.ts'
+import { sessionStore, setUser } from './session.ts'
+import { toastStore } from './toast.ts'
+
+let visited: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  fakeStorage()
+  fakePage()
+  visited = []
+  setNavigator((to) => visited.push(to))
+  vi.stubGlobal('fetch', async () => answer({ success: true }))
+})
+afterEach(() => {
+  resetOverlay()
+  vi.useRealTimers()
+})
+const now = () => {
+  const { state, step } = overlayStore.read()
+  return `${state} ${step} ${percentOf(step)}`
+}
+
+test('the steps last 1 s, 1.5 s and 0.5 s; the overlay leaves 300 ms after', async () => {
+  playDemo('Claire')
+  expect(overlayStore.read()).toEqual({ state: 'animating', step: 'logging-out', username: 'Claire' })
+  const seen: [number, string][] = []
+  for (let at = 0; at <= 3600; at += 100) {
+    if (seen.at(-1)?.[1] !== now()) seen.push([at, now()])
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(seen).toEqual([
+    [0, 'animating logging-out 33'],
+    [1000, 'animating success 66'],
+    [2500, 'animating redirecting 100'],
+    [3000, 'completed redirecting 100'],
+    [3300, 'hidden redirecting 100'],
+    [3500, 'idle logging-out 33'],
+  ])
+  expect(visited).toEqual([])
+})
+
+test('signing out ends the session at the click and leads to the sign-in page at 800 ms and at the end', async () => {
+  setUser({ ...person, companies: [] })
+  signOutWithOverlay()
+  signOutWithOverlay()
+  expect(sessionStore.read().user).toBeNull()
+  expect(toastStore.read()).toMatchObject({ title: 'Déconnexion...', duration: 2000 })
+  expect(overlayStore.read().username).toBe('Claire')
+  await vi.advanceTimersByTimeAsync(799)
+  expect(visited).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(visited).toEqual(['/login?logout=true'])
+  await vi.advanceTimersByTimeAsync(2499)
+  expect(overlayStore.read().state).toBe('completed')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(visited).toEqual(['/login?logout=true', '/login?logout=true'])
+  expect(overlayStore.read().state).toBe('hidden')
+})

@@ -1,0 +1,81 @@
+import { goTo } from './go.ts'
+import { logout, sessionStore } from './session.ts'
+import { createStore } from './store.ts'
+import { toast } from './toast.ts'
+
+export type OverlayStep = 'logging-out' | 'success' | 'redirecting'
+export type Overlay = {
+  state: 'idle' | 'animating' | 'completed' | 'hidden'
+  step: OverlayStep
+  username?: string
+}
+
+export const STEPS = [
+  { step: 'logging-out', lasts: 1000, percent: 33 },
+  { step: 'success', lasts: 1500, percent: 66 },
+  { step: 'redirecting', lasts: 500, percent: 100 },
+] as const satisfies { step: OverlayStep; lasts: number; percent: number }[]
+
+const IDLE: Overlay = { state: 'idle', step: 'logging-out' }
+/** Long enough for the overlay to fade away. */
+const FADE_MS = 200
+const REDIRECT_MS = 800
+const HIDE_MS = 300
+const SIGNED_OUT = '/login?logout=true'
+
+export const overlayStore = createStore<Overlay>(IDLE)
+
+export const percentOf = (step: OverlayStep) => STEPS.find((row) => row.step === step)?.percent ?? 0
+
+let timers: ReturnType<typeof setTimeout>[] = []
+const later = (work: () => void, ms: number) => void timers.push(setTimeout(work, ms))
+
+/** Back to idle, whatever was playing. */
+export function resetOverlay() {
+  for (const timer of timers) clearTimeout(timer)
+  timers = []
+  overlayStore.set(IDLE)
+}
+
+export function hideOverlay() {
+  overlayStore.set({ ...overlayStore.read(), state: 'hidden' })
+  later(resetOverlay, FADE_MS)
+}
+
+/** Plays the three steps, then calls back. */
+export function playOverlay(username: string | undefined, onComplete: () => void) {
+  resetOverlay()
+  let at = 0
+  for (const { step, lasts } of STEPS) {
+    const show = () => overlayStore.set({ state: 'animating', step, username })
+    at === 0 ? show() : later(show, at)
+    at += lasts
+  }
+  later(() => {
+    overlayStore.set({ state: 'completed', step: 'redirecting', username })
+    onComplete()
+  }, at)
+}
+
+/** The overlay alone, for those who want to see it. */
+export const playDemo = (username?: string) => playOverlay(username, () => later(hideOverlay, HIDE_MS))
+
+/**
+ * What the shells call. Two redirections are specified, 800 ms after the click and 300 ms after the overlay completes;
+ * both happen: at 800 ms the sign-in page takes the place of the screen under the opaque overlay, so that nothing of
+ * the account stays on the page; 300 ms after the third step the overlay opens on it, once more sent there should
+ * the first time have failed. The session itself ends at the click.
+ */
+export function signOutWithOverlay() {
+  if (overlayStore.read().state !== 'idle') return
+  const { user } = sessionStore.read()
+  void logout('user', null)
+  toast({ title: 'Déconnexion...', duration: 2000 })
+  playOverlay(user ? user.firstName || user.email : undefined, () =>
+    later(async () => {
+      if (location.pathname + location.search !== SIGNED_OUT) await goTo(SIGNED_OUT)
+      hideOverlay()
+    }, HIDE_MS),
+  )
+  later(() => void goTo(SIGNED_OUT), REDIRECT_MS)
+}

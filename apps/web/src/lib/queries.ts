@@ -1,0 +1,62 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { ApiError, call } from './call.ts'
+
+const MINUTE = 60_000
+/** A refusal stays a refusal: only what may pass by itself is tried once more. */
+const once = (failures: number, error: Error) => failures < 1 && !(error instanceof ApiError && error.status < 500)
+
+/** One cache for the page; emptied when the person or the company changes. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 10 * MINUTE, gcTime: 30 * MINUTE, retry: once, refetchOnWindowFocus: false },
+    mutations: { retry: once },
+  },
+})
+
+/** The cache key of an endpoint is its path and its input: nobody writes a key by hand. */
+export const query = <E extends Endpoint>(e: E, input: Input<E>) =>
+  queryOptions({ queryKey: [e.path, input] as const, queryFn: () => call(e, input) })
+
+/** A mutation refreshes everything under the collections it names; a retry carries the same idempotency key. */
+export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: ({ input, key }: { input: Input<E>; key: string }) => call(e, input, key),
+    onSuccess: () => Promise.all(refresh.map((r) => client.invalidateQueries({ queryKey: [r.path] }))),
+  })
+  return {
+    ...mutation,
+    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync({ input, key: crypto.randomUUID() }),
+  }
+}
+
+type ListEndpoint = Endpoint & { query: z.ZodObject; response: z.ZodType<{ items: unknown[]; total: number }> }
+
+type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : never
+
+/** Page, sort and filters live in the URL, parsed by the endpoint's own query schema; what does not parse is as if absent. */
+export function useList<E extends ListEndpoint>(e: E) {
+  const [search, setSearch] = useSearchParams()
+  const parsed = e.query.safeParse(Object.fromEntries(search))
+  const filters = (parsed.success ? parsed.data : e.query.parse({})) as z.output<E['query']> // parsed by e's own schema
+  const result = useQuery({ ...query(e, { query: filters } as Input<E>), placeholderData: keepPreviousData }) // the only declared part
+  const setFilters = (change: Record<string, unknown>) =>
+    setSearch((old) => {
+      for (const [key, value] of Object.entries<unknown>({ page: 1, ...change }))
+        if (value === undefined || value === '' || (key === 'page' && value === 1)) old.delete(key)
+        else old.set(key, String(value))
+      return old
+    })
+  const data = result.data as { items: Row<E>[]; total: number } | undefined // a page of e's rows
+  return { ...result, filters, setFilters, items: data?.items ?? [], total: data?.total ?? 0 }
+}

@@ -1,0 +1,7 @@
+type Settings = { analyticsId?: string; development?: string }
+
+/** What the server told this page about the installation. */
+export function settings(): Settings {
+  if (typeof document === 'undefined') return {}
+  return JSON.parse(document.getElementById('settings')?.textContent || '{}')
+}

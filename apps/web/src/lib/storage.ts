@@ -1,0 +1,70 @@
+const memory = new Map<string, string>()
+
+/** Browser storage may be refused or full: the product then works for the time of the page. */
+const guarded = <T>(work: () => T, fallback: () => T): T => {
+  try {
+    return work()
+  } catch {
+    return fallback()
+  }
+}
+
+export const read = (key: string): string | null =>
+  guarded(
+    () => localStorage.getItem(key) ?? memory.get(key) ?? null,
+    () => memory.get(key) ?? null,
+  )
+export const write = (key: string, value: string) =>
+  guarded(
+    () => {
+      localStorage.setItem(key, value)
+      memory.delete(key)
+    },
+    () => void memory.set(key, value),
+  )
+export const remove = (key: string) => {
+  memory.delete(key)
+  guarded(
+    () => localStorage.removeItem(key),
+    () => undefined,
+  )
+}
+
+/** The three names the specification fixes; every other key is prefixed with the product's name. */
+export const TOKEN = 'token'
+export const LEGACY_TOKEN = 'auth_token'
+export const FORCE_LOGOUT = 'force_logout'
+export const ownKey = (name: string) => `voisol_${name}`
+
+/** While force_logout is set the token is not sent. */
+export function authorization(): Record<string, string> {
+  const token = read(TOKEN)
+  return token && read(FORCE_LOGOUT) !== 'true' ? { authorization: `Bearer ${token}` } : {}
+}
+
+/** Strict: another site never makes the browser send it. The logout call, which carries no bearer, is known by it. */
+export const writeCookie = (token: string) =>
+  guarded(
+    () => {
+      const secure = location.protocol === 'https:' ? '; Secure' : ''
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
+      document.cookie = `${TOKEN}=${encodeURIComponent(token)}; Path=/; SameSite=Strict${secure}`
+    },
+    () => undefined,
+  )
+
+const removeCookie = () =>
+  guarded(
+    () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
+      document.cookie = `${TOKEN}=; Path=/; Max-Age=0; SameSite=Strict`
+    },
+    () => undefined,
+  )
+
+/** Everything that could open a session again. */
+export function removeTokens() {
+  remove(TOKEN)
+  remove(LEGACY_TOKEN)
+  removeCookie()
+}

@@ -1,0 +1,39 @@
+export type Toast = {
+  id: number
+  title: string
+  description?: string
+  variant: 'default' | 'success' | 'destructive'
+  /** Milliseconds on screen. */
+  duration: number
+}
+
+const DEFAULT_MS = 5000
+let current: Toast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: Toast | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Says something in passing. One at a time: a new one takes the place of the last. */
+export function toast(content: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>) {
+  lastId += 1
+  show({ variant: 'default', duration: DEFAULT_MS, ...content, id: lastId })
+}
+
+/** Removes the toast of that id; a newer one stays. */
+export const dismissToast = (id: number) => {
+  if (current?.id === id) show(null)
+}
+
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  read: () => current,
+}

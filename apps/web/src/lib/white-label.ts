@@ -1,0 +1,100 @@
+import { type WhiteLabel, WhiteLabelRecord, whiteLabel } from '@voisol/contract/white-label'
+import { useEffect, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { themeVariables } from '../ui/theme.ts'
+import { addressOf } from './call.ts'
+import { createStore } from './store.ts'
+import { setTitleCompany } from './title.ts'
+import { toast } from './toast.ts'
+
+const brand = createStore<WhiteLabel | null>(null)
+const none = () => null
+/** The company's own look, for logos and names; null while the product has its own. */
+export const useBrand = () => useSyncExternalStore(brand.subscribe, brand.read, none)
+
+/** Read anew each time and without the bearer, as a visitor of the company's portal would. */
+export async function fetchWhiteLabel(companyId: number, signal?: AbortSignal): Promise<WhiteLabel> {
+  const response = await fetch(addressOf(whiteLabel.get, { params: { companyId } }), { cache: 'no-store', signal })
+  if (!response.ok) throw new Error(`Erreur ${response.status}: ${response.statusText}`)
+  return WhiteLabelRecord.parse(await response.json())
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'la réponse du serveur n’est pas lisible'
+  if (error instanceof TypeError) return 'le serveur n’a pas pu être joint'
+  return error instanceof Error ? error.message : String(error)
+}
+
+const announce = (error: unknown) =>
+  toast({
+    variant: 'destructive',
+    title: 'Erreur de chargement du thème',
+    description: `Impossible de charger les personnalisations\u00a0: ${reasonOf(error)}`,
+  })
+
+function paint(config: WhiteLabel, prefersDark: boolean) {
+  const variables = Object.entries(themeVariables(config, { prefersDark }))
+  const { style } = document.documentElement
+  for (const [name, value] of variables) style.setProperty(name, value)
+  return () => {
+    for (const [name] of variables) style.removeProperty(name)
+  }
+}
+
+function replaceFavicon(path: string) {
+  const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
+  if (!link || !path) return () => undefined
+  const [href, type] = [link.getAttribute('href') ?? '', link.getAttribute('type')]
+  link.setAttribute('href', path)
+  link.removeAttribute('type')
+  return () => {
+    link.setAttribute('href', href)
+    if (type) link.setAttribute('type', type)
+  }
+}
+
+let undo = () => {}
+
+/** Gives the product its own look back. */
+export function resetTheme() {
+  undo()
+  undo = () => {}
+  setTitleCompany(undefined)
+  brand.set(null)
+}
+
+/** Shows a company's look in place of the last one; follows the system between light and dark colours. */
+export function applyWhiteLabel(config: WhiteLabel) {
+  undo()
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  let unpaint = paint(config, dark.matches)
+  const repaint = () => {
+    unpaint()
+    unpaint = paint(config, dark.matches)
+  }
+  const restoreFavicon = replaceFavicon(config.customFavicon)
+  dark.addEventListener('change', repaint)
+  undo = () => {
+    dark.removeEventListener('change', repaint)
+    unpaint()
+    restoreFavicon()
+  }
+  setTitleCompany(config.companyName || undefined)
+  brand.set(config)
+}
+
+/** Without a known company nothing is asked and the product keeps its own look. */
+export function useWhiteLabel(companyId: number | undefined) {
+  useEffect(() => {
+    if (companyId === undefined) return
+    const asked = new AbortController()
+    fetchWhiteLabel(companyId, asked.signal).then(
+      (config) => asked.signal.aborted || applyWhiteLabel(config),
+      (error) => asked.signal.aborted || announce(error),
+    )
+    return () => {
+      asked.abort()
+      resetTheme()
+    }
+  }, [companyId])
+}

@@ -1,0 +1,61 @@
+import type { RouteObject } from 'react-router'
+import { guard } from './lib/guard.ts'
+import { type Screen, screensFor } from './screens.ts'
+import { Root } from './shells/root.tsx'
+import { ScreenError } from './shells/screen-error.tsx'
+import { SiteShell } from './shells/site.tsx'
+import { NotFound } from './site/not-found.tsx'
+import { pageData } from './site/page-data.ts'
+import { pages } from './site/pages.ts'
+import { FullScreenSpinner } from './ui/spinner.tsx'
+
+const screenRoute = (row: Screen): RouteObject => ({
+  path: row.path,
+  handle: { title: row.title },
+  loader: guard(row.role),
+  ErrorBoundary: ScreenError,
+  lazy: async () => ({ Component: (await row.screen()).default }),
+})
+/** The site is rendered on the server; everything else starts in the browser, behind the guard. */
+export function createRoutes(development: boolean): RouteObject[] {
+  const of = (role: Screen['role']) =>
+    screensFor(development)
+      .filter((row) => row.role === role)
+      .map(screenRoute)
+  return [
+    {
+      Component: Root,
+      HydrateFallback: FullScreenSpinner,
+      children: [
+        {
+          Component: SiteShell,
+          children: [
+            ...pages.map(
+              ({ path, page, data, title, description }): RouteObject => ({
+                path,
+                handle: { title, description },
+                ...(data && { loader: pageData(data) }),
+                lazy: async () => ({ Component: (await page()).default }),
+              }),
+            ),
+            { path: '*', Component: NotFound, handle: { title: 'Page introuvable', notFound: true } },
+          ],
+        },
+        {
+          lazy: async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn }),
+          children: [
+            ...of('public'),
+            {
+              lazy: async () => ({ Component: (await import('./shells/admin.tsx')).AdminShell }),
+              children: of('admin'),
+            },
+            {
+              lazy: async () => ({ Component: (await import('./shells/portal.tsx')).PortalShell }),
+              children: of('client'),
+            },
+          ],
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { useMemo } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { signOutWithOverlay } from '../lib/logout-overlay.ts'
+import { useSession } from '../lib/session.ts'
+import { settings } from '../lib/settings.ts'
+import { screensFor } from '../screens.ts'
+import { cx } from '../ui/cx.ts'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { AdminHeader } from './admin-header.tsx'
+import type { Action } from './command-palette.tsx'
+import { Palette, usePalette } from './command-trigger.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { crumbsOf, paletteOf, sectionsOf } from './nav.ts'
+import { NavigationHelp } from './navigation-help.tsx'
+import { reportsOf } from './reports.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TrialBanner } from './trial-banner.tsx'
+import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
+
+const table = screensFor(settings().development === 'true')
+const reports = reportsOf(table)
+
+function useActions(user: CurrentUser, collapsed: boolean, toggleSidebar: () => void): Action[] {
+  const navigate = useNavigate()
+  return [
+    ...paletteOf(table, 'admin', user.companyId).map(({ path, label, group }) => ({
+      label,
+      group,
+      run: () => void navigate(path),
+    })),
+    { label: collapsed ? 'Déployer le menu' : 'Réduire le menu', group: 'Actions', run: toggleSidebar },
+    { label: 'Se déconnecter', group: 'Actions', run: signOutWithOverlay },
+  ]
+}
+
+function Shell({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const [collapsed, toggleSidebar] = useCollapsed()
+  const [menuOpen, setMenuOpen] = useMobileMenu(pathname)
+  const [paletteOpen, setPaletteOpen] = usePalette()
+  const sections = useMemo(() => sectionsOf(table, user.companyId), [user.companyId])
+  const crumbs = crumbsOf(table, pathname)
+  const openMenu = () => setMenuOpen(true)
+  const search = () => setPaletteOpen(true)
+  return (
+    <div className="flex min-h-dvh">
+      <aside
+        aria-label="Menu"
+        data-print="hide"
+        className={cx(
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-card transition-[width] duration-200 ease-out lg:flex',
+          collapsed ? 'w-16' : 'w-64',
+        )}
+      >
+        <Sidebar user={user} sections={sections} collapsed={collapsed} />
+      </aside>
+      <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
+        <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
+      </MobileMenu>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
+        <AdminHeader
+          {...{ user, crumbs, reports, collapsed }}
+          onCollapse={toggleSidebar}
+          onMenu={openMenu}
+          onSearch={search}
+        />
+        <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
+          <Outlet key={user.companyId} />
+        </main>
+      </div>
+      <NavigationHelp
+        crumbs={crumbs}
+        onMenu={openMenu}
+        onSearch={search}
+        onNotifications={() => void navigate('/notifications')}
+      />
+      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} actions={useActions(user, collapsed, toggleSidebar)} />
+    </div>
+  )
+}
+
+/** Around every screen of the back office; the guard has let an administrator in. */
+export function AdminShell() {
+  const { user } = useSession()
+  return user ? <Shell user={user} /> : <FullScreenSpinner />
+}

@@ -1,0 +1,22 @@
+import { PRODUCT } from '../lib/metadata.ts'
+import { useBrand } from '../lib/white-label.ts'
+import { cx } from '../ui/cx.ts'
+import { Logo } from '../ui/logo.tsx'
+
+/** The company's own logo and name where it has given them. */
+export function BrandMark({ small = false, className = 'size-7' }: { small?: boolean; className?: string }) {
+  const brand = useBrand()
+  const picture = brand?.customLogo || brand?.logoUrl
+  return (
+    <>
+      {picture ? (
+        <img src={picture} alt="" className={cx('shrink-0 object-contain', className)} />
+      ) : (
+        <Logo className={cx('shrink-0', className)} />
+      )}
+      <span className={small ? 'sr-only' : 'truncate text-lg font-semibold tracking-tight'}>
+        {brand?.companyName || PRODUCT}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Action } from './command-palette.tsx'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
+/** Ctrl K, or ⌘ K on a Mac; loaded when first asked for. */
+export function usePalette() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen((shown) => !shown)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return [open, setOpen] as const
+}
+
+export function Palette(props: { open: boolean; onOpenChange: (open: boolean) => void; actions: Action[] }) {
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (props.open) setWanted(true)
+  }, [props.open])
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <CommandPalette {...props} />
+    </Suspense>
+  )
+}
+
+const shortcut = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘\u00a0K' : 'Ctrl\u00a0K')
+
+export const CommandTrigger = ({ onOpen }: { onOpen: () => void }) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    aria-keyshortcuts="Control+K Meta+K"
+    className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink md:border md:border-line-strong md:bg-page md:hover:border-control"
+  >
+    <Search aria-hidden="true" className="size-[1.125rem] md:size-4" />
+    <span className="sr-only md:not-sr-only">Rechercher</span>
+    <kbd className="hidden font-sans text-xs text-ink-muted md:ml-6 md:inline">{shortcut()}</kbd>
+  </button>
+)

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { Screen } from '../screens.ts'
+import {
+  activeSections,
+  closest,
+  crumbsOf,
+  isActive,
+  itemsOf,
+  matchScore,
+  paletteOf,
+  sectionsOf,
+  titleOf,
+} from './nav.ts'
+
+const screen = async () => ({ default: () => null })
+const users = async () => ({ default: () => null })
+const admin = { screen, role: 'admin' } as const
+const operations = { section: 'operations', icon: 'home' } as const
+const data = { section: 'data', icon: 'home' } as const
+
+const table: Screen[] = [
+  { ...admin, path: '/dashboard', title: 'Tableau de bord', nav: operations },
+  { ...admin, path: '/dashboard/:companyId', title: 'Tableau de bord' },
+  { ...admin, path: '/dashboard/users', screen: users, title: 'Utilisateurs', parent: '/dashboard' },
+  { ...admin, path: '/billing', title: 'Facturation', nav: operations },
+  { ...admin, path: '/invoice/:id', screen: users, title: 'Facture', parent: '/billing' },
+  { ...admin, path: '/enedis-api', title: 'API Enedis', parent: '/dashboard', nav: data },
+  { ...admin, path: '/enedis-api/sync-tasks/:id', title: 'Tâche', parent: '/enedis-api' },
+  {
+    ...admin,
+    path: '/companies/:companyId/enedis-v4-explorer',
+    title: 'Explorateur',
+    nav: { ...data, label: 'Explorateur V4', badge: 'V4' },
+  },
+  { ...admin, path: '/companies/:companyId/operations/:id', title: 'Opération' },
+  {
+    ...admin,
+    path: '/companies/:companyId/operations/:id/curves',
+    title: 'Courbes',
+    parent: '/companies/:companyId/operations/:id',
+  },
+  { ...admin, path: '/users', screen: users, title: 'Utilisateurs', nav: { section: 'management', icon: 'users' } },
+  { path: '/client-portal', screen, title: 'Mon espace', role: 'client', nav: { section: 'portal', icon: 'home' } },
+  { path: '/client-portal/profile', screen, title: 'Profil', role: 'client', nav: { section: 'portal', icon: 'user' } },
+]
+
+describe('sections', () => {
+  test('come in their order, with the items of the table, and only where they hold something', () => {
+    const sections = sectionsOf(table, 7)
+    expect(sections.map(({ label, startsOpen }) => [label, startsOpen])).toEqual([
+      ['Opérations', true],
+      ['Données et documents', true],
+      ['Gestion', false],
+    ])
+    expect(sections[0]?.items.map(({ path }) => path)).toEqual(['/dashboard', '/billing'])
+  })
+
+  test('an item names the user’s company and keeps its label and badge', () => {
+    expect(sectionsOf(table, 7)[1]?.items[1]).toEqual({
+      path: '/companies/7/enedis-v4-explorer',
+      label: 'Explorateur V4',
+      icon: 'home',
+      badge: 'V4',
+    })
+    expect(sectionsOf(table)[1]?.items.map(({ path }) => path)).toEqual(['/enedis-api'])
+  })
+
+  test('the current ones are those with an active item', () => {
+    expect(activeSections(sectionsOf(table, 1), '/users/42')).toEqual(['management'])
+    expect(activeSections(sectionsOf(table, 1), '/dashboard/invoices')).toEqual(['operations'])
+    expect(activeSections(sectionsOf(table, 1), '/enedis-error-logs')).toEqual(['data'])
+    expect(activeSections(sectionsOf(table, 1), '/elsewhere')).toEqual([])
+  })
+})
+
+describe('an item is active', () => {
+  test.each([
+    ['/projects', '/projects', true],
+    ['/projects/12/edit', '/projects', true],
+    ['/projects-archive', '/projects', false],
+    ['/', '/projects', false],
+    ['/enedis-data', '/enedis-api', true],
+    ['/companies/1/enedis-v4-explorer', '/enedis-api', true],
+    ['/dashboard/enedis-error-logs', '/enedis-api', true],
+    ['/enedis-api', '/enedis-data', false],
+    ['/invoice/9', '/billing', true],
+    ['/dashboard/invoices/success', '/billing', true],
+    ['/invoices', '/clients', false],
+  ])('on %s, %s: %s', (pathname, item, expected) => {
+    expect(isActive(pathname, item)).toBe(expected)
+  })
+
+  test('in the portal one alone: the closest', () => {
+    const items = itemsOf(table, 'portal')
+    expect(closest('/client-portal', items)?.path).toBe('/client-portal')
+    expect(closest('/client-portal/profile', items)?.path).toBe('/client-portal/profile')
+    expect(closest('/client-portal/invoices', items)?.path).toBe('/client-portal')
+    expect(closest('/login', items)).toBeUndefined()
+  })
+})
+
+describe('breadcrumbs and title', () => {
+  test('follow the parents up, with the parameters of the route', () => {
+    expect(crumbsOf(table, '/enedis-api/sync-tasks/3')).toEqual([
+      { label: 'Tableau de bord', to: '/dashboard' },
+      { label: 'API Enedis', to: '/enedis-api' },
+      { label: 'Tâche' },
+    ])
+    expect(crumbsOf(table, '/companies/2/operations/9/curves')).toEqual([
+      { label: 'Opération', to: '/companies/2/operations/9' },
+      { label: 'Courbes' },
+    ])
+  })
+
+  test('a fixed path wins over a parameter, and an unknown path has none', () => {
+    expect(titleOf(table, '/dashboard/users')).toBe('Utilisateurs')
+    expect(titleOf(table, '/dashboard/12')).toBe('Tableau de bord')
+    expect(titleOf(table, '/nowhere')).toBeUndefined()
+    expect(crumbsOf(table, '/nowhere')).toEqual([])
+  })
+
+  test('a parent that is missing, or that leads back, ends the trail', () => {
+    const odd: Screen[] = [
+      { ...admin, path: '/a', title: 'A', parent: '/b' },
+      { ...admin, path: '/b', title: 'B', parent: '/a' },
+      { ...admin, path: '/c', title: 'C', parent: '/missing' },
+    ]
+    expect(crumbsOf(odd, '/a')).toEqual([{ label: 'B', to: '/b' }, { label: 'A' }])
+    expect(crumbsOf(odd, '/c')).toEqual([{ label: 'C' }])
+  })
+})
+
+describe('the command palette', () => {
+  test('lists the screens of the role once, without those that need an id', () => {
+    expect(paletteOf(table, 'admin', 1).map(({ path }) => path)).toEqual([
+      '/dashboard',
+      '/billing',
+      '/enedis-api',
+      '/companies/1/enedis-v4-explorer',
+      '/users',
+    ])
+    expect(paletteOf(table, 'client').map(({ label }) => label)).toEqual(['Mon espace', 'Profil'])
+  })
+
+  test('searches without accents or case, best first', () => {
+    expect(matchScore('Données et documents', 'donnees')).toBe(1)
+    expect(matchScore('État de déconnexion', 'DECO')).toBe(0.8)
+    expect(matchScore('Journal d’erreurs', 'erreur')).toBe(0.8)
+    expect(matchScore('Tableau de bord', 'bord tab')).toBe(0.5)
+    expect(matchScore('Tableau de bord', 'facture')).toBe(0)
+    expect(matchScore('Paramètres', '')).toBe(1)
+  })
+})

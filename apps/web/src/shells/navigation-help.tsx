@@ -1,0 +1,78 @@
+import Bell from 'lucide-react/icons/bell'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import MenuIcon from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { Close, Content, Portal, Root, Trigger } from 'radix-ui/popover'
+import type { ReactNode } from 'react'
+import type { Crumb } from './nav.ts'
+
+const stepClass =
+  'flex w-full items-start gap-3 rounded-control p-2.5 text-left text-body hover:bg-ink/5 [&>.lucide]:mt-0.5 [&>.lucide]:size-4'
+
+const Step = ({
+  icon,
+  title,
+  text,
+  onClick,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+  onClick: () => void
+}) => (
+  <Close className={stepClass} onClick={onClick}>
+    {icon}
+    <span>
+      <span className="block font-medium">{title}</span>
+      <span className="block text-[0.8125rem] text-ink-soft">{text}</span>
+    </span>
+  </Close>
+)
+
+type Props = { crumbs: Crumb[]; onMenu: () => void; onSearch: () => void; onNotifications: () => void }
+
+/** On a phone the sidebar is out of sight: this says where one is and how to go elsewhere. */
+export const NavigationHelp = ({ crumbs, onMenu, onSearch, onNotifications }: Props) => (
+  <Root>
+    <Trigger
+      data-print="hide"
+      aria-label="Aide à la navigation"
+      className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full border border-line bg-card text-primary-ink shadow-float lg:hidden"
+    >
+      <CircleQuestionMark aria-hidden="true" className="size-6" />
+    </Trigger>
+    <Portal>
+      <Content
+        side="top"
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        aria-label="Aide à la navigation"
+        className="z-40 w-80 max-w-[calc(100vw-1.5rem)] animate-rise rounded-card border border-line bg-card p-2 shadow-float"
+      >
+        <p className="px-2.5 pt-1.5 pb-2 text-[0.8125rem] text-ink-soft">
+          Vous êtes ici{'\u00a0'}:{' '}
+          <strong className="font-medium text-ink">{crumbs.map((c) => c.label).join(' › ')}</strong>
+        </p>
+        <Step
+          icon={<MenuIcon aria-hidden="true" />}
+          title="Ouvrir le menu"
+          text="Toutes les sections de votre espace."
+          onClick={onMenu}
+        />
+        <Step
+          icon={<Search aria-hidden="true" />}
+          title="Rechercher un écran"
+          text="Quelques lettres suffisent, avec ou sans accents."
+          onClick={onSearch}
+        />
+        <Step
+          icon={<Bell aria-hidden="true" />}
+          title="Voir les notifications"
+          text="Ce qui demande votre attention."
+          onClick={onNotifications}
+        />
+      </Content>
+    </Portal>
+  </Root>
+)

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { pageView } from '../lib/analytics.ts'
+import { FALLBACK, type Handle } from '../lib/metadata.ts'
+import { anchorOf, focusHeading } from '../lib/navigation.ts'
+import { useTitle } from '../lib/title.ts'
+
+/** The handle of the innermost route that has a title. */
+export const handleOf = (matches: { handle?: unknown }[]): Handle =>
+  matches.map((match) => match.handle as Handle | undefined).findLast((handle) => handle?.title) ?? {} // every handle of the routes is one
+
+function usePageMetadata() {
+  const { title, description = FALLBACK.description } = handleOf(useMatches())
+  useTitle(title)
+  useEffect(() => {
+    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+  }, [description])
+}
+
+function useScroll() {
+  const { pathname, hash } = useLocation()
+  const first = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path with the same hash scrolls again
+  useEffect(() => {
+    const anchor = anchorOf(hash)
+    if (anchor) anchor.scrollIntoView()
+    else if (!first.current) window.scrollTo(0, 0)
+    first.current = false
+  }, [pathname, hash])
+}
+
+function useAnnouncedPage() {
+  const { pathname, hash } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    if (!hash) focusHeading()
+  }, [pathname, hash])
+}
+
+function usePageViews() {
+  const { pathname } = useLocation()
+  const last = useRef('')
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    pageView(pathname)
+  }, [pathname])
+}
+
+/** What follows every route change, on the site as in the product. */
+export function usePageChanges() {
+  usePageMetadata()
+  useScroll()
+  useAnnouncedPage()
+  usePageViews()
+}

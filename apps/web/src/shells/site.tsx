@@ -1,0 +1,17 @@
+import '../site/site.css'
+import { Outlet } from 'react-router'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** Around every public page. */
+export function SiteShell() {
+  return (
+    <div data-density="comfortable" className="flex min-h-dvh flex-col bg-white text-body text-ink">
+      <SiteHeader />
+      <main id="contenu" className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import Palette from 'lucide-react/icons/palette'
+import { useState } from 'react'
+import { ownKey, read, write } from '../lib/storage.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuLabel } from '../ui/menu.tsx'
+import { MenuChoices } from './choice-menu.tsx'
+
+const KEY = ownKey('theme')
+const THEMES = [
+  { value: 'light', label: 'Clair' },
+  { value: 'dark', label: 'Sombre' },
+  { value: 'system', label: 'Système' },
+]
+
+/** The choice is kept and, as specified, changes nothing: the product is light. */
+export function ThemeMenu() {
+  const [theme, setTheme] = useState(() => THEMES.find(({ value }) => value === read(KEY))?.value ?? 'light')
+  const choose = (value: string) => {
+    write(KEY, value)
+    setTheme(value)
+  }
+  return (
+    <Menu
+      trigger={<IconButton label="Thème" icon={<Palette aria-hidden="true" />} className="max-sm:hidden" />}
+    >
+      <MenuLabel>Thème</MenuLabel>
+      <MenuChoices choices={THEMES} value={theme} onChange={choose} />
+    </Menu>
+  )
+}

@@ -1,0 +1,14 @@
+import { PRODUCT } from '../lib/metadata.ts'
+
+const VERSION = '2.1.0'
+const SINCE = 2024
+
+export const copyright = (year: number) => `© ${year > SINCE ? `${SINCE}–${year}` : SINCE} ${PRODUCT}`
+
+/** The last line of every signed-in shell. */
+export const Version = () => (
+  <p className="flex flex-wrap gap-x-3 text-xs text-ink-muted tabular">
+    <span>Version {VERSION}</span>
+    <span>{copyright(new Date().getFullYear())}</span>
+  </p>
+)

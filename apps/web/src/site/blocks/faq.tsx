@@ -1,0 +1,24 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type Ground, type Heading, Section } from './section.tsx'
+
+export type FaqContent = Heading & { kind: 'faq'; ground?: Ground; items: { question: string; answer: string }[] }
+
+/** Opens without script. */
+export const Faq = ({ items, kind, ...section }: FaqContent) => (
+  <Section {...section}>
+    <div className="mt-10 max-w-3xl divide-y divide-line border-line border-y">
+      {items.map(({ question, answer }) => (
+        <details key={question} className="group">
+          <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
+            {question}
+            <ChevronDown
+              aria-hidden="true"
+              className="size-5 text-ink-soft transition-transform duration-150 group-open:rotate-180"
+            />
+          </summary>
+          <p className="prose-width pb-6 leading-relaxed text-ink-soft">{answer}</p>
+        </details>
+      ))}
+    </div>
+  </Section>
+)

@@ -1,0 +1,91 @@
+import { number } from '../../lib/format.ts'
+import { type Ground, type Heading, Section } from './section.tsx'
+
+export type SharesContent = Heading & {
+  kind: 'shares'
+  ground?: Ground
+  caption: string
+  neighbours: { name: string; fill: string }[]
+  rows: { method: string; rule: string; shares: number[]; surplus: number }[]
+  note?: string
+}
+
+/** Drawn with the figures of the row; the figures themselves are read beside it. */
+function Bar({ shares, surplus, fills }: { shares: number[]; surplus: number; fills: string[] }) {
+  const parts = [...shares, surplus]
+  const total = parts.reduce((sum, part) => sum + part, 0)
+  const offset = (index: number) => (parts.slice(0, index).reduce((sum, part) => sum + part, 0) / total) * 100
+  return (
+    <svg
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-6 w-full overflow-hidden rounded-sm"
+    >
+      {parts.map((part, index) => (
+        <rect
+          key={fills[index]}
+          x={offset(index)}
+          width={Math.max(0, (part / total) * 100 - 0.4)}
+          height={8}
+          fill={fills[index]}
+        />
+      ))}
+    </svg>
+  )
+}
+
+const SURPLUS = { name: 'Surplus', fill: 'var(--data-surplus)' }
+
+/** The same quarter of an hour shared by several rules. */
+export function Shares({ kind, caption, neighbours, rows, note, ...section }: SharesContent) {
+  const columns = [...neighbours, SURPLUS]
+  return (
+    <Section {...section}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="relative mt-12 overflow-x-auto" tabIndex={0} aria-label={caption}>
+        <table className="w-full min-w-[46rem] text-left">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="text-sm text-ink-soft">
+            <tr className="border-line border-b">
+              <th scope="col" className="py-3 pr-6 font-medium">
+                Méthode
+              </th>
+              <th scope="col" className="w-2/5 py-3 pr-6 font-medium">
+                <span className="sr-only">Part de chacun, dessinée</span>
+              </th>
+              {columns.map(({ name, fill }) => (
+                <th key={name} scope="col" className="py-3 pl-4 text-right font-medium">
+                  <svg viewBox="0 0 8 8" aria-hidden="true" className="mr-1.5 inline size-2.5">
+                    <rect width="8" height="8" fill={fill} />
+                  </svg>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ method, rule, shares, surplus }) => (
+              <tr key={method} className="border-line border-b align-middle">
+                <th scope="row" className="py-4 pr-6 font-medium">
+                  {method}
+                  <span className="block text-sm font-normal text-ink-soft">{rule}</span>
+                </th>
+                <td className="py-4 pr-6">
+                  <Bar shares={shares} surplus={surplus} fills={columns.map(({ fill }) => fill)} />
+                </td>
+                {[...shares, surplus].map((value, index) => (
+                  <td key={columns[index]?.name} className="tabular py-4 pl-4 text-right">
+                    {number(value)}
+                    <span className="text-sm text-ink-soft"> Wh</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {note && <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>}
+    </Section>
+  )
+}

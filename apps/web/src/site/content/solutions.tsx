@@ -1,0 +1,66 @@
+import { Condominium, District, Factory, Situations } from '../illustrations/scenes.tsx'
+import { TRIAL } from '../links.ts'
+import { contentPage } from '../page.tsx'
+import { sharesExample } from './shares-example.ts'
+
+export default contentPage([
+  {
+    kind: 'hero',
+    eyebrow: 'Les solutions',
+    title: 'Un immeuble, un quartier ou une zone d’activité : la même énergie à partager',
+    lead: 'La loi est la même pour tous ; les voisins, les usages et la façon de décider ne le sont pas. Partez de votre situation.',
+    actions: [
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Voir la plateforme', href: '/platform' },
+    ],
+    illustration: Situations,
+  },
+  {
+    kind: 'features',
+    title: 'Où se trouve votre toit ?',
+    items: [
+      {
+        illustration: Condominium,
+        title: 'Résidentiel',
+        text: 'Copropriétés, syndics et bailleurs : l’énergie du toit pour les logements et les parties communes.',
+        points: ['Clé par tantièmes ou au prorata des consommations', 'Un espace simple pour chaque habitant'],
+        more: { label: 'La solution résidentielle', href: '/solutions/residential' },
+      },
+      {
+        illustration: District,
+        title: 'Collectif',
+        text: 'Collectivités, ZAC et éco-quartiers : des bâtiments publics et des habitants dans une même opération.',
+        points: ['Périmètre de 2, 10 ou 20 km', 'Plusieurs producteurs, plusieurs prix'],
+        more: { label: 'La solution collective', href: '/solutions/collective' },
+      },
+      {
+        illustration: Factory,
+        title: 'Industriel',
+        text: 'Sites industriels et zones d’activité : les grandes toitures au service des entreprises voisines.',
+        points: ['Priorités entre consommateurs', 'Surplus suivi par producteur'],
+        more: { label: 'La solution industrielle', href: '/solutions/industrial' },
+      },
+    ],
+  },
+  sharesExample,
+  {
+    kind: 'steps',
+    title: 'Démarrer, quelle que soit la situation',
+    items: [
+      { title: 'Décrire', text: 'Les points de livraison, les toits et les consommations, saisis ou importés.' },
+      { title: 'Comparer', text: 'Les méthodes de répartition, appliquées à vos courbes passées.' },
+      { title: 'Déclarer', text: 'Les annexes de la convention avec le gestionnaire de réseau, prêtes à signer.' },
+      { title: 'Partager', text: 'La première répartition, le premier relevé, la première facture.' },
+    ],
+  },
+  {
+    kind: 'call',
+    title: 'Essayez sur votre opération',
+    text: 'L’espace d’essai est complet : invitez votre syndic, vos élus ou vos voisins d’usine.',
+    claims: ['30 jours d’essai gratuit', 'Installation en 48 h', 'Support 24/7'],
+    actions: [
+      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Une solution sur mesure', href: '/solutions/sur-mesure' },
+    ],
+  },
+])

@@ -1,0 +1,92 @@
+import { date, percent, plural } from '../lib/format.ts'
+
+type Day = { date: string; availability: number | null }
+
+const FULL = 0.999
+const POOR = 0.95
+const looks = {
+  none: { height: 6, fill: '#cbd5e1', word: 'pas de mesure' },
+  full: { height: 32, fill: '#15803d', word: 'disponible' },
+  partial: { height: 22, fill: '#f59e0b', word: 'perturbé' },
+  poor: { height: 13, fill: '#b91c1c', word: 'interrompu' },
+}
+const lookOf = ({ availability }: Day) =>
+  looks[availability === null ? 'none' : availability >= FULL ? 'full' : availability >= POOR ? 'partial' : 'poor']
+
+/** Never rounded up: a failure of a few seconds must not read as 100 %. */
+const shown = (availability: number) => percent(Math.floor(availability * 10_000) / 10_000, 2)
+const words = (day: Day) => (day.availability === null ? 'pas de mesure' : shown(day.availability))
+
+/** Height and colour say the same thing; the sentence beneath and the table say it in figures. */
+const Bars = ({ days }: { days: Day[] }) => (
+  <svg
+    viewBox={`0 0 ${Math.max(days.length, 1) * 6} 32`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    className="mt-5 h-9 w-full"
+  >
+    {days.map((day, index) => {
+      const { height, fill } = lookOf(day)
+      return (
+        <rect key={day.date} x={index * 6} y={32 - height} width={4.4} height={height} fill={fill}>
+          <title>{`${date(day.date)} : ${words(day)}`}</title>
+        </rect>
+      )
+    })}
+  </svg>
+)
+
+const Table = ({ label, days }: { label: string; days: Day[] }) => (
+  <details className="mt-3">
+    <summary className="inline-flex min-h-8 items-center text-sm font-medium text-primary-ink">Voir le tableau</summary>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+    <section className="mt-2 max-h-72 overflow-y-auto" tabIndex={0} aria-label={`${label}, jour par jour`}>
+      <table className="tabular w-full max-w-md text-left text-sm">
+        <thead>
+          <tr className="border-line border-b">
+            <th scope="col" className="py-2 font-medium">
+              Jour
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Disponibilité
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.date} className="border-line border-b">
+              <td className="py-1.5">{date(day.date)}</td>
+              <td className="py-1.5 text-right">{words(day)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </details>
+)
+
+function summary(days: Day[]) {
+  const measured = days.flatMap(({ availability }) => (availability === null ? [] : [availability]))
+  if (measured.length === 0) return 'Pas encore de mesure sur la période.'
+  const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
+  const silent = days.length - measured.length
+  const over = `${shown(mean)} de disponibilité sur ${plural(measured.length, 'jour mesuré', 'jours mesurés')}`
+  return silent > 0 ? `${over} ; pas de mesure pour ${plural(silent, 'jour')}.` : `${over}.`
+}
+
+export function Availability({ label, days }: { label: string; days: Day[] }) {
+  const [first, last] = [days[0], days.at(-1)]
+  return (
+    <>
+      <Bars days={days} />
+      {first && last && (
+        <p className="mt-1 flex justify-between text-sm text-ink-soft">
+          <span>{date(first.date)}</span>
+          <span>{date(last.date)}</span>
+        </p>
+      )}
+      <p className="mt-2 text-[0.9375rem]">{summary(days)}</p>
+      <Table label={label} days={days} />
+    </>
+  )
+}

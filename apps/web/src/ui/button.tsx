@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Look = { variant?: ButtonVariant; size?: 'small' | 'medium' | 'large'; icon?: ReactNode }
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-primary-solid text-on-primary-solid hover:bg-primary-solid-hover',
+  secondary: 'border border-line-strong bg-card text-ink hover:border-control hover:bg-page',
+  quiet: 'text-ink-soft hover:bg-ink/5 hover:text-ink',
+  danger: 'bg-danger text-white hover:bg-danger-hover',
+}
+const sizes = {
+  small: 'min-h-8 px-3 text-[0.8125rem]',
+  medium: 'min-h-control px-4 text-body',
+  large: 'min-h-12 px-6 text-base',
+}
+
+export const buttonClass = ({ variant = 'primary', size = 'medium' }: Look) =>
+  cx(
+    'inline-flex items-center justify-center gap-2 rounded-button py-1 text-center font-medium no-underline',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
+    '[&_.lucide]:size-4',
+    variants[variant],
+    sizes[size],
+  )
+
+/** A button is named by its consequence; while it works it keeps its name and cannot be pressed twice. */
+export function Button({
+  variant,
+  size,
+  icon,
+  loading = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look & { loading?: boolean }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
+      {loading ? <Spinner className="size-4" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** The same look for something that leads elsewhere. */
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { dateTime } from '../../lib/format.ts'
+import { Pagination } from '../pagination.tsx'
+import { type Column, Table } from '../table.tsx'
+import { tableNumber } from './download.ts'
+import type { ChartData } from './types.ts'
+
+const SIZE = 24
+type Line = { id: string; index: number; instant: number }
+
+/** The same data as the curve, page by page. */
+export function DataTable({ data, label }: { data: ChartData; label: string }) {
+  const [page, setPage] = useState(1)
+  const from = (page - 1) * SIZE
+  const lines = data.times
+    .slice(from, from + SIZE)
+    .map((instant, offset) => ({ id: String(instant), index: from + offset, instant }))
+  const columns: Column<Line>[] = [
+    {
+      header: 'Date et heure',
+      cell: (line) => <span className="tabular whitespace-nowrap">{dateTime(line.instant * 1000)}</span>,
+    },
+    ...data.series.map(
+      (one): Column<Line> => ({
+        header: `${one.label} (${data.unit})`,
+        align: 'end',
+        cell: (line) => tableNumber(one.values[line.index]),
+      }),
+    ),
+  ]
+  return (
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <Table label={label} rows={lines} columns={columns} />
+      {data.times.length > SIZE && (
+        <Pagination label={label} page={page} size={SIZE} total={data.times.length} onPage={setPage} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Maximize from 'lucide-react/icons/maximize-2'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { IconButton } from '../icon-button.tsx'
+import { spanText } from './text.ts'
+import type { Span } from './types.ts'
+import { isWhole, shift, wholeSpan, zoom } from './zoom.ts'
+
+type ToolbarProps = { span: Span; times: number[]; onSpan: (span: Span) => void }
+
+export function Toolbar({ span, times, onSpan }: ToolbarProps) {
+  const whole = isWhole(span, times)
+  const [first, last] = wholeSpan(times)
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-1">
+      <IconButton label="Zoom avant" icon={<ZoomIn />} onClick={() => onSpan(zoom(span, 0.5, times))} />
+      <IconButton
+        label="Zoom arrière"
+        icon={<ZoomOut />}
+        disabled={whole}
+        onClick={() => onSpan(zoom(span, 2, times))}
+      />
+      <IconButton label="Tout afficher" icon={<Maximize />} disabled={whole} onClick={() => onSpan([first, last])} />
+      <IconButton
+        label="Période précédente"
+        icon={<ChevronLeft />}
+        disabled={span[0] <= first}
+        onClick={() => onSpan(shift(span, -1, times))}
+      />
+      <IconButton
+        label="Période suivante"
+        icon={<ChevronRight />}
+        disabled={span[1] >= last}
+        onClick={() => onSpan(shift(span, 1, times))}
+      />
+      <span aria-live="polite" className="tabular px-2 text-[0.8125rem] text-ink-soft">
+        {spanText(...span)}
+      </span>
+    </div>
+  )
+}

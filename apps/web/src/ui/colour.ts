@@ -1,0 +1,78 @@
+type Rgb = { r: number; g: number; b: number }
+type Oklch = { l: number; c: number; h: number }
+
+/** Reads #RGB or #RRGGBB; anything else is no colour. */
+export function parseHex(text: string): Rgb | null {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim())
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim())
+  const parts = short ? short.slice(1).map((digit) => digit + digit) : long?.slice(1)
+  if (!parts) return null
+  const [r = 0, g = 0, b = 0] = parts.map((part) => Number.parseInt(part, 16))
+  return { r, g, b }
+}
+
+const byte = (value: number) =>
+  Math.round(Math.min(255, Math.max(0, value)))
+    .toString(16)
+    .padStart(2, '0')
+export const toHex = ({ r, g, b }: Rgb) => `#${byte(r)}${byte(g)}${byte(b)}`.toUpperCase()
+
+const linear = (channel: number) => {
+  const s = channel / 255
+  return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
+}
+const encoded = (value: number) => 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
+
+const requireRgb = (hex: string) => {
+  const rgb = parseHex(hex)
+  if (!rgb) throw new RangeError(`Not a hexadecimal colour: ${hex}`)
+  return rgb
+}
+
+/** WCAG 2.2 relative luminance, 0 to 1. */
+export function luminance(hex: string) {
+  const { r, g, b } = requireRgb(hex)
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/** WCAG 2.2 contrast ratio, 1 to 21. */
+export function contrast(a: string, b: string) {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Text on a theme-coloured surface: black above luminance 0.5, white below. */
+export const onColor = (hex: string) => (luminance(hex) > 0.5 ? '#000000' : '#FFFFFF')
+
+function toOklch(hex: string): Oklch {
+  const rgb = requireRgb(hex)
+  const [r, g, b] = [linear(rgb.r), linear(rgb.g), linear(rgb.b)]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return { l: lightness, c: Math.hypot(a, bb), h: Math.atan2(bb, a) }
+}
+
+function fromOklch({ l, c, h }: Oklch): Rgb {
+  const [a, b] = [c * Math.cos(h), c * Math.sin(h)]
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return {
+    r: encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+    g: encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+    b: encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+  }
+}
+
+/** The same hue, darkened in OKLCH until it reads on white. */
+export function inkTone(hex: string, minimum = 4.5) {
+  let tone = toHex(requireRgb(hex))
+  const start = toOklch(hex)
+  for (let l = start.l; contrast(tone, '#FFFFFF') < minimum && l > 0; l -= 0.005)
+    tone = toHex(fromOklch({ ...start, l, c: start.c * Math.min(1, l / start.l + 0.1) }))
+  return tone
+}

@@ -1,0 +1,61 @@
+import X from 'lucide-react/icons/x'
+import { Close, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/dialog'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export const overlayClass = 'fixed inset-0 z-50 animate-appear bg-ink/40'
+export const panelClass = cx(
+  'fixed inset-4 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] animate-appear overflow-y-auto',
+  'rounded-card border border-line bg-card p-6 shadow-float focus-visible:outline-none',
+)
+const widths = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl' }
+
+export type DialogProps = {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons, the consequence last. */
+  actions?: ReactNode
+  width?: keyof typeof widths
+  trigger?: ReactElement
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/** Focus stays inside, Escape closes, and focus goes back where it came from. */
+export const Dialog = ({
+  title,
+  description,
+  children,
+  actions,
+  width = 'medium',
+  trigger,
+  open,
+  onOpenChange,
+}: DialogProps) => (
+  <Root open={open} onOpenChange={onOpenChange}>
+    {trigger && <Trigger asChild>{trigger}</Trigger>}
+    <Portal>
+      <Overlay className={overlayClass} />
+      <Content className={cx(panelClass, widths[width])} {...(!description && { 'aria-describedby': undefined })}>
+        <header className="mb-4 flex items-start justify-between gap-4">
+          <div>
+            <Title className="text-lg font-semibold">{title}</Title>
+            {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
+          </div>
+          <Close
+            aria-label="Fermer"
+            className="-m-1.5 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-ink/5 hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Close>
+        </header>
+        {children}
+        {actions && <footer className="mt-6 flex flex-wrap justify-end gap-2">{actions}</footer>}
+      </Content>
+    </Portal>
+  </Root>
+)
+
+/** Around a button of `actions` that only closes. */
+export const DialogClose = ({ children }: { children: ReactElement }) => <Close asChild>{children}</Close>

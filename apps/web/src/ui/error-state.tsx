@@ -1,0 +1,49 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { explain } from '../lib/explain.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+const requestIdOf = (error: unknown) =>
+  error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+
+type ErrorStateProps = {
+  error?: Error | null
+  title?: string
+  advice?: string
+  onRetry?: () => unknown
+  requestId?: string
+}
+
+/** What happened, what to do, and the number to quote to support. */
+export function ErrorState({ error, title = 'Le chargement a échoué', advice, onRetry, requestId }: ErrorStateProps) {
+  const id = requestId ?? requestIdOf(error)
+  return (
+    <div role="alert" className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      <span className="mb-2 grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
+        <TriangleAlert aria-hidden="true" className="size-6" />
+      </span>
+      <h2 className="text-base font-semibold">{title}</h2>
+      {error && <p className="max-w-md text-body">{explain(error)}</p>}
+      <p className="max-w-md text-body text-ink-soft">
+        {advice ?? 'Réessayez dans un instant. Si le problème persiste, écrivez au support en citant la référence.'}
+      </p>
+      {onRetry && (
+        <Button
+          className="mt-4"
+          variant="secondary"
+          icon={<RotateCcw aria-hidden="true" />}
+          onClick={() => void onRetry()}
+        >
+          Réessayer
+        </Button>
+      )}
+      {id && (
+        <p className="mt-3 flex flex-wrap items-center justify-center gap-2 text-[0.8125rem] text-ink-soft">
+          Référence : <code className="tabular">{id}</code>
+          <CopyButton text={id} />
+        </p>
+      )}
+    </div>
+  )
+}

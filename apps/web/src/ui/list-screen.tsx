@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { Pagination } from './pagination.tsx'
+import { SearchBox } from './search-box.tsx'
+import { type Column, type Selection, Table } from './table.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+
+/** What `useList` returns, as far as the screen needs it. */
+export type ListState<Row> = {
+  items: Row[]
+  total: number
+  isPending: boolean
+  error: Error | null
+  filters: Record<string, unknown>
+  // A method, so that a list whose filters are typed by its own schema fits.
+  setFilters(change: Record<string, unknown>): void
+  refetch: () => unknown
+}
+
+type ListScreenProps<Row> = {
+  list: ListState<Row>
+  /** What the rows are: « Factures ». */
+  label: string
+  columns: Column<Row>[]
+  empty: ReactNode
+  /** Name of the search box; without it there is none. */
+  search?: string
+  filters?: ReactNode
+  actions?: ReactNode
+  /** Links that download exactly the filtered set. */
+  exports?: ReactNode
+  rowActions?: (row: Row) => ReactNode
+  selection?: Selection<Row>
+}
+
+const PAGE_SIZE = 25
+const VIEW = ['page', 'size', 'sort']
+const activeFilters = (filters: Record<string, unknown>) =>
+  Object.keys(filters).filter((key) => !VIEW.includes(key) && filters[key] !== undefined && filters[key] !== '')
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function Toolbar<Row>({ list, search, filters, exports, actions }: ListScreenProps<Row>) {
+  if (!(search || filters || exports || actions)) return null
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-3">
+      {search && (
+        <SearchBox
+          label={search}
+          value={text(list.filters.q)}
+          onSearch={(q) => list.setFilters({ q: q || undefined, page: 1 })}
+          className="w-full sm:w-72"
+        />
+      )}
+      {filters}
+      <div className="flex flex-wrap gap-2 sm:ml-auto">
+        {exports}
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+function NoMatch<Row>({ list }: { list: ListState<Row> }) {
+  const clear = () =>
+    list.setFilters(Object.fromEntries([['page', 1], ...activeFilters(list.filters).map((key) => [key, undefined])]))
+  return (
+    <EmptyState
+      title="Aucun résultat"
+      why="Aucune ligne ne correspond à la recherche et aux filtres choisis."
+      action={
+        <Button variant="secondary" onClick={clear}>
+          Effacer les filtres
+        </Button>
+      }
+    />
+  )
+}
+
+function Rows<Row extends { id: string }>({
+  list,
+  label,
+  columns,
+  empty,
+  rowActions,
+  selection,
+}: ListScreenProps<Row>) {
+  if (list.error) return <ErrorState error={list.error} onRetry={list.refetch} />
+  if (list.isPending) return <TableSkeleton label={label} />
+  if (list.total === 0) return activeFilters(list.filters).length > 0 ? <NoMatch list={list} /> : empty
+  const size = Number(list.filters.size ?? PAGE_SIZE)
+  return (
+    <>
+      <Table
+        label={label}
+        rows={list.items}
+        columns={columns}
+        sorting={{ sort: text(list.filters.sort), onSort: (sort) => list.setFilters({ sort, page: 1 }) }}
+        rowActions={rowActions}
+        selection={selection}
+      />
+      {list.total > size && (
+        <Pagination
+          label={label}
+          page={Number(list.filters.page ?? 1)}
+          size={size}
+          total={list.total}
+          onPage={(page) => list.setFilters({ page })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Search, filters, sort and pages over a list whose state lives in the URL. Data and nodes in; a screen that does not fit uses Table. */
+export function ListScreen<Row extends { id: string }>(props: ListScreenProps<Row>) {
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <Toolbar {...props} />
+      <Rows {...props} />
+    </div>
+  )
+}

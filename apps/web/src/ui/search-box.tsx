@@ -1,0 +1,42 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { controlClass } from './input.tsx'
+
+const PAUSE_MS = 250
+
+/** Searches while typing, after a short pause, and at once on Enter. */
+export function SearchBox(props: {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+  className?: string
+}) {
+  const [text, setText] = useState(props.value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setText(props.value), [props.value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const search = (next: string, pause: number) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => props.onSearch(next.trim()), pause)
+  }
+  return (
+    <search className={cx('relative block', props.className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+      />
+      <input
+        type="search"
+        aria-label={props.label}
+        placeholder={props.label}
+        value={text}
+        onChange={(event) => search(event.target.value, PAUSE_MS)}
+        onKeyDown={(event) => event.key === 'Enter' && search(text, 0)}
+        className={cx(controlClass, 'h-control pr-2 pl-9')}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { BulkBar } from './bulk-bar.tsx'
+import { CheckboxInput } from './checkbox.tsx'
+import { cx } from './cx.ts'
+import { type Column, cellClass, HeaderCell, type Sorting } from './table-head.tsx'
+
+export type { Column, Sorting } from './table-head.tsx'
+export type Selection<Row> = {
+  ids: ReadonlySet<string>
+  onChange: (ids: ReadonlySet<string>) => void
+  /** Names a row for its checkbox. */
+  label: (row: Row) => string
+  /** Buttons of the bar at the bottom. */
+  actions: ReactNode
+}
+
+type TableProps<Row> = {
+  /** What the rows are; read out as the caption. */
+  label: string
+  rows: Row[]
+  columns: Column<Row>[]
+  sorting?: Sorting
+  selection?: Selection<Row>
+  /** At the end of the row, on hover and focus; always there on touch screens. */
+  rowActions?: (row: Row) => ReactNode
+}
+
+const toggled = (ids: ReadonlySet<string>, changed: string[], on: boolean) => {
+  const next = new Set(ids)
+  for (const id of changed) on ? next.add(id) : next.delete(id)
+  return next
+}
+
+function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[]; selection: Selection<Row> }) {
+  const chosen = rows.filter((row) => selection.ids.has(row.id)).length
+  return (
+    <th scope="col" className="w-10 pl-3 text-left">
+      <CheckboxInput
+        aria-label="Tout sélectionner"
+        mixed={chosen > 0 && chosen < rows.length}
+        checked={rows.length > 0 && chosen === rows.length}
+        onChange={(event) =>
+          selection.onChange(
+            toggled(
+              selection.ids,
+              rows.map((row) => row.id),
+              event.target.checked,
+            ),
+          )
+        }
+      />
+    </th>
+  )
+}
+
+function BodyRow<Row extends { id: string }>(
+  props: Omit<TableProps<Row>, 'rows' | 'label' | 'sorting'> & { row: Row },
+) {
+  const { row, columns, selection, rowActions } = props
+  const selected = selection?.ids.has(row.id)
+  return (
+    <tr className={cx('group border-t border-line', selected ? 'bg-primary-soft' : 'hover:bg-page')}>
+      {selection && (
+        <td className="w-10 pl-3">
+          <CheckboxInput
+            aria-label={`Sélectionner ${selection.label(row)}`}
+            checked={selected ?? false}
+            onChange={(event) => selection.onChange(toggled(selection.ids, [row.id], event.target.checked))}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.header} className={cellClass(column.align)}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className="px-2 text-right">
+          <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0">
+            {rowActions(row)}
+          </span>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+export function Table<Row extends { id: string }>({
+  label,
+  rows,
+  columns,
+  sorting,
+  selection,
+  rowActions,
+}: TableProps<Row>) {
+  return (
+    <div className="rounded-card border border-line bg-card">
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+        tabIndex={0}
+        data-print="whole"
+        className="max-h-[max(24rem,calc(100dvh-12rem))] overflow-auto rounded-card"
+      >
+        <table className="w-full border-collapse text-body">
+          <caption className="sr-only">{label}</caption>
+          <thead className="sticky top-0 z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)]">
+            <tr>
+              {selection && <SelectAll rows={rows} selection={selection} />}
+              {columns.map((column) => (
+                <HeaderCell key={column.header} column={column} sorting={sorting} />
+              ))}
+              {rowActions && <HeaderCell column={{ header: '', cell: () => null }} />}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <BodyRow key={row.id} row={row} columns={columns} selection={selection} rowActions={rowActions} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {selection && selection.ids.size > 0 && (
+        <BulkBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
+          {selection.actions}
+        </BulkBar>
+      )}
+    </div>
+  )
+}

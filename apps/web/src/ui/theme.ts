@@ -1,0 +1,80 @@
+import { contrast, inkTone, onColor, parseHex, toHex } from './colour.ts'
+
+export const themeDefaults = {
+  primaryColor: '#007BFF',
+  secondaryColor: '#6C757D',
+  accentColor: '#17A2B8',
+  darkModePrimaryColor: '#3399FF',
+  darkModeSecondaryColor: '#495057',
+  darkModeAccentColor: '#20C997',
+  borderRadius: '0.5rem',
+  buttonStyle: 'rounded',
+  cardShadow: 'md',
+  fontFamily: 'Inter',
+} as const
+
+type Token = keyof typeof themeDefaults
+/** What a company may change; every value is untrusted text until it is parsed here. */
+export type ThemeConfig = { [K in Token]?: string | null } & { darkModeEnabled?: boolean | null }
+
+const shadows: Record<string, string> = {
+  none: 'none',
+  sm: '0 1px 2px rgb(15 23 42 / 0.05)',
+  md: '0 1px 2px rgb(15 23 42 / 0.04), 0 2px 6px -1px rgb(15 23 42 / 0.06)',
+  lg: '0 2px 4px rgb(15 23 42 / 0.04), 0 8px 18px -4px rgb(15 23 42 / 0.09)',
+  xl: '0 4px 8px rgb(15 23 42 / 0.05), 0 18px 36px -8px rgb(15 23 42 / 0.14)',
+}
+
+// The ink also sits on the page grey and on its own 8 % tint, which both cost some contrast.
+const INK_CONTRAST = 5.1
+const FALLBACK_FONTS = '"Inter Variable", system-ui, sans-serif'
+
+const colour = (value: string | null | undefined, fallback: string) => {
+  const rgb = parseHex(value ?? '')
+  return rgb ? toHex(rgb) : fallback
+}
+
+function radius(value: string | null | undefined) {
+  const found = /^(\d{1,3}(?:\.\d{1,3})?)(px|rem)?$/.exec(value?.trim() ?? '')
+  if (!found || (!found[2] && Number(found[1]) !== 0)) return themeDefaults.borderRadius
+  const unit = found[2] === 'px' ? 'px' : 'rem'
+  return `${Math.min(Number(found[1]), unit === 'px' ? 32 : 2)}${unit}`
+}
+
+function fonts(value: string | null | undefined) {
+  const names = (value ?? '').split(',').map((name) => name.trim().replace(/^(['"])(.*)\1$/, '$2'))
+  if (!names.every((name) => /^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9 -]{0,39}$/.test(name))) return FALLBACK_FONTS
+  const own = names.filter((name) => !/^(inter|inter variable|system-ui|sans-serif)$/i.test(name))
+  return [...own.map((name) => `"${name}"`), FALLBACK_FONTS].join(', ')
+}
+
+const shadow = (value: string | null | undefined) =>
+  shadows[Object.hasOwn(shadows, value ?? '') ? (value ?? '') : themeDefaults.cardShadow] ?? 'none'
+
+const buttonRadius = (style: string | null | undefined, card: string) =>
+  style === 'square' ? '0px' : style === 'pill' ? '999px' : card
+
+/** CSS variables of a white-label config: only parsed tokens come out, a bad value gives the default. */
+export function themeVariables(config: ThemeConfig, system: { prefersDark: boolean } = { prefersDark: false }) {
+  const dark = Boolean(config.darkModeEnabled) && system.prefersDark
+  const brand = (light: Token, night: Token) =>
+    dark ? colour(config[night], themeDefaults[night]) : colour(config[light], themeDefaults[light])
+  const primary = brand('primaryColor', 'darkModePrimaryColor')
+  const ink = inkTone(primary, INK_CONTRAST)
+  const solid = contrast(primary, onColor(primary)) >= 4.5 ? primary : ink
+  const corner = radius(config.borderRadius)
+  return {
+    '--primary': primary,
+    '--primary-ink': ink,
+    '--primary-solid': solid,
+    '--on-primary': onColor(primary),
+    '--on-primary-solid': onColor(solid),
+    '--ring': contrast(primary, '#FFFFFF') >= 3 ? primary : ink,
+    '--secondary': brand('secondaryColor', 'darkModeSecondaryColor'),
+    '--accent': brand('accentColor', 'darkModeAccentColor'),
+    '--radius': corner,
+    '--radius-button': buttonRadius(config.buttonStyle, corner),
+    '--shadow-card': shadow(config.cardShadow),
+    '--font-brand': fonts(config.fontFamily),
+  } satisfies Record<`--${string}`, string>
+}

@@ -1,0 +1,48 @@
+import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import Equal from 'lucide-react/icons/equal'
+import type { ReactNode } from 'react'
+import { percent } from '../lib/format.ts'
+import { cardClass } from './card.tsx'
+import { cx } from './cx.ts'
+import { Figure } from './figure.tsx'
+import { Sparkline } from './sparkline.tsx'
+
+/** A change against an earlier period: 0.12 is a rise of 12 %; `good` says which way is welcome. */
+export type Change = { ratio: number; against: string; good?: 'up' | 'down' }
+
+function ChangeLine({ ratio, against, good }: Change) {
+  const way = Math.abs(ratio) < 0.0005 ? 'same' : ratio > 0 ? 'up' : 'down'
+  const Icon = { same: Equal, up: ArrowUpRight, down: ArrowDownRight }[way]
+  const words = { same: 'Stable', up: `Hausse de ${percent(ratio)}`, down: `Baisse de ${percent(-ratio)}` }[way]
+  const tone = way === 'same' || !good ? 'text-ink-soft' : way === good ? 'text-success' : 'text-danger'
+  return (
+    <p className="flex items-start gap-1.5 text-[0.8125rem] text-ink-soft">
+      <Icon aria-hidden="true" className={cx('mt-0.5 size-4', tone)} />
+      <span>
+        <span className={cx('font-medium', tone)}>{words}</span> par rapport à {against}
+      </span>
+    </p>
+  )
+}
+
+type TileProps = {
+  label: string
+  figure: string
+  note?: ReactNode
+  change?: Change
+  trend?: { values: (number | null)[]; color?: string }
+}
+
+/** One figure of the day; `figure` comes from lib/format with its unit. */
+export const Tile = ({ label, figure, note, change, trend }: TileProps) => (
+  <div className={cx(cardClass, 'flex min-w-0 flex-col gap-2 p-5')}>
+    <p className="text-body font-medium text-ink-soft">{label}</p>
+    <div className="flex items-end justify-between gap-4">
+      <Figure className="text-[1.75rem] leading-none font-semibold tracking-tight">{figure}</Figure>
+      {trend && <Sparkline values={trend.values} color={trend.color} />}
+    </div>
+    {change && <ChangeLine {...change} />}
+    {note && <p className="text-[0.8125rem] text-ink-soft">{note}</p>}
+  </div>
+)

@@ -1,0 +1,29 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { devPages } from './scripts/dev-pages.ts'
+
+const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
+const proxied = ['/api', '/healthz', '/readyz', '/metrics', '/dev/mail']
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [react(), tailwind(), devPages()],
+  appType: 'custom',
+  server: {
+    host: process.env.HOST ?? '127.0.0.1',
+    port: Number(process.env.PORT ?? 3000),
+    strictPort: true,
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: api, xfwd: false }])),
+  },
+  build: {
+    outDir: isSsrBuild ? 'build/server' : 'build/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: isSsrBuild ? { input: 'src/entry.server.tsx' } : { input: 'index.html' },
+  },
+  ssr: { noExternal: true },
+}))
