@@ -25,5 +25,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunkSizeWarningLimit: 900,
     rolldownOptions: isSsrBuild ? { input: 'src/entry.server.tsx' } : { input: 'index.html' },
   },
-  ssr: { noExternal: true },
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
 }))

@@ -11,6 +11,7 @@ import { profileRoutes } from './features/profile/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { whiteLabelRoutes } from './features/white-label/routes.ts'
+import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { quietController, registerLogging } from './http/logging.ts'
@@ -29,9 +30,6 @@ export async function buildApp(deps: Deps) {
     genReqId: () => randomUUID(),
     trustProxy: trusted(deps.config.TRUST_PROXY),
     bodyLimit: 1_048_576,
-    // Such names reach the schema, which refuses them like any other unknown field.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     frameworkErrors: answerRouter(deps.config.production),
     logController: quietController(),
     // While it closes, what still arrives on an open connection is answered; /readyz tells the others to go elsewhere.
@@ -40,7 +38,7 @@ export async function buildApp(deps: Deps) {
   })
   app.decorate('deps', deps)
   app.decorateRequest('actor', undefined)
-  app.removeContentTypeParser('text/plain')
+  registerBodies(app)
   registerErrors(app)
   await app.register(cookie)
   await registerSecurity(app)

@@ -13,6 +13,11 @@ import { createSecrets, type Secrets } from './secrets.ts'
 export type Deps = {
   config: Config
   db: Db
+  /**
+   * Connections for what must stand even if the call is refused: counted attempts, refusals in the audit log.
+   * They are apart from the pool, because a pool full of open transactions would otherwise wait for itself.
+   */
+  aside: Db
   secrets: Secrets
   files: FileStore
   mailer: Mailer
@@ -28,14 +33,17 @@ declare module 'fastify' {
   }
 }
 
+const ASIDE = 4
+
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
   const db = openDatabase(databaseUrl, config.DATABASE_POOL)
+  const aside = openDatabase(databaseUrl, ASIDE)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
   const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
-  const deps: Deps = { config, db, secrets: createSecrets(config.secretKey), files, mailer, log }
+  const deps: Deps = { config, db, aside, secrets: createSecrets(config.secretKey), files, mailer, log }
   const close = async () => {
     mailer.close()
-    await db.$client.end()
+    await Promise.all([db.$client.end(), aside.$client.end()])
   }
   return { deps, close }
 }

@@ -46,10 +46,14 @@ const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-let leaving = false
-async function leave(signal: NodeJS.Signals) {
-  if (leaving) return
-  leaving = true
+let leaving: Promise<void> | undefined
+/** A signal may come twice, from the terminal and from a wrapper: both wait for the one stop. */
+const leave = (signal: NodeJS.Signals) => {
+  leaving ??= stop(signal)
+  return leaving
+}
+
+async function stop(signal: NodeJS.Signals) {
   // What is cut here is taken up again by the next process: a job begins anew, a transaction never happened.
   setTimeout(() => process.exit(0), DEADLINE_MS).unref()
   if (app) app.life.stopping = true

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { SUPERUSER } from '../src/db/embedded-cluster.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 import { isGone } from '../src/db/embedded-process.ts'
-import { DEMO_PASSWORD } from '../src/db/seed/demo.ts'
+import { DEMO_PASSWORD } from '../src/db/seed/people.ts'
 import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
@@ -64,14 +65,14 @@ function write(base: string, token: string, acknowledged: Set<string>) {
 
 async function recorded(dir: string): Promise<Set<string>> {
   const { socket } = await postmaster(dir)
-  const client = new pg.Client({ host: socket, user: 'postgres', database: 'voisol' })
+  const client = new pg.Client({ host: socket, user: SUPERUSER, database: 'voisol' })
   await client.connect()
   const { rows } = await client.query<{ id: string }>('select request_id as id from audit_entries')
   await client.end()
   return new Set(rows.map(({ id }) => id))
 }
 
-describe('F1, F4: kill -9', { timeout: 150_000 }, () => {
+describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
   test('of the server and of PostgreSQL, 20 times during writes, loses no acknowledged write', async () => {
     const dir = join(root, 'killed')
     const port = await freePort()
@@ -111,14 +112,14 @@ describe('F1, F4: kill -9', { timeout: 150_000 }, () => {
   })
 })
 
-describe('a database that goes away', { timeout: 60_000 }, () => {
+describe('a database that goes away', { timeout: 120_000 }, () => {
   test('gives 503 as problem+json, then service again without a restart', async () => {
     const home = start(join(root, 'home'), await freePort())
     await ready(home)
     const { socket } = await postmaster(join(root, 'home'))
     const gate = await openGate(join(socket, '.s.PGSQL.5432'))
     const port = await freePort()
-    const DATABASE_URL = `postgres://postgres@127.0.0.1:${gate.port}/voisol`
+    const DATABASE_URL = `postgres://${SUPERUSER}@127.0.0.1:${gate.port}/voisol`
     const server = start(join(root, 'guest'), port, { DATABASE_URL })
     await ready(server)
     const token = await signIn(server.base, 'admin@demo.voisol.fr')
@@ -178,7 +179,7 @@ async function openGate(socketPath: string) {
   }
 }
 
-describe('F5: SIGTERM under load', { timeout: 60_000 }, () => {
+describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
   test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
     const server = start(join(root, 'home'), await freePort())
     await ready(server)
@@ -199,7 +200,7 @@ describe('F5: SIGTERM under load', { timeout: 60_000 }, () => {
     const refusal = await until(async () => {
       const answer = await ask(`${server.base}/readyz`)
       return answer.status === 503 && answer
-    }, 500)
+    }, 5000)
     expect((await bodyOf(refusal)).reasons).toEqual(['Le serveur s’arrête.'])
     await pause(300)
     leaving = true
@@ -210,7 +211,7 @@ describe('F5: SIGTERM under load', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a start that cannot be', { timeout: 60_000 }, () => {
+describe('a start that cannot be', { timeout: 120_000 }, () => {
   const refusal = async (dir: string, port: number, env?: Record<string, string>) => {
     const server = start(dir, port, env)
     const code = await server.exit

@@ -45,7 +45,7 @@ export const ask = (url: string, init: RequestInit = {}) => fetch(url, { signal:
 export const bodyOf = (answer: Response): Promise<any> => answer.json()
 
 /** Milliseconds until /readyz says yes. */
-export async function ready(server: Running, patience = 20_000): Promise<number> {
+export async function ready(server: Running, patience = 45_000): Promise<number> {
   const from = Date.now()
   while (Date.now() - from < patience) {
     if (server.child.exitCode !== null) throw new Error(`the server left:\n${server.output()}`)

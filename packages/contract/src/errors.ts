@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 /** Every failure the product announces: its HTTP status and its French message. */
 export const ERRORS = {
-  malformed: [400, 'La requête n’est pas lisible : le corps doit être un document JSON valide.'],
+  malformed: [400, 'La requête n’est pas lisible : le corps doit être un document JSON valide.'],
   unauthenticated: [401, 'Vous devez vous connecter pour continuer.'],
   'session-expired': [401, 'Votre session a expiré. Reconnectez-vous.'],
   credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
   'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
   'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
-  'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
+  'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
   conflict: [409, 'Cette demande contredit l’état actuel de l’élément.'],
@@ -28,9 +28,9 @@ export const ERRORS = {
   invalid: [422, 'Certaines informations ne sont pas valables.'],
   'idempotency-mismatch': [422, 'Cette clé d’idempotence a déjà servi pour une autre demande.'],
   'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
-  'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
+  'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
-  internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
+  internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
   unavailable: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -19,8 +19,6 @@ type Note = {
 /** What a handler works with. `db` is the pool for reads and one transaction for everything else. */
 export type Context<A = Actor> = Deps & {
   actor: A
-  /** The pool, for what must stand even if the call is refused. */
-  pool: Db
   request: FastifyRequest
   /** Says more for the audit entry of this call: what it touched, before and after. */
   note(note: Note): void
@@ -48,7 +46,6 @@ export function route<E extends Endpoint>(
       const context = (db: Db) => ({
         ...deps,
         db,
-        pool: deps.db,
         actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
         request,
         note: (more: Note) => void Object.assign(note, more),

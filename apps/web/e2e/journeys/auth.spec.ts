@@ -175,7 +175,7 @@ test('24 hours without activity end the session', async ({ page }) => {
   await arrive(page, 'admin')
   await page.clock.fastForward(DAY + 30_000)
   await expect(page).toHaveURL('/login')
-  await expect(page.getByText(/24 heures sans activité/)).toBeVisible()
+  await expect(page.getByText(/24\sheures sans activité/)).toBeVisible()
   expect(await stored(page, 'voisol_logout_state')).toContain('inactivity')
 })
 
@@ -214,6 +214,7 @@ test('registration opens the trial, a forgotten password is replaced through the
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mot de passe oublié')
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByRole('button', { name: 'Recevoir le lien' }).click()
   await expect(page.getByText(/un message vient de lui être envoyé/)).toBeVisible()

@@ -41,6 +41,15 @@ export const addressOf = (e: Endpoint, input: object): string => {
   return search ? `${path}?${search}` : path
 }
 
+let refused = (_: ApiError) => {}
+/** Whoever keeps the session hears of every refusal, whichever way the call was made. */
+export function onRefusal(listener: (error: ApiError) => void): () => void {
+  refused = listener
+  return () => {
+    refused = () => {}
+  }
+}
+
 async function request(e: Endpoint, input: object, key?: string): Promise<Response> {
   const body = 'body' in input ? input.body : undefined
   const response = await fetch(addressOf(e, input), {
@@ -54,8 +63,10 @@ async function request(e: Endpoint, input: object, key?: string): Promise<Respon
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  return response
+  if (response.ok) return response
+  const error = new ApiError(response.status, (await response.text()) || response.statusText)
+  refused(error)
+  throw error
 }
 
 /** Calls an endpoint of the contract. */

@@ -41,11 +41,30 @@ export function anchorOf(hash: string): HTMLElement | null {
   }
 }
 
-/** So that a screen reader announces the new page: focus goes to its heading, or to the content while there is none. */
-export function focusHeading() {
+const SETTLE_MS = 3000
+
+function focusOnContent() {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!target) return
   target.tabIndex = -1
   target.classList.add('focus-visible:outline-none')
   target.focus({ preventScroll: true })
+}
+
+/** Nowhere a person has put it: on the page as a whole, or on the content that had no heading yet. */
+const isFocusIdle = () => document.activeElement === document.body || document.activeElement?.tagName === 'MAIN'
+
+/**
+ * So that a screen reader announces the new page: focus goes to its heading, or to the content while there is none.
+ * A screen often draws its heading again once its data are there, so focus is given back for a short while.
+ */
+export function focusHeading(): () => void {
+  focusOnContent()
+  const watcher = new MutationObserver(() => isFocusIdle() && focusOnContent())
+  watcher.observe(document.body, { childList: true, subtree: true })
+  const timer = setTimeout(() => watcher.disconnect(), SETTLE_MS)
+  return () => {
+    clearTimeout(timer)
+    watcher.disconnect()
+  }
 }

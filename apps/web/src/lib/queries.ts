@@ -10,6 +10,7 @@ import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
+import { randomId } from './random-id.ts'
 
 const MINUTE = 60_000
 /** A refusal stays a refusal: only what may pass by itself is tried once more. */
@@ -36,7 +37,7 @@ export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
   })
   return {
     ...mutation,
-    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync({ input, key: crypto.randomUUID() }),
+    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync({ input, key: randomId() }),
   }
 }
 

@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './call.ts'
+import { ApiError, onRefusal } from './call.ts'
 import { endSession } from './session.ts'
 
 const ENDED = ['unauthenticated', 'session-expired']
@@ -11,20 +10,8 @@ export const isSessionRefusal = (error: unknown) =>
 export const loginWith = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   `/login?redirect=${encodeURIComponent(pathname + search)}`
 
-/** Ends the local session as soon as any read or action is refused for want of one. */
-export function watchRefusals(client: QueryClient): () => void {
-  const look = (error: unknown) => {
+/** Ends the local session as soon as any call is refused for want of one. */
+export const watchRefusals = () =>
+  onRefusal((error) => {
     if (isSessionRefusal(error)) endSession(loginWith(location))
-  }
-  const stops = [
-    client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error)
-    }),
-    client.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error)
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
+  })

@@ -35,7 +35,7 @@ function useAnnouncedPage() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    if (!hash) focusHeading()
+    if (!hash) return focusHeading()
   }, [pathname, hash])
 }
 

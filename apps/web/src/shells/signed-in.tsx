@@ -25,7 +25,7 @@ function useNavigator() {
 
 function useWatch() {
   useEffect(watchSession, [])
-  useEffect(() => watchRefusals(queryClient), [])
+  useEffect(watchRefusals, [])
 }
 
 /** Around every screen that is not a page of the site. A screen that needs a person never shows without one, not even while they leave. */

@@ -71,11 +71,13 @@ export function SiteFooter() {
           ))}
         </nav>
       </div>
-      <div className="mx-auto flex max-w-[1248px] flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t px-4 py-6 sm:px-6">
-        <Badges />
-        <p className="text-sm text-ink-soft">
-          © {new Date().getFullYear()} {PRODUCT}
-        </p>
+      <div className="mx-auto max-w-[1248px] px-4 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t py-6">
+          <Badges />
+          <p className="text-sm text-ink-soft">
+            © {new Date().getFullYear()} {PRODUCT}
+          </p>
+        </div>
       </div>
     </footer>
   )

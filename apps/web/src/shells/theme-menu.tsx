@@ -20,9 +20,7 @@ export function ThemeMenu() {
     setTheme(value)
   }
   return (
-    <Menu
-      trigger={<IconButton label="Thème" icon={<Palette aria-hidden="true" />} className="max-sm:hidden" />}
-    >
+    <Menu trigger={<IconButton label="Thème" icon={<Palette aria-hidden="true" />} className="max-sm:hidden" />}>
       <MenuLabel>Thème</MenuLabel>
       <MenuChoices choices={THEMES} value={theme} onChange={choose} />
     </Menu>

@@ -46,8 +46,22 @@ function draw(block: Block) {
   }
 }
 
+const groundOf = (block: Block | undefined) => {
+  if (!block || block.kind === 'anchors') return 'edge'
+  if (block.kind === 'hero') return 'soft'
+  return block.kind === 'call' ? 'white' : (block.ground ?? 'white')
+}
+
 /** A page of the site is a list of blocks: this makes the route's component of it. */
 export const contentPage = (blocks: readonly Block[]) =>
   function ContentPage() {
-    return blocks.map((block) => <div key={'title' in block ? block.title : block.kind}>{draw(block)}</div>)
+    return blocks.map((block, index) => {
+      // Two bands of the same ground read as one: they share the space between them.
+      const continues = groundOf(block) === groundOf(blocks[index - 1])
+      return (
+        <div key={'title' in block ? block.title : block.kind} className={continues ? '[&>section]:pt-0' : undefined}>
+          {draw(block)}
+        </div>
+      )
+    })
   }

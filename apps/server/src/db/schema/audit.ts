@@ -19,7 +19,11 @@ export const auditEntries = pgTable(
     ip: text('ip').notNull(),
     hash: bytes('hash').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.seq] }), index('audit_entries_at').on(t.companyId, t.at)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.seq] }),
+    index('audit_entries_at').on(t.companyId, t.at),
+    index('audit_entries_user').on(t.userId, t.at),
+  ],
 )
 
 /** The last link of each chain, locked while the next one is written. */

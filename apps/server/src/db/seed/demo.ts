@@ -2,48 +2,99 @@ import { count } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword } from '../../features/auth/passwords.ts'
-import { transaction } from '../client.ts'
+import { notify } from '../../features/notifications/notifications.ts'
+import { newToken, sha256 } from '../../secrets.ts'
+import { type Db, transaction } from '../client.ts'
 import { companies, memberships, users } from '../schema/index.ts'
+import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
 
-export const DEMO_PASSWORD = 'soleil-partage-demo'
-const PEOPLE = [
-  { email: 'admin@demo.voisol.fr', firstName: 'Claire', lastName: 'Martin', phone: '01 84 60 12 34', isAdmin: true },
-  { email: 'client@demo.voisol.fr', firstName: 'Hugo', lastName: 'Bernard', phone: '06 12 34 56 78', isAdmin: false },
-]
+const COMPANY = {
+  name: 'Les Toits Partagés',
+  legalName: 'Association Les Toits Partagés',
+  address: '12 rue des Tilleuls, 69007 Lyon',
+  email: 'contact@demo.voisol.fr',
+  phone: '04 72 00 12 34',
+  isDemo: true,
+}
+/** A second one, so that an administrator of several organisations can be shown. */
+const SECOND = {
+  name: 'Atelier du Rhône',
+  legalName: 'Atelier du Rhône SAS',
+  address: '3 quai du Port, 69007 Lyon',
+  isDemo: true,
+}
+const WEEK = 7 * 24 * 3600 * 1000
+
+async function addCompany(tx: Db, values: typeof companies.$inferInsert) {
+  const [company] = await tx.insert(companies).values(values).returning()
+  if (!company) throw new Error('the demo company was not created')
+  return company.id
+}
+
+async function addPerson(tx: Db, companyId: number, person: DemoPerson, passwordHash: string) {
+  const { email, firstName, lastName, phone, isAdmin, invited } = person
+  const account = { email, firstName, lastName, phone, passwordHash: invited ? null : passwordHash }
+  const [user] = await tx.insert(users).values(account).returning()
+  if (!user) throw new Error(`${email} was not created`)
+  const state = invited
+    ? {
+        invitationHash: sha256(newToken()),
+        invitationExpiresAt: new Date(Date.now() + WEEK),
+        invitedFirstName: firstName,
+        invitedLastName: lastName,
+      }
+    : { acceptedAt: new Date() }
+  await tx.insert(memberships).values({ companyId, userId: user.id, isAdmin, ...state })
+  return user.id
+}
 
 /** Fills an empty database with the demo company; a database that holds anything is left alone. */
-export const seedDemo = ({ db }: Deps) =>
-  transaction(db, async (tx) => {
+export const seedDemo = (deps: Deps) =>
+  transaction(deps.db, async (tx) => {
     const [existing] = await tx.select({ n: count() }).from(companies)
     if (existing?.n) return
-    const [company] = await tx
-      .insert(companies)
-      .values({
-        name: 'Les Toits Partagés',
-        legalName: 'Association Les Toits Partagés',
-        address: '12 rue des Tilleuls, 69007 Lyon',
-        email: 'contact@demo.voisol.fr',
-        phone: '04 72 00 12 34',
-        isDemo: true,
-      })
-      .returning()
-    if (!company) throw new Error('the demo company was not created')
+    const companyId = await addCompany(tx, COMPANY)
     const passwordHash = await hashPassword(DEMO_PASSWORD)
-    for (const { isAdmin, ...person } of PEOPLE) {
-      const [user] = await tx
-        .insert(users)
-        .values({ ...person, passwordHash })
-        .returning()
-      if (user)
-        await tx.insert(memberships).values({ companyId: company.id, userId: user.id, isAdmin, acceptedAt: new Date() })
-    }
+    const ids: string[] = []
+    for (const person of PEOPLE) ids.push(await addPerson(tx, companyId, person, passwordHash))
+    const [admin = '', client = ''] = ids
+    await tx
+      .insert(memberships)
+      .values({ companyId: await addCompany(tx, SECOND), userId: admin, isAdmin: true, acceptedAt: new Date() })
+    const told = { companyId, category: 'account', type: 'info', priority: 'normal' } as const
+    await notify(tx, deps, {
+      ...told,
+      to: [admin],
+      key: 'welcome',
+      title: 'Bienvenue dans la démonstration',
+      message: 'Cette organisation et ses membres sont fictifs. Tout ce que vous y changez reste sur cette machine.',
+      action: { label: 'Voir les utilisateurs', url: '/users' },
+    })
+    await notify(tx, deps, {
+      ...told,
+      to: [admin],
+      key: 'second-factor-advice',
+      category: 'security',
+      type: 'warning',
+      title: 'Protégez votre compte',
+      message: 'La double authentification n’est pas activée : un mot de passe volé suffirait à ouvrir votre compte.',
+      action: { label: 'Ouvrir mon profil', url: '/settings/profile' },
+    })
+    await notify(tx, deps, {
+      ...told,
+      to: [client],
+      key: 'welcome',
+      title: 'Bienvenue dans votre espace',
+      message: 'Vous y trouverez vos messages et les réglages de votre compte.',
+      action: { label: 'Ouvrir mon profil', url: '/client-portal/profile' },
+    })
   })
 
 export function announce(config: Config, address: string) {
   console.log(`\n  Voisol est prêt : ${address}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')
-  for (const { email, isAdmin } of PEOPLE)
+  for (const { email, isAdmin } of PEOPLE.slice(0, 2))
     console.log(`    ${isAdmin ? 'administrateur' : 'client        '}  ${email}  ${DEMO_PASSWORD}`)
   console.log('\n  Ctrl-C pour arrêter.\n')
 }

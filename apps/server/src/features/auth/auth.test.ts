@@ -24,6 +24,13 @@ describe('sign-in', () => {
     expect((await call(server, auth.me, {}, { token })).status).toBe(401)
   })
 
+  test('logout knows the session by its cookie, with a JSON content type and no body', async () => {
+    const { token } = await makeUser(server.db)
+    const headers = { cookie: `token=${token}`, 'content-type': 'application/json' }
+    expect((await call(server, auth.logout, {}, { headers })).status).toBe(200)
+    expect((await call(server, auth.me, {}, { token })).status).toBe(401)
+  })
+
   test('a wrong password and an unknown address get the same answer in comparable time', async () => {
     const user = await makeUser(server.db)
     const time = async (email: string) => {

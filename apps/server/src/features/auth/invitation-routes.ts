@@ -1,16 +1,15 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
 import { route } from '../../http/route.ts'
 import { notify } from '../notifications/notifications.ts'
 import { enter } from './enter.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 
-export function invitationRoutes(app: FastifyInstance, aside: Db) {
+export function invitationRoutes(app: FastifyInstance) {
   route(app, auth.invitation, ({ params }, { db }) => readInvitation(db, params.token))
 
   route(app, auth.acceptInvitation, async ({ params, body }, ctx) => {
-    const { db, secrets, request } = ctx
+    const { db, aside, secrets, request } = ctx
     const attempt = { aside, secrets, request, endpoint: auth.acceptInvitation }
     const { user, companyId } = await acceptInvitation(db, params.token, body, attempt)
     // The address of the call holds the token: the audit entry names the person instead.

@@ -58,7 +58,7 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
-  return { user, companyId, isNew: user.passwordHash === null }
+  return { user, companyId }
 }
 
 /** An existing account keeps its names and password; the link alone does not open it. */
@@ -70,7 +70,7 @@ async function proveAccount(tx: Db, user: Account, { isAdmin }: Membership, inpu
   if (isAdmin && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
     throw fieldError(
       'password',
-      `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
+      `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
       'weak-password',
     )
 }

@@ -5,7 +5,7 @@ import { publicUrl, sendMail } from '../mail/mail.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
 
-const footer = ({ config }: Post) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
+const footer = ({ config }: Post) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
 
 export const mailResetLink = (tx: Db, post: Post, to: string, token: string) =>
   sendMail(tx, post.secrets, {
@@ -15,7 +15,7 @@ export const mailResetLink = (tx: Db, post: Post, to: string, token: string) =>
       title: 'Choisir un nouveau mot de passe',
       paragraphs: [
         'Un nouveau mot de passe a été demandé pour votre compte.',
-        'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+        'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
       ],
       action: { label: 'Choisir un mot de passe', url: publicUrl(post.config, `/login?reset=${token}`) },
       footer: footer(post),

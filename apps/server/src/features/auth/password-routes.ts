@@ -1,6 +1,5 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
 import { type Context, route } from '../../http/route.ts'
 import { clearThrottle, throttle } from '../../http/throttle.ts'
 import { type Account, findHome } from './accounts.ts'
@@ -13,8 +12,8 @@ import { WINDOW } from './refusals.ts'
 
 const DONE = { success: true } as const
 
-export function passwordRoutes(app: FastifyInstance, aside: Db) {
-  route(app, auth.forgotPassword, async ({ body }, { db, secrets, request }) => {
+export function passwordRoutes(app: FastifyInstance) {
+  route(app, auth.forgotPassword, async ({ body }, { db, aside, secrets, request }) => {
     await throttle(aside, `forgot ip ${request.ip}`, 20, WINDOW)
     await throttle(aside, `forgot address ${body.email}`, 5, WINDOW)
     await askReset(db, secrets, body.email)
@@ -22,16 +21,16 @@ export function passwordRoutes(app: FastifyInstance, aside: Db) {
   })
 
   route(app, auth.resetPassword, async ({ body }, ctx) => {
-    await throttle(aside, `reset ip ${ctx.request.ip}`, 20, WINDOW)
+    await throttle(ctx.aside, `reset ip ${ctx.request.ip}`, 20, WINDOW)
     const user = await resetPassword(ctx.db, body.token, body.password)
     await tellAfterReset(ctx, user)
     // Whoever locked the account out by guessing does not keep its owner out.
-    await clearThrottle(aside, accountKey(user.email))
+    await clearThrottle(ctx.aside, accountKey(user.email))
     return DONE
   })
 
   route(app, auth.changePassword, async ({ body }, ctx) => {
-    const { db, actor, request } = ctx
+    const { db, aside, actor, request } = ctx
     const user = await requireOwnPassword(db, aside, actor, body.current, 'current')
     await changePassword(db, actor, user, body.current, body.password)
     await tellOwner(db, ctx, actor, NOTICES.passwordChanged, request)

@@ -27,7 +27,7 @@ export function requireStrong(password: string, who: { isAdmin: boolean; secondF
   if (isCommon(password, who.email))
     throw fieldError(
       'password',
-      'Ce mot de passe est trop courant : une phrase de plusieurs mots convient mieux.',
+      'Ce mot de passe est trop courant : une phrase de plusieurs mots convient mieux.',
       'weak-password',
     )
 }

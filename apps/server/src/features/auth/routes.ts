@@ -1,11 +1,9 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Context, route } from '../../http/route.ts'
 import { tokenOf } from '../../http/session.ts'
 import { throttle } from '../../http/throttle.ts'
-import { openAside } from './aside.ts'
 import { checkCredentials, homeCompany, register, switchCompany } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
@@ -19,17 +17,16 @@ import { closeSession, listSessions, refreshSession, revokeOtherSessions, revoke
 const DONE = { success: true } as const
 
 export function authRoutes(app: FastifyInstance) {
-  const aside = openAside(app)
-  signInRoutes(app, aside)
+  signInRoutes(app)
   sessionRoutes(app)
-  passwordRoutes(app, aside)
-  secondFactorRoutes(app, aside)
-  invitationRoutes(app, aside)
+  passwordRoutes(app)
+  secondFactorRoutes(app)
+  invitationRoutes(app)
 }
 
-function signInRoutes(app: FastifyInstance, aside: Db) {
+function signInRoutes(app: FastifyInstance) {
   route(app, auth.login, async ({ body }, ctx) => {
-    const { db, secrets, request } = ctx
+    const { db, aside, secrets, request } = ctx
     const attempt = { aside, secrets, request, endpoint: auth.login }
     const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
       const user = await checkCredentials(db, body, attempt)
@@ -39,9 +36,9 @@ function signInRoutes(app: FastifyInstance, aside: Db) {
   })
 
   route(app, auth.register, async ({ body }, ctx) => {
-    await throttle(aside, `register ip ${ctx.request.ip}`, 20, 3600)
+    await throttle(ctx.aside, `register ip ${ctx.request.ip}`, 20, 3600)
     const { user, company } = await register(ctx.db, body).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.code === 'email-taken') await warnOwner(aside, ctx, body.email)
+      if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
     })
     return enter(ctx, user, company.id, company.name)
@@ -64,12 +61,12 @@ function signInRoutes(app: FastifyInstance, aside: Db) {
 }
 
 /** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */
-async function warnOwner(aside: Db, ctx: Context<undefined>, email: string) {
-  const allowed = await throttle(aside, `register mail ${email}`, 3, 86_400).then(
+async function warnOwner(ctx: Context<undefined>, email: string) {
+  const allowed = await throttle(ctx.aside, `register mail ${email}`, 3, 86_400).then(
     () => true,
     () => false,
   )
-  if (allowed) await mailRegistrationTried(aside, ctx, email)
+  if (allowed) await mailRegistrationTried(ctx.aside, ctx, email)
 }
 
 function sessionRoutes(app: FastifyInstance) {

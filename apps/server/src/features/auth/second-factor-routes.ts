@@ -1,6 +1,5 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
 import { route } from '../../http/route.ts'
 import { throttle } from '../../http/throttle.ts'
 import { NOTICES, tellOwner } from './notices.ts'
@@ -13,11 +12,11 @@ import {
   startSecondFactor,
 } from './second-factor-setup.ts'
 
-export function secondFactorRoutes(app: FastifyInstance, aside: Db) {
+export function secondFactorRoutes(app: FastifyInstance) {
   route(app, auth.startSecondFactor, (_, { db, secrets, actor }) => startSecondFactor(db, secrets, actor.userId))
 
   route(app, auth.enableSecondFactor, async ({ body }, ctx) => {
-    const { db, secrets, actor, request } = ctx
+    const { db, aside, secrets, actor, request } = ctx
     await throttle(aside, `second-factor ${actor.userId}`, 20, WINDOW)
     const recoveryCodes = await enableSecondFactor(db, secrets, actor.userId, body.code)
     await tellOwner(db, ctx, actor, NOTICES.secondFactorOn, request)
@@ -25,7 +24,7 @@ export function secondFactorRoutes(app: FastifyInstance, aside: Db) {
   })
 
   route(app, auth.disableSecondFactor, async ({ body }, ctx) => {
-    const { db, actor, request } = ctx
+    const { db, aside, actor, request } = ctx
     const user = await requireOwnPassword(db, aside, actor, body.password, 'password')
     await disableSecondFactor(db, user, body.password)
     await tellOwner(db, ctx, actor, NOTICES.secondFactorOff, request)
@@ -33,7 +32,7 @@ export function secondFactorRoutes(app: FastifyInstance, aside: Db) {
   })
 
   route(app, auth.renewRecoveryCodes, async ({ body }, ctx) => {
-    const { db, actor, request } = ctx
+    const { db, aside, actor, request } = ctx
     const user = await requireOwnPassword(db, aside, actor, body.password, 'password')
     const recoveryCodes = await renewRecoveryCodes(db, user)
     await tellOwner(db, ctx, actor, NOTICES.recoveryCodes, request)

@@ -43,7 +43,7 @@ export async function disableSecondFactor(tx: Db, user: Account, password: strin
   if ((await isAdminSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
     throw fieldError(
       'password',
-      `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,
+      `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,
       'weak-password',
     )
   await removeSecondFactor(tx, user.id)

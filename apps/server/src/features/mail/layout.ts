@@ -28,7 +28,7 @@ const button = (label: string, url: string) => `
 <td bgcolor="${BUTTON}" style="border-radius:8px;padding:12px 24px">
 <a href="${escapeHtml(url)}" style="${FONT};font-size:16px;font-weight:600;color:#FFFFFF;text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur :<br>
+<p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${SOFT_INK}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur :<br>
 <a href="${escapeHtml(url)}" style="color:${BUTTON};word-break:break-all">${escapeHtml(url)}</a></p>`
 
 const frame = (title: string, body: string, footer: string) => `<!doctype html>

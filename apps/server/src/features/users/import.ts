@@ -49,7 +49,7 @@ function readHeader(header: CsvLine | undefined): Record<Column, number> {
   if (missing.length)
     throw fieldError(
       'csv',
-      `La première ligne nomme les colonnes email;prénom;nom;rôle. Absente${missing.length > 1 ? 's' : ''} : ${missing.map((name) => LABELS[name]).join(', ')}.`,
+      `La première ligne nomme les colonnes email;prénom;nom;rôle. Absente${missing.length > 1 ? 's' : ''} : ${missing.map((name) => LABELS[name]).join(', ')}.`,
     )
   return places
 }
@@ -60,13 +60,13 @@ function planLine({ line, cells }: CsvLine, places: Record<Column, number>): Pla
   const role = Object.hasOwn(ROLES, written) ? ROLES[written] : undefined
   const email = cell('email').slice(0, 254)
   const refused = (message: string): Plan => ({ line, email, outcome: 'refused', message })
-  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est ni client ni administrateur.`)
+  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est ni client ni administrateur.`)
   const parsed = Invite.safeParse({ email, firstName: cell('firstName'), lastName: cell('lastName'), role })
   if (parsed.success)
     return { line, email: parsed.data.email, outcome: 'invited', message: 'À inviter.', invitation: parsed.data }
   const issue = parsed.error.issues[0]
   const column = names.find((name) => name === issue?.path[0])
-  return refused(`${column ? LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
+  return refused(`${column ? LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
 }
 
 /** What the file would do, line by line. Nothing is written. */

@@ -51,7 +51,7 @@ describe('inviting', () => {
     expect((await invite(admin, 'double@exemple.fr', key)).body).toEqual(first.body)
     expect((await invite(admin, 'Double@Exemple.fr')).body).toMatchObject({
       status: 409,
-      message: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
+      message: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
     })
     expect((await invite(admin, admin.email)).status).toBe(409)
   })

@@ -19,8 +19,8 @@ type Invitation = z.output<typeof Invite>
 export const VALID_DAYS = 7
 export const ALREADY = {
   active: 'Cette personne fait déjà partie de votre organisation.',
-  invited: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
-  disabled: 'Cette personne est désactivée dans votre organisation : réactivez-la.',
+  invited: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
+  disabled: 'Cette personne est désactivée dans votre organisation : réactivez-la.',
 } as const satisfies Record<User['status'], string>
 
 /** Two companies may invite the same new address at once: one account is made, both find it. */
@@ -77,11 +77,11 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     ...mailLayout({
       title: `Rejoindre ${name}`,
       paragraphs: [
-        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'admin' ? ', comme administrateur' : ''}.`,
+        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'admin' ? ', comme administrateur' : ''}.`,
         `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
       ],
       action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },
-      footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
+      footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
     }),
   })
 }

@@ -76,7 +76,7 @@ async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...name
   if (await isShared(tx, actor, before.id))
     throw new AppError('conflict', {
       message:
-        'Cette personne appartient aussi à une autre organisation : elle seule peut changer son nom et son téléphone.',
+        'Cette personne appartient aussi à une autre organisation : elle seule peut changer son nom et son téléphone.',
     })
   await tx
     .update(users)
@@ -110,7 +110,7 @@ export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promi
   if (!before.secondFactor) throw new AppError('conflict', { message: 'La double authentification n’est pas activée.' })
   if (await isShared(tx, actor, id))
     throw new AppError('conflict', {
-      message: 'Cette personne appartient aussi à une autre organisation : sa double authentification reste la sienne.',
+      message: 'Cette personne appartient aussi à une autre organisation : sa double authentification reste la sienne.',
     })
   await removeSecondFactor(tx, id)
   await tx.update(memberships).set({ version: nextVersion }).where(member(actor, id))

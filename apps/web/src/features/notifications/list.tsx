@@ -32,7 +32,7 @@ export default function Notifications() {
       <PageHeader
         title="Notifications"
         description={standing(list.data?.unreadCount)}
-        actions={<HeaderActions {...screen} />}
+        actions={filters.tab === 'list' && <HeaderActions {...screen} />}
       />
       <Tabs
         label="Notifications"

@@ -34,14 +34,14 @@ function Latest({ onFollow }: { onFollow: () => void }) {
   if (!data) return <Loading />
   return (
     <>
-      <header className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
+      <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="text-base font-semibold">Notifications</h2>
         {data.unreadCount > 0 && (
           <Button variant="quiet" size="small" onClick={() => void actions.readAll()}>
             Tout marquer comme lu
           </Button>
         )}
-      </header>
+      </div>
       {data.notifications.length ? (
         <ul className="divide-y divide-line overflow-y-auto overscroll-contain">
           {data.notifications.map((item) => (

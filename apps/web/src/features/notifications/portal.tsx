@@ -32,7 +32,7 @@ export default function PortalNotifications() {
       <PageHeader
         title="Mes notifications"
         description={sentence(list.data?.unreadCount)}
-        actions={<HeaderActions {...screen} />}
+        actions={filters.tab === 'list' && <HeaderActions {...screen} />}
       />
       <Tabs
         label="Mes notifications"

@@ -7,7 +7,9 @@ import { listQuery, useNotificationActions } from './queries.ts'
 export function useNotificationScreen() {
   const [search, setSearch] = useSearchParams()
   const filters = parseFilters(search)
-  const setFilters = (change: Partial<Filters>) => setSearch((old) => changeFilters(old, change))
+  // From the address itself: two quick changes would otherwise both start from what was last drawn, and lose one.
+  const setFilters = (change: Partial<Filters>) =>
+    setSearch(changeFilters(new URLSearchParams(location.search), change))
   const list = useQuery({ ...listQuery(filters), placeholderData: keepPreviousData })
   return { filters, setFilters, list, actions: useNotificationActions() }
 }

@@ -5,7 +5,7 @@ export type CallContent = { kind: 'call'; title: string; text: string; actions: 
 
 /** What to do next. */
 export const Call = ({ title, text, actions, claims = [] }: CallContent) => (
-  <section className="px-4 py-20 sm:px-6 lg:py-28">
+  <section className="px-4 py-16 sm:px-6 lg:py-28">
     <div className="mx-auto grid max-w-[1200px] gap-8 rounded-card border border-[#fbd38a] bg-[#fffaf0] px-6 py-12 sm:px-12 lg:grid-cols-[1fr_auto] lg:items-center lg:py-16">
       <div className="max-w-2xl">
         <h2 className="text-3xl font-semibold leading-tight">{title}</h2>

@@ -1,12 +1,13 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type Ground, type Heading, Section } from './section.tsx'
+import { Band, type Ground, type Heading, Titles } from './section.tsx'
 
 export type FaqContent = Heading & { kind: 'faq'; ground?: Ground; items: { question: string; answer: string }[] }
 
 /** Opens without script. */
-export const Faq = ({ items, kind, ...section }: FaqContent) => (
-  <Section {...section}>
-    <div className="mt-10 max-w-3xl divide-y divide-line border-line border-y">
+export const Faq = ({ items, id, ground, ...heading }: FaqContent) => (
+  <Band id={id} ground={ground} className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_2fr]">
+    <Titles {...heading} />
+    <div className="divide-y divide-line border-line border-y">
       {items.map(({ question, answer }) => (
         <details key={question} className="group">
           <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
@@ -20,5 +21,5 @@ export const Faq = ({ items, kind, ...section }: FaqContent) => (
         </details>
       ))}
     </div>
-  </Section>
+  </Band>
 )

@@ -13,7 +13,12 @@ type Feature = {
   illustration?: ComponentType<{ className?: string }>
   more?: Action
 }
-export type FeaturesContent = Heading & { kind: 'features'; ground?: Ground; items: Feature[] }
+export type FeaturesContent = Heading & {
+  kind: 'features'
+  ground?: Ground
+  look?: 'cards' | 'plain'
+  items: Feature[]
+}
 
 const Points = ({ points }: { points: string[] }) => (
   <ul className="mt-4 grid gap-2 text-[0.9375rem]">
@@ -26,9 +31,17 @@ const Points = ({ points }: { points: string[] }) => (
   </ul>
 )
 
-function FeatureCard({ title, text, points, icon: Icon, illustration: Illustration, more }: Feature) {
+function FeatureCard({
+  title,
+  text,
+  points,
+  icon: Icon,
+  illustration: Illustration,
+  more,
+  className,
+}: Feature & { className: string }) {
   return (
-    <li className={cx(cardClass, 'flex flex-col p-6 lg:p-8')}>
+    <li className={cx('flex flex-col', className)}>
       {Illustration && <Illustration className="mb-6 h-48 w-full" />}
       {Icon && <Icon aria-hidden="true" className="mb-5 size-7 text-consumption" />}
       <h3 className="text-xl font-semibold">{title}</h3>
@@ -43,13 +56,22 @@ function FeatureCard({ title, text, points, icon: Icon, illustration: Illustrati
   )
 }
 
-const columns: Record<number, string> = { 2: 'md:grid-cols-2', 3: 'md:grid-cols-2 lg:grid-cols-3', 4: 'md:grid-cols-2' }
+const columns: Record<number, string> = {
+  2: 'md:grid-cols-2',
+  3: 'md:grid-cols-2 lg:grid-cols-3',
+  4: 'md:grid-cols-2',
+}
 
-export const Features = ({ items, kind, ...section }: FeaturesContent) => (
+export const Features = ({ items, kind, look = 'cards', ...section }: FeaturesContent) => (
   <Section {...section}>
-    <ul className={cx('mt-12 grid gap-6', columns[items.length] ?? columns[3])}>
+    <ul
+      className={cx(
+        'mt-12 grid',
+        look === 'cards' ? cx('gap-6', columns[items.length]) : 'gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4',
+      )}
+    >
       {items.map((item) => (
-        <FeatureCard key={item.title} {...item} />
+        <FeatureCard key={item.title} className={look === 'cards' ? cx(cardClass, 'p-6 lg:p-8') : ''} {...item} />
       ))}
     </ul>
   </Section>

@@ -11,7 +11,7 @@ export const Figures = ({ items, note, kind, ...section }: FiguresContent) => (
   <Section {...section}>
     <dl className="mt-12 grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4">
       {items.map(({ prefix, figure, unit, label }) => (
-        <div key={label} className="flex flex-col-reverse justify-start border-line border-l pl-5">
+        <div key={`${prefix} ${label}`} className="flex flex-col-reverse justify-end border-line border-l pl-5">
           <dt className="mt-1 text-[0.9375rem] text-ink-soft text-pretty">{label}</dt>
           <dd className="tabular text-3xl font-semibold tracking-tight sm:text-4xl">
             {prefix && <span className="block text-sm font-normal tracking-normal text-ink-soft">{prefix} </span>}

@@ -44,19 +44,19 @@ export function Shares({ kind, caption, neighbours, rows, note, ...section }: Sh
     <Section {...section}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="relative mt-12 overflow-x-auto" tabIndex={0} aria-label={caption}>
-        <table className="w-full min-w-[46rem] text-left">
+        <table className="w-full text-left max-md:text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead className="text-sm text-ink-soft">
             <tr className="border-line border-b">
               <th scope="col" className="py-3 pr-6 font-medium">
                 Méthode
               </th>
-              <th scope="col" className="w-2/5 py-3 pr-6 font-medium">
+              <th scope="col" className="w-2/5 py-3 pr-6 font-medium max-md:hidden">
                 <span className="sr-only">Part de chacun, dessinée</span>
               </th>
               {columns.map(({ name, fill }) => (
-                <th key={name} scope="col" className="py-3 pl-4 text-right font-medium">
-                  <svg viewBox="0 0 8 8" aria-hidden="true" className="mr-1.5 inline size-2.5">
+                <th key={name} scope="col" className="py-3 pl-2 text-right font-medium md:pl-4">
+                  <svg viewBox="0 0 8 8" aria-hidden="true" className="mr-1.5 inline size-2.5 max-md:hidden">
                     <rect width="8" height="8" fill={fill} />
                   </svg>
                   {name}
@@ -67,15 +67,15 @@ export function Shares({ kind, caption, neighbours, rows, note, ...section }: Sh
           <tbody>
             {rows.map(({ method, rule, shares, surplus }) => (
               <tr key={method} className="border-line border-b align-middle">
-                <th scope="row" className="py-4 pr-6 font-medium">
+                <th scope="row" className="py-4 pr-2 font-medium md:pr-6">
                   {method}
                   <span className="block text-sm font-normal text-ink-soft">{rule}</span>
                 </th>
-                <td className="py-4 pr-6">
+                <td className="py-4 pr-6 max-md:hidden">
                   <Bar shares={shares} surplus={surplus} fills={columns.map(({ fill }) => fill)} />
                 </td>
                 {[...shares, surplus].map((value, index) => (
-                  <td key={columns[index]?.name} className="tabular py-4 pl-4 text-right">
+                  <td key={columns[index]?.name} className="tabular whitespace-nowrap py-4 pl-2 text-right md:pl-4">
                     {number(value)}
                     <span className="text-sm text-ink-soft"> Wh</span>
                   </td>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { type Action, More } from './actions.tsx'
-import { Eyebrow, type Ground, type Heading } from './section.tsx'
+import { Band, Eyebrow, type Ground, type Heading } from './section.tsx'
 
 export type StoryContent = Omit<Heading, 'lead'> & {
   kind: 'story'
@@ -37,34 +37,31 @@ export function Story({
   side = 'right',
 }: StoryContent) {
   return (
-    <section id={id} className={cx('scroll-mt-16 py-20 lg:py-28', ground === 'soft' && 'bg-page')}>
-      <div
-        className={cx(
-          'mx-auto grid max-w-[1248px] items-center gap-12 px-4 sm:px-6 lg:gap-20',
-          Illustration && 'lg:grid-cols-2',
-        )}
-      >
-        <div className="prose-width">
-          {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-          <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph} className="mt-5 text-lg leading-relaxed text-ink-soft text-pretty">
-              {paragraph}
-            </p>
-          ))}
-          {points && <Points points={points} />}
-          {more && (
-            <div className="mt-6">
-              <More {...more} />
-            </div>
-          )}
-        </div>
-        {Illustration && (
-          <Illustration
-            className={cx('mx-auto max-h-[460px] w-full max-w-[540px]', side === 'left' && 'lg:order-first')}
-          />
+    <Band
+      id={id}
+      ground={ground}
+      className={cx('grid items-center gap-12 lg:gap-20', Illustration && 'lg:grid-cols-2')}
+    >
+      <div className="prose-width">
+        {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+        <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph} className="mt-5 text-lg leading-relaxed text-ink-soft text-pretty">
+            {paragraph}
+          </p>
+        ))}
+        {points && <Points points={points} />}
+        {more && (
+          <div className="mt-6">
+            <More {...more} />
+          </div>
         )}
       </div>
-    </section>
+      {Illustration && (
+        <Illustration
+          className={cx('mx-auto max-h-[460px] w-full max-w-[440px]', side === 'left' && 'lg:order-first')}
+        />
+      )}
+    </Band>
   )
 }

@@ -7,7 +7,7 @@ export default contentPage([
   {
     kind: 'hero',
     eyebrow: 'Les solutions',
-    title: 'Un immeuble, un quartier ou une zone d’activité : la même énergie à partager',
+    title: 'Partager le soleil, de l’immeuble à la zone d’activité',
     lead: 'La loi est la même pour tous ; les voisins, les usages et la façon de décider ne le sont pas. Partez de votre situation.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },

@@ -134,6 +134,7 @@ const solutions: Block = {
 const expertise: Block = {
   kind: 'features',
   id: 'expertise',
+  look: 'plain',
   eyebrow: 'L’expertise',
   title: 'Quatre métiers derrière chaque opération',
   items: [

@@ -33,7 +33,7 @@ const Ground = () => (
 /** The school's roof is the power station: what it makes goes to the crossing, then to each neighbour. */
 const Flows = () => (
   <>
-    <Flow kind="surplus" when="noon" points={[HUB, [7.5, 0.5, 0]]} />
+    <Flow kind="surplus" when="noon" points={[HUB, [0.5, 7.5, 0]]} />
     <Flow when="edges" points={[HUB, [7.5, 4.5, 0], [6, 4.5, 0]]} />
     <Flow when="noon" points={[HUB, [7.5, 11, 0], [6.4, 11, 0]]} />
     <Flow when="edges" points={[HUB, [7.5, 14.2, 0], [13.2, 14.2, 0]]} />
@@ -68,7 +68,7 @@ const labels: Label[] = [
   { text: 'L’école produit', from: [12, 3.2, 3.6], dx: 24, dy: -44, anchor: 'start' },
   { text: 'L’immeuble', from: [1, 5, 5.6], dx: -34, dy: -26, anchor: 'end' },
   { text: 'L’atelier', from: [1, 11.8, 3.1], dx: -14, dy: -44, anchor: 'end' },
-  { text: 'Le réseau', from: [7.5, 0.5, 4.9], dx: 34, dy: -22, anchor: 'start' },
+  { text: 'Le réseau', from: [0.5, 7.5, 4.9], dx: -30, dy: -14, anchor: 'end' },
   { text: 'Les maisons', from: [14.4, 12.6, 1], dx: 52, dy: 34, anchor: 'start' },
 ]
 
@@ -106,15 +106,15 @@ export const Neighbourhood = ({ className }: { className?: string }) => (
     <Sky />
     <Ground />
     <Flows />
-    <Pole at={[7.5, 0.5, 0]} />
-    <Tree at={[0.8, 5.9, 0]} />
+    <Tree at={[0.6, 5.6, 0]} size={0.9} />
     <Flats at={[1, 1.2, 0]} />
-    <Tree at={[2.4, 6, 0]} size={0.8} />
+    <Tree at={[2, 5.9, 0]} size={0.7} />
     <Tree at={[5.9, 1.6, 0]} size={0.8} />
     <Meter at={[5.6, 4.35, 0]} />
     <School at={[9.2, 1, 0]} />
     <Meter at={[10.4, 5.6, 0]} />
     <Tree at={[14.4, 5.6, 0]} size={0.9} />
+    <Pole at={[0.5, 7.5, 0]} />
     <Works at={[1, 9.6, 0]} />
     <Meter at={[6, 10.85, 0]} />
     <Tree at={[9.4, 9.4, 0]} />

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { fullTitle } from '../src/lib/metadata.ts'
+import { pages } from '../src/site/pages.ts'
+import { expect, expectAccessible, expectNoOverflow, test, WIDTHS, watchErrors } from './fixtures.ts'
+
+const linksOf = (page: Page) =>
+  page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+
+test.describe('every page of the site', () => {
+  test('has a title and a description of its own', () => {
+    for (const of of ['title', 'description'] as const) {
+      expect(new Set(pages.map((page) => page[of])).size).toBe(pages.length)
+    }
+  })
+
+  for (const { path, title, description } of pages) {
+    test(`${path} opens, says what it is, and is accessible at every width`, async ({ page }) => {
+      const errors = watchErrors(page)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        const answer = await page.goto(path)
+        expect(answer?.status()).toBe(200)
+        await expect(page).toHaveTitle(fullTitle(title))
+        await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await expectNoOverflow(page)
+        await expectAccessible(page)
+      }
+      expect(errors).toEqual([])
+    })
+  }
+
+  test('links only to what exists, down to the anchor', async ({ page, request }) => {
+    const found = new Set<string>()
+    for (const { path } of pages) {
+      await page.goto(path)
+      for (const href of await linksOf(page)) found.add(href)
+    }
+    expect(found.size).toBeGreaterThan(pages.length)
+    for (const href of found) {
+      const answer = await request.get(href)
+      expect(answer.status(), href).toBe(200)
+      const anchor = href.split('#')[1]
+      if (anchor) expect(await answer.text(), href).toContain(`id="${anchor}"`)
+    }
+  })
+})
+
+test.describe('the header', () => {
+  const header = (page: Page) => page.getByRole('banner')
+  const entry = (page: Page, name: string) => header(page).getByRole('link', { name, exact: true })
+  const arrow = (page: Page, name: string) => header(page).getByRole('button', { name: `Sous-menu ${name}` })
+
+  test('gets a border after 20 pixels', async ({ page }) => {
+    await page.goto('/')
+    await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
+    await page.evaluate(() => window.scrollTo(0, 20))
+    await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
+    await page.evaluate(() => window.scrollTo(0, 21))
+    await expect(header(page)).toHaveCSS('border-bottom-color', 'rgb(226, 232, 240)')
+  })
+
+  test('marks the entry whose address begins the path, and the home page only exactly', async ({ page }) => {
+    await page.goto('/solutions/residential')
+    await expect(entry(page, 'Solutions')).toHaveAttribute('aria-current', 'true')
+    await expect(entry(page, 'Accueil')).not.toHaveAttribute('aria-current')
+    await page.goto('/')
+    await expect(entry(page, 'Accueil')).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('opens its menus with the mouse and at a click', async ({ page }) => {
+    await page.goto('/')
+    await entry(page, 'Solutions').hover()
+    await expect(entry(page, 'Résidentiel')).toHaveCount(0)
+    await expect(header(page).getByRole('link', { name: /^Résidentiel/ })).toBeVisible()
+    await page.mouse.move(700, 600)
+    await expect(header(page).getByRole('link', { name: /^Résidentiel/ })).toBeHidden()
+    await arrow(page, 'Solutions').click()
+    await header(page)
+      .getByRole('link', { name: /^Résidentiel/ })
+      .click()
+    await expect(page).toHaveURL(/\/solutions\/residential$/)
+    await expect(arrow(page, 'Solutions')).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('is used with the keyboard alone', async ({ page }) => {
+    await page.goto('/')
+    await entry(page, 'Accueil').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(entry(page, 'Plateforme')).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(entry(page, 'Solutions')).toBeFocused()
+    await expect(arrow(page, 'Solutions')).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(header(page).getByRole('link', { name: /^Collectif/ })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(header(page).getByRole('link', { name: /^Résidentiel/ })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(entry(page, 'Solutions')).toBeFocused()
+    await expect(arrow(page, 'Solutions')).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/platform#analytics$/)
+    await expect(page.locator('#analytics')).toBeInViewport()
+  })
+
+  test('folds into a menu on a telephone, which any link closes', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    const toggle = header(page).getByRole('button', { name: /^(Menu|Fermer)$/ })
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expectAccessible(page)
+    await arrow(page, 'Solutions').click()
+    await header(page).getByRole('link', { name: 'Industriel' }).click()
+    await expect(page).toHaveURL(/\/solutions\/industrial$/)
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await toggle.click()
+    await page.keyboard.press('Escape')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  })
+})
+
+test('an unknown path is not found, and helps', async ({ page }) => {
+  const answer = await page.goto('/cette-page/n-existe-pas')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette adresse n’est raccordée à rien')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the drawings keep still for those who ask for less motion', async ({ page }) => {
+  const moving = () => page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await expect.poll(moving).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const { path } of pages) {
+    test(`${path} is readable`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Solutions' })).toBeVisible()
+    })
+  }
+})
