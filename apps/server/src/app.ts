@@ -30,7 +30,7 @@ export async function buildApp(deps: Deps) {
     genReqId: () => randomUUID(),
     trustProxy: trusted(deps.config.TRUST_PROXY),
     bodyLimit: 1_048_576,
-    frameworkErrors: answerRouter(deps.config.production),
+    frameworkErrors: answerRouter(deps.config),
     logController: quietController(),
     // While it closes, what still arrives on an open connection is answered; /readyz tells the others to go elsewhere.
     return503OnClosing: false,

@@ -41,6 +41,7 @@ export const Environment = z.object({
   ANALYTICS_ID: optional(
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
   ),
+  ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })),
 })
 type Environment = z.output<typeof Environment>
 type Source = Record<string, string | undefined>
@@ -72,9 +73,12 @@ function productionFaults(env: Partial<Environment>, bad: Set<string>): string[]
 function pairFaults(env: Partial<Environment>): string[] {
   const s3 = [env.FILES_S3_ENDPOINT, env.FILES_S3_BUCKET, env.FILES_S3_KEY_ID, env.FILES_S3_SECRET]
   const given = s3.filter(Boolean).length
-  return given === 0 || given === s3.length
-    ? []
-    : ['FILES_S3_* : ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.']
+  const faults: string[] = []
+  if (given !== 0 && given !== s3.length)
+    faults.push('FILES_S3_* : ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.')
+  if (Boolean(env.ANALYTICS_ID) !== Boolean(env.ANALYTICS_URL))
+    faults.push('ANALYTICS_* : ID et URL se donnent ensemble.')
+  return faults
 }
 
 /** Each variable on its own, so that one bad value does not hide what else is wrong. */

@@ -6,6 +6,15 @@ import { expect, expectAccessible, expectNoOverflow, test, WIDTHS, watchErrors }
 const linksOf = (page: Page) =>
   page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 
+/** A key pressed before the page listens would be lost. */
+async function openAwake(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => {
+    const header = document.querySelector('header')
+    return header !== null && Object.keys(header).some((key) => key.startsWith('__react'))
+  })
+}
+
 test.describe('every page of the site', () => {
   test('has a title and a description of its own', () => {
     for (const of of ['title', 'description'] as const) {
@@ -52,7 +61,7 @@ test.describe('the header', () => {
   const arrow = (page: Page, name: string) => header(page).getByRole('button', { name: `Sous-menu ${name}` })
 
   test('gets a border after 20 pixels', async ({ page }) => {
-    await page.goto('/')
+    await openAwake(page, '/')
     await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
     await page.evaluate(() => window.scrollTo(0, 20))
     await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
@@ -61,15 +70,15 @@ test.describe('the header', () => {
   })
 
   test('marks the entry whose address begins the path, and the home page only exactly', async ({ page }) => {
-    await page.goto('/solutions/residential')
+    await openAwake(page, '/solutions/residential')
     await expect(entry(page, 'Solutions')).toHaveAttribute('aria-current', 'true')
     await expect(entry(page, 'Accueil')).not.toHaveAttribute('aria-current')
-    await page.goto('/')
+    await openAwake(page, '/')
     await expect(entry(page, 'Accueil')).toHaveAttribute('aria-current', 'page')
   })
 
   test('opens its menus with the mouse and at a click', async ({ page }) => {
-    await page.goto('/')
+    await openAwake(page, '/')
     await entry(page, 'Solutions').hover()
     await expect(entry(page, 'Résidentiel')).toHaveCount(0)
     await expect(header(page).getByRole('link', { name: /^Résidentiel/ })).toBeVisible()
@@ -84,7 +93,7 @@ test.describe('the header', () => {
   })
 
   test('is used with the keyboard alone', async ({ page }) => {
-    await page.goto('/')
+    await openAwake(page, '/')
     await entry(page, 'Accueil').focus()
     await page.keyboard.press('ArrowRight')
     await expect(entry(page, 'Plateforme')).toBeFocused()
@@ -107,7 +116,7 @@ test.describe('the header', () => {
 
   test('folds into a menu on a telephone, which any link closes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/')
+    await openAwake(page, '/')
     const toggle = header(page).getByRole('button', { name: /^(Menu|Fermer)$/ })
     await toggle.click()
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')

@@ -3,8 +3,6 @@ import { guard } from './lib/guard.ts'
 import { type Screen, screensFor } from './screens.ts'
 import { Root } from './shells/root.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
-import { SiteShell } from './shells/site.tsx'
-import { NotFound } from './site/not-found.tsx'
 import { pageData } from './site/page-data.ts'
 import { pages } from './site/pages.ts'
 import { FullScreenSpinner } from './ui/spinner.tsx'
@@ -28,7 +26,7 @@ export function createRoutes(development: boolean): RouteObject[] {
       HydrateFallback: FullScreenSpinner,
       children: [
         {
-          Component: SiteShell,
+          lazy: async () => ({ Component: (await import('./shells/site.tsx')).SiteShell }),
           children: [
             ...pages.map(
               ({ path, page, data, title, description }): RouteObject => ({
@@ -38,7 +36,11 @@ export function createRoutes(development: boolean): RouteObject[] {
                 lazy: async () => ({ Component: (await page()).default }),
               }),
             ),
-            { path: '*', Component: NotFound, handle: { title: 'Page introuvable', notFound: true } },
+            {
+              path: '*',
+              handle: { title: 'Page introuvable', notFound: true },
+              lazy: async () => ({ Component: (await import('./site/not-found.tsx')).NotFound }),
+            },
           ],
         },
         {

@@ -39,7 +39,8 @@ export async function registerPages(app: FastifyInstance) {
       response.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600'),
   })
   const settings = {
-    ...(config.ANALYTICS_ID && { analyticsId: config.ANALYTICS_ID }),
+    ...(config.ANALYTICS_ID &&
+      config.ANALYTICS_URL && { analyticsId: config.ANALYTICS_ID, analyticsUrl: config.ANALYTICS_URL }),
     ...(!config.production && { development: 'true' }),
   }
   const read = async (path: string) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { AppError, sendProblem, toAppError } from './errors.ts'
 
 declare module 'fastify' {
@@ -9,14 +10,14 @@ declare module 'fastify' {
   }
 }
 
-const policy = (nonce: string) =>
+const policy = (nonce: string, collector: string) =>
   [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
-    `connect-src 'self'`,
+    `connect-src 'self'${collector}`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,
@@ -24,10 +25,10 @@ const policy = (nonce: string) =>
   ].join('; ')
 
 /** The same headers on every answer, pages, data, files and errors alike. */
-function protect(request: FastifyRequest, reply: FastifyReply, production: boolean) {
+function protect(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {
   request.nonce = randomBytes(16).toString('base64')
   reply.headers({
-    'content-security-policy': policy(request.nonce),
+    'content-security-policy': policy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -45,10 +46,9 @@ function refuseNull(text: string, mark: string) {
 }
 
 export async function registerSecurity(app: FastifyInstance) {
-  const { production } = app.deps.config
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
-    protect(request, reply, production)
+    protect(request, reply, app.deps.config)
     refuseNull(request.url.split('?', 2)[1] ?? '', '%00')
   })
   app.addHook('preHandler', async ({ body }) => {
@@ -57,8 +57,7 @@ export async function registerSecurity(app: FastifyInstance) {
 }
 
 /** What the router itself refuses, such as an address that cannot be decoded, passes by no hook. */
-export const answerRouter =
-  (production: boolean) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    protect(request, reply, production)
-    sendProblem(request, reply, toAppError(error) ?? new AppError('malformed'))
-  }
+export const answerRouter = (config: Config) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  protect(request, reply, config)
+  sendProblem(request, reply, toAppError(error) ?? new AppError('malformed'))
+}

@@ -39,10 +39,10 @@ export const CommandTrigger = ({ onOpen }: { onOpen: () => void }) => (
     type="button"
     onClick={onOpen}
     aria-keyshortcuts="Control+K Meta+K"
-    className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink md:border md:border-line-strong md:bg-page md:hover:border-control"
+    className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink lg:border lg:border-line-strong lg:bg-page lg:hover:border-control"
   >
-    <Search aria-hidden="true" className="size-[1.125rem] md:size-4" />
-    <span className="sr-only md:not-sr-only">Rechercher</span>
-    <kbd className="hidden font-sans text-xs text-ink-muted md:ml-6 md:inline">{shortcut()}</kbd>
+    <Search aria-hidden="true" className="size-[1.125rem] lg:size-4" />
+    <span className="sr-only lg:not-sr-only">Rechercher</span>
+    <kbd className="hidden font-sans text-xs text-ink-muted lg:ml-6 lg:inline">{shortcut()}</kbd>
   </button>
 )

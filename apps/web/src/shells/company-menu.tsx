@@ -37,8 +37,8 @@ export function CompanyMenu({ user }: { user: CurrentUser }) {
           aria-label={`Organisation\u00a0: ${user.companyName}. Changer d’organisation`}
           className="max-w-56 px-2.5"
         >
-          <span className="hidden truncate md:inline">{user.companyName}</span>
-          <ChevronsUpDown aria-hidden="true" className="hidden md:block" />
+          <span className="hidden truncate lg:inline">{user.companyName}</span>
+          <ChevronsUpDown aria-hidden="true" className="hidden lg:block" />
         </Button>
       }
     >

@@ -1,28 +1,19 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
-import { NotificationMenu } from '../features/notifications/menu.tsx'
+import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
 import { screens } from '../screens.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
-import { CompanyMenu } from './company-menu.tsx'
 import { itemsOf } from './nav.ts'
 import { PortalBar, PortalLinks } from './portal-nav.tsx'
 import { Version } from './version.tsx'
 
 const items = itemsOf(screens, 'portal')
 
-/** Larger text and targets, on the whole document because dialogs open outside the shell. */
-function useComfort() {
-  useLayoutEffect(() => {
-    document.documentElement.dataset.density = 'comfortable'
-    return () => {
-      delete document.documentElement.dataset.density
-    }
-  }, [])
-}
+/** Menus are not needed to read the page: they come after it. */
+const Tools = lazy(() => import('./portal-tools.tsx'))
 
 const Header = ({ user }: { user: CurrentUser }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
@@ -33,15 +24,15 @@ const Header = ({ user }: { user: CurrentUser }) => (
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
       <PortalLinks items={items} />
-      <CompanyMenu user={user} />
-      <NotificationMenu all="/client-portal/notifications" />
-      <AccountMenu user={user} profile="/client-portal/profile" />
+      <Suspense fallback={<span className="h-11 w-24" />}>
+        <Tools user={user} />
+      </Suspense>
     </div>
   </header>
 )
 
 function Shell({ user }: { user: CurrentUser }) {
-  useComfort()
+  useComfortableDensity()
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
       <Header user={user} />

@@ -21,7 +21,7 @@ const Presentation = () => (
       {PRODUCT}
     </p>
     <p className="mt-4 text-ink-soft">
-      La plateforme française d’autoconsommation collective : répartir, suivre et facturer l’énergie solaire partagée
+      La plateforme française d’autoconsommation collective : répartir, suivre et facturer l’énergie solaire partagée
       entre voisins.
     </p>
     <ul className="mt-6 grid gap-2 text-sm text-ink-soft">

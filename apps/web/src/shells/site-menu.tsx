@@ -19,6 +19,13 @@ function step(links: HTMLElement[], by: number) {
   links[(at + by + links.length) % links.length]?.focus()
 }
 
+/** From the entry into its list, or from one line of it to the next. */
+function enter(links: HTMLElement[], by: 1 | -1) {
+  const inside = links.some((link) => link === document.activeElement)
+  if (inside) step(links, by)
+  else links.at(by === 1 ? 0 : -1)?.focus()
+}
+
 function Panel({ entry, onChoose }: { entry: MenuEntry; onChoose: () => void }) {
   return (
     <div className="absolute top-full left-0 z-50 pt-2">
@@ -50,17 +57,10 @@ function useDisclosure() {
       item.current?.querySelector<HTMLElement>('[data-top]')?.focus()
       silent.current = false
       setOpen(false)
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && open) {
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      const inside = subs().includes(document.activeElement as HTMLElement) // compared by identity only
-      if (inside) step(subs(), event.key === 'ArrowDown' ? 1 : -1)
-      else
-        subs()
-          .at(event.key === 'ArrowDown' ? 0 : -1)
-          ?.focus()
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      setOpen(true)
+      if (open) enter(subs(), event.key === 'ArrowDown' ? 1 : -1)
+      else setOpen(true)
     }
   }
   return {

@@ -15,7 +15,7 @@ const lookOf = ({ availability }: Day) =>
 
 /** Never rounded up: a failure of a few seconds must not read as 100 %. */
 const shown = (availability: number) => percent(Math.floor(availability * 10_000) / 10_000, 2)
-const words = (day: Day) => (day.availability === null ? 'pas de mesure' : shown(day.availability))
+const words = (day: Day) => (day.availability === null ? looks.none.word : shown(day.availability))
 
 /** Height and colour say the same thing; the sentence beneath and the table say it in figures. */
 const Bars = ({ days }: { days: Day[] }) => (
@@ -29,7 +29,7 @@ const Bars = ({ days }: { days: Day[] }) => (
       const { height, fill } = lookOf(day)
       return (
         <rect key={day.date} x={index * 6} y={32 - height} width={4.4} height={height} fill={fill}>
-          <title>{`${date(day.date)} : ${words(day)}`}</title>
+          <title>{`${date(day.date)} : ${words(day)}`}</title>
         </rect>
       )
     })}
@@ -65,13 +65,27 @@ const Table = ({ label, days }: { label: string; days: Day[] }) => (
   </details>
 )
 
+/** What the bars mean, the tallest first. */
+export const Legend = () => (
+  <ul aria-label="Légende des barres" className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft">
+    {[looks.full, looks.partial, looks.poor, looks.none].map(({ height, fill, word }) => (
+      <li key={word} className="flex items-end gap-2">
+        <svg viewBox="0 0 5 32" aria-hidden="true" className="h-5 w-1">
+          <rect y={32 - height} width={5} height={height} fill={fill} />
+        </svg>
+        {word}
+      </li>
+    ))}
+  </ul>
+)
+
 function summary(days: Day[]) {
   const measured = days.flatMap(({ availability }) => (availability === null ? [] : [availability]))
   if (measured.length === 0) return 'Pas encore de mesure sur la période.'
   const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
   const silent = days.length - measured.length
   const over = `${shown(mean)} de disponibilité sur ${plural(measured.length, 'jour mesuré', 'jours mesurés')}`
-  return silent > 0 ? `${over} ; pas de mesure pour ${plural(silent, 'jour')}.` : `${over}.`
+  return silent > 0 ? `${over} ; pas de mesure pour ${plural(silent, 'jour')}.` : `${over}.`
 }
 
 export function Availability({ label, days }: { label: string; days: Day[] }) {

@@ -5,7 +5,7 @@ import { dateTime } from '../lib/format.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
-import { Availability } from './status-days.tsx'
+import { Availability, Legend } from './status-days.tsx'
 
 type Status = Reply<typeof status.get>
 type State = Status['state']
@@ -45,6 +45,7 @@ function Known({ state, checkedAt, version, components }: Status) {
         </p>
       </div>
       <Components components={components} />
+      <Legend />
     </>
   )
 }
@@ -53,7 +54,7 @@ const Unknown = () => (
   <div className={cx(cardClass, 'mt-8 p-6')}>
     <p className="text-xl font-semibold">L’état du service n’a pas pu être lu</p>
     <p className="mt-2 text-ink-soft">
-      La mesure elle-même ne répond pas : nous ne savons donc rien en dire. Rechargez la page dans un instant.
+      La mesure elle-même ne répond pas : nous ne savons donc rien en dire. Rechargez la page dans un instant.
     </p>
   </div>
 )
@@ -66,7 +67,7 @@ export default function StatusPage() {
       <div className="mx-auto max-w-[960px] px-4 py-16 sm:px-6 lg:py-24">
         <h1 className="text-4xl font-semibold leading-tight outline-none sm:text-5xl">État du service</h1>
         <p className="prose-width mt-4 text-lg text-ink-soft">
-          La disponibilité de chaque partie de Voisol, mesurée en continu sur les 90 derniers jours.
+          La disponibilité de chaque partie de Voisol, mesurée en continu sur les 90 derniers jours.
         </p>
         {known ? <Known {...known} /> : <Unknown />}
       </div>

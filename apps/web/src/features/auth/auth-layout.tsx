@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useComfortableDensity } from '../../lib/density.ts'
 import { PRODUCT } from '../../lib/metadata.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { useComfortableDensity } from './density.ts'
 import { Morning } from './morning.tsx'
 
 const Home = () => (

@@ -73,6 +73,9 @@ function BellIcon({ unread }: { unread: number }) {
   )
 }
 
+/** Above what either shell keeps at the bottom of a phone, which it would half cover. */
+const CLEAR = { top: 8, right: 8, bottom: 72, left: 8 }
+
 /** The ten latest, from the header of either shell. */
 export function NotificationMenu({ all }: { all: string }) {
   const [open, setOpen] = useState(false)
@@ -87,7 +90,7 @@ export function NotificationMenu({ all }: { all: string }) {
         <Content
           align="end"
           sideOffset={6}
-          collisionPadding={8}
+          collisionPadding={CLEAR}
           aria-label="Notifications"
           className="z-40 flex max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-card shadow-float focus-visible:outline-none"
         >

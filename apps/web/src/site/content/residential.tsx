@@ -80,7 +80,7 @@ export default contentPage([
       },
       {
         term: 'Acheminement',
-        text: 'Le TURPE est payé par le fournisseur. Une formule propre à l’autoconsommation collective, facultative, distingue l’énergie autoproduite de l’énergie alloproduite.',
+        text: 'Le TURPE se paie au fournisseur, avec le complément. Une formule propre à l’autoconsommation collective, facultative, distingue l’énergie autoproduite de l’énergie alloproduite.',
       },
       { term: 'TVA', text: '20 %, ou la franchise en base du producteur avec sa mention.' },
       { term: 'Complément', text: 'Ce que le toit n’a pas fourni, facturé comme avant par le fournisseur.' },

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
-/** Larger text and touch targets while this page shows; on the root element, because dialogs open outside the page's tree. */
+/** Larger text and touch targets while this part shows; on the root element, because dialogs open outside the page's tree. */
 export function useComfortableDensity() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset.density = 'comfortable'
     return () => {
