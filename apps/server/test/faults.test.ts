@@ -107,7 +107,7 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
     const late = Object.values(waits)
       .flat()
       .filter((wait) => wait > 10_000)
-    console.log(JSON.stringify(waits)); expect(late, `milliseconds until ready: ${JSON.stringify(waits)}`).toEqual([])
+    expect(late, `milliseconds until ready: ${JSON.stringify(waits)}`).toEqual([])
     for (const token of tokens)
       expect((await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
         200,

@@ -37,6 +37,47 @@ function Bar({ shares, surplus, fills }: { shares: number[]; surplus: number; fi
 
 const SURPLUS = { name: 'Surplus', fill: 'var(--data-surplus)' }
 
+type Columns = SharesContent['neighbours']
+
+const Head = ({ columns }: { columns: Columns }) => (
+  <thead className="text-sm text-ink-soft">
+    <tr className="border-line border-b">
+      <th scope="col" className="py-3 pr-6 font-medium">
+        Méthode
+      </th>
+      <th scope="col" className="w-2/5 py-3 pr-6 font-medium max-md:hidden">
+        <span className="sr-only">Part de chacun, dessinée</span>
+      </th>
+      {columns.map(({ name, fill }) => (
+        <th key={name} scope="col" className="py-3 pl-2 text-right font-medium md:pl-4">
+          <svg viewBox="0 0 8 8" aria-hidden="true" className="mr-1.5 inline size-2.5 max-md:hidden">
+            <rect width="8" height="8" fill={fill} />
+          </svg>
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+const Row = ({ method, rule, shares, surplus, columns }: SharesContent['rows'][number] & { columns: Columns }) => (
+  <tr className="border-line border-b align-middle">
+    <th scope="row" className="py-4 pr-2 font-medium md:pr-6">
+      {method}
+      <span className="block text-sm font-normal text-ink-soft">{rule}</span>
+    </th>
+    <td className="py-4 pr-6 max-md:hidden">
+      <Bar shares={shares} surplus={surplus} fills={columns.map(({ fill }) => fill)} />
+    </td>
+    {[...shares, surplus].map((value, index) => (
+      <td key={columns[index]?.name} className="tabular whitespace-nowrap py-4 pl-2 text-right md:pl-4">
+        {number(value)}
+        <span className="text-sm text-ink-soft">{'\u00a0'}Wh</span>
+      </td>
+    ))}
+  </tr>
+)
+
 /** The same quarter of an hour shared by several rules. */
 export function Shares({ kind, caption, neighbours, rows, note, ...section }: SharesContent) {
   const columns = [...neighbours, SURPLUS]
@@ -46,41 +87,10 @@ export function Shares({ kind, caption, neighbours, rows, note, ...section }: Sh
       <section className="relative mt-12 overflow-x-auto" tabIndex={0} aria-label={caption}>
         <table className="w-full text-left max-md:text-sm">
           <caption className="sr-only">{caption}</caption>
-          <thead className="text-sm text-ink-soft">
-            <tr className="border-line border-b">
-              <th scope="col" className="py-3 pr-6 font-medium">
-                Méthode
-              </th>
-              <th scope="col" className="w-2/5 py-3 pr-6 font-medium max-md:hidden">
-                <span className="sr-only">Part de chacun, dessinée</span>
-              </th>
-              {columns.map(({ name, fill }) => (
-                <th key={name} scope="col" className="py-3 pl-2 text-right font-medium md:pl-4">
-                  <svg viewBox="0 0 8 8" aria-hidden="true" className="mr-1.5 inline size-2.5 max-md:hidden">
-                    <rect width="8" height="8" fill={fill} />
-                  </svg>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={columns} />
           <tbody>
-            {rows.map(({ method, rule, shares, surplus }) => (
-              <tr key={method} className="border-line border-b align-middle">
-                <th scope="row" className="py-4 pr-2 font-medium md:pr-6">
-                  {method}
-                  <span className="block text-sm font-normal text-ink-soft">{rule}</span>
-                </th>
-                <td className="py-4 pr-6 max-md:hidden">
-                  <Bar shares={shares} surplus={surplus} fills={columns.map(({ fill }) => fill)} />
-                </td>
-                {[...shares, surplus].map((value, index) => (
-                  <td key={columns[index]?.name} className="tabular whitespace-nowrap py-4 pl-2 text-right md:pl-4">
-                    {number(value)}
-                    <span className="text-sm text-ink-soft"> Wh</span>
-                  </td>
-                ))}
-              </tr>
+            {rows.map((row) => (
+              <Row key={row.method} {...row} columns={columns} />
             ))}
           </tbody>
         </table>

@@ -1,7 +1,21 @@
 import { Flats, Home, Pole, School, Works } from './buildings.tsx'
-import { around, type Point, polyline, project } from './iso.ts'
+import { around, type Plane, type Point, polygon, polyline, project } from './iso.ts'
 import { tone } from './palette.ts'
-import { Box, Drawing, Flow, House, leftWall, Meter, Panels, Plate, slopeOf, Tree, Windows, within } from './solids.tsx'
+import {
+  Box,
+  Drawing,
+  Flow,
+  House,
+  leftWall,
+  Meter,
+  Panels,
+  Patch,
+  Plate,
+  slopeOf,
+  Tree,
+  Windows,
+  within,
+} from './solids.tsx'
 
 type Props = { className?: string }
 
@@ -34,47 +48,59 @@ export const Condominium = ({ className }: Props) => (
   </Drawing>
 )
 
+function Perimeter() {
+  const [cx, cy] = project([6, 5.5, 0])
+  return (
+    <ellipse
+      cx={cx}
+      cy={cy}
+      rx={236}
+      ry={136}
+      fill={tone.ground}
+      stroke={tone.sun}
+      strokeDasharray="1 8"
+      strokeWidth={2.4}
+    />
+  )
+}
+
+const DistrictFlows = () => (
+  <>
+    <Flow
+      points={[
+        [9.4, 5.2, 0],
+        [9.4, 6.6, 0],
+        [5.4, 6.6, 0],
+        [5.4, 4.6, 0],
+      ]}
+    />
+    <Flow
+      points={[
+        [5.4, 6.6, 0],
+        [5.4, 10.2, 0],
+        [8, 10.2, 0],
+      ]}
+    />
+    <Flow
+      points={[
+        [5.4, 6.6, 0],
+        [3, 6.6, 0],
+        [3, 8.4, 0],
+      ]}
+    />
+  </>
+)
+
 /** A district inside its legal circle. */
 export function District({ className }: Props) {
-  const [cx, cy] = project([6, 5.5, 0])
   return (
     <Drawing
       viewBox="-236 -136 500 418"
       className={className}
       label="Un éco-quartier : une école et un immeuble solaires alimentent les logements du périmètre, tracé en cercle autour d’eux."
     >
-      <ellipse
-        cx={cx}
-        cy={cy}
-        rx={236}
-        ry={136}
-        fill={tone.ground}
-        stroke={tone.sun}
-        strokeDasharray="1 8"
-        strokeWidth={2.4}
-      />
-      <Flow
-        points={[
-          [9.4, 5.2, 0],
-          [9.4, 6.6, 0],
-          [5.4, 6.6, 0],
-          [5.4, 4.6, 0],
-        ]}
-      />
-      <Flow
-        points={[
-          [5.4, 6.6, 0],
-          [5.4, 10.2, 0],
-          [8, 10.2, 0],
-        ]}
-      />
-      <Flow
-        points={[
-          [5.4, 6.6, 0],
-          [3, 6.6, 0],
-          [3, 8.4, 0],
-        ]}
-      />
+      <Perimeter />
+      <DistrictFlows />
       <Flats at={[0.6, 0.8, 0]} floors={4} />
       <Meter at={[5.1, 4.2, 0]} />
       <School at={[7.6, 0.4, 0]} />
@@ -127,72 +153,51 @@ export const Factory = ({ className }: Props) => (
   </Drawing>
 )
 
-/** Three stages, from the meter to the invoice. */
-export function Stages({ className }: Props) {
-  const curve = (z: number): Point[] =>
-    [0.6, 0.8, 1.6, 2.9, 3.6, 3.2, 2, 1, 0.7].map((height, i): Point => [0.8 + i * 0.8, 4.8, z + height * 0.6])
+const [MIDDLE, TOP] = [5.5, 11]
+const heights = [0.6, 0.8, 1.6, 2.9, 3.6, 3.2, 2, 1, 0.7]
+
+function DayCurve() {
+  const curve = heights.map((height, i): Point => [0.8 + i * 0.8, 4.8, MIDDLE + height * 0.6])
+  const outline = polygon([[0.8, 4.8, MIDDLE], ...curve, [7.2, 4.8, MIDDLE]])
+  return <path d={outline} fill={tone.glow} stroke={tone.sun} strokeWidth={2} />
+}
+
+function Invoice() {
+  const sheet: Plane = { origin: [2, 4.6, TOP], u: [4.4, 0, 0], v: [0, -3.2, 0] }
+  const row = (y: number, end: number) =>
+    polyline([
+      [2.5, y, TOP],
+      [end, y, TOP],
+    ])
   return (
-    <Drawing
-      viewBox={around([8, 6], 11)}
-      className={className}
-      label="Trois niveaux superposés : les compteurs, la répartition au quart d’heure, la facture."
-    >
-      <Plate size={[8, 6]} />
-      {[1, 3, 5].map((x) => (
-        <Meter key={x} at={[x, 5, 0]} />
-      ))}
-      {[2, 4, 6].map((x) => (
-        <Meter key={x} at={[x, 3.4, 0]} />
-      ))}
-      <Plate size={[8, 6]} z={5.5} />
-      <path
-        d={polyline([
-          [0.8, 4.8, 5.5],
-          [7.2, 4.8, 5.5],
-        ])}
-        fill="none"
-      />
-      <path
-        d={`${polyline([[0.8, 4.8, 5.5], ...curve(5.5), [7.2, 4.8, 5.5]])}Z`}
-        fill={tone.glow}
-        stroke={tone.sun}
-        strokeWidth={2}
-      />
-      <Plate size={[8, 6]} z={11} />
-      <path
-        d={polyline([
-          [2, 4.6, 11],
-          [2, 1.4, 11],
-          [6.4, 1.4, 11],
-          [6.4, 4.6, 11],
-          [2, 4.6, 11],
-        ])}
-        fill={tone.light}
-      />
-      {[1.9, 2.5, 3.1].map((y) => (
-        <path
-          key={y}
-          d={polyline([
-            [2.5, y, 11],
-            [5.2, y, 11],
-          ])}
-          fill="none"
-          stroke={tone.glass}
-          strokeWidth={3}
-        />
-      ))}
-      <path
-        d={polyline([
-          [2.5, 4, 11],
-          [4, 4, 11],
-        ])}
-        fill="none"
-        stroke={tone.sun}
-        strokeWidth={4}
-      />
-    </Drawing>
+    <>
+      <Patch plane={sheet} part={[0, 0, 1, 1]} fill={tone.light} />
+      <path d={[1.9, 2.5, 3.1].map((y) => row(y, 5.2)).join('')} fill="none" stroke={tone.glass} strokeWidth={3} />
+      <path d={row(4, 4)} fill="none" stroke={tone.sun} strokeWidth={4} />
+    </>
   )
 }
+
+/** Three stages, from the meter to the invoice. */
+export const Stages = ({ className }: Props) => (
+  <Drawing
+    viewBox={around([8, 6], TOP)}
+    className={className}
+    label="Trois niveaux superposés : les compteurs, la répartition au quart d’heure, la facture."
+  >
+    <Plate size={[8, 6]} />
+    {[2, 4, 6].map((x) => (
+      <Meter key={x} at={[x, 3.4, 0]} />
+    ))}
+    {[1, 3, 5].map((x) => (
+      <Meter key={x} at={[x, 5, 0]} />
+    ))}
+    <Plate size={[8, 6]} z={MIDDLE} />
+    <DayCurve />
+    <Plate size={[8, 6]} z={TOP} />
+    <Invoice />
+  </Drawing>
+)
 
 /** A roof under study: the sun's course in summer and in winter, the shade of a tree. */
 export function Study({ className }: Props) {

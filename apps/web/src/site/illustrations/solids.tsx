@@ -174,15 +174,7 @@ export function Workshop({ at: [x, y, z], size: [w, d, h], rise, teeth }: Body &
         fill={tone.shade}
         points={[[x, y + d, z], [x + w, y + d, z], [x + w, y + d, z + h], ...profile.flat().reverse()]}
       />
-      <Face
-        fill={tone.mid}
-        points={[
-          [x + w, y + d, z],
-          [x + w, y, z],
-          [x + w, y, z + h],
-          [x + w, y + d, z + h],
-        ]}
-      />
+      <Patch plane={rightWall({ at: [x, y, z], size: [w, d, h] })} part={[0, 0, 1, 1]} fill={tone.mid} />
     </>
   )
 }
