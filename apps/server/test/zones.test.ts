@@ -45,7 +45,10 @@ test('ui and lib know no feature, shell or page', () => {
   ).toEqual([])
 })
 
-test('web features do not import one another', () => {
+test('web features do not import one another, nor the site, nor the shells', () => {
+  expect(
+    broken((file, target) => Boolean(feature(file, 'web')) && /^apps\/web\/src\/(shells|site)\//.test(target)),
+  ).toEqual([])
   expect(
     broken(
       (file, target) =>

@@ -19,7 +19,6 @@ export const devPages = (): Plugin => ({
           template,
           nonce: '',
           settings: { development: 'true' },
-          preload: {},
           read: async (path: string) => (await fetch(new URL(path, api))).json(),
         })
         response.writeHead(page.status, page.headers).end(page.html)

@@ -12,8 +12,6 @@ export type PageRequest = {
   nonce: string
   /** What the server tells the browser: public settings only. */
   settings: Record<string, string>
-  /** Chunks and style sheets a page's module needs, by source path. */
-  preload: Record<string, string[]>
   /** Answers a public endpoint without leaving the process. */
   read: (path: string) => Promise<unknown>
 }

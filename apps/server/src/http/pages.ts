@@ -51,7 +51,7 @@ export async function registerPages(app: FastifyInstance) {
   app.get('/*', { compress: { threshold: 1024 } }, async (request, reply) => {
     if (request.url.startsWith('/api/')) throw new AppError('not-found')
     const url = new URL(request.url, origin(request)).href
-    const page = await web.renderPage({ url, template, nonce: request.nonce, settings, preload: {}, read })
+    const page = await web.renderPage({ url, template, nonce: request.nonce, settings, read })
     return reply
       .code(page.status)
       .headers({ 'cache-control': 'no-cache', ...page.headers })

@@ -1,4 +1,3 @@
-import '../site/site.css'
 import { Outlet } from 'react-router'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'

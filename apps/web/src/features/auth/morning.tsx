@@ -1,6 +1,6 @@
-import { Flats, Home, School } from '../../site/illustrations/buildings.tsx'
-import { tone } from '../../site/illustrations/palette.ts'
-import { Drawing, Flow, Meter, Plate, Tree } from '../../site/illustrations/solids.tsx'
+import { Flats, Home, School } from '../../ui/drawing/buildings.tsx'
+import { tone } from '../../ui/drawing/palette.ts'
+import { Drawing, Flow, Meter, Plate, Tree } from '../../ui/drawing/solids.tsx'
 
 const Sun = () => (
   <g stroke="none">

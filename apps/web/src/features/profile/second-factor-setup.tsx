@@ -52,7 +52,11 @@ export function SecondFactorSetup({ onCodes }: { onCodes: (codes: string[]) => v
   const [pending, setPending] = useState<{ secret: string; uri: string }>()
   if (pending) return <Enable {...pending} onCodes={onCodes} />
   return (
-    <Button loading={start.isPending} onClick={async () => setPending(await start.run({}))}>
+    <Button
+      className="justify-self-start"
+      loading={start.isPending}
+      onClick={async () => setPending(await start.run({}))}
+    >
       Configurer la double authentification
     </Button>
   )

@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast.ts'
 import { applyWhiteLabel } from '../../lib/white-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ColourInput } from '../../ui/colour-input.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -59,13 +60,7 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
         <div className="grid gap-4 sm:grid-cols-3">
           {COLOURS.map(([name, label]) => (
             <Field key={name} form={form} name={name} label={label}>
-              {(control) => (
-                <input
-                  {...control}
-                  type="color"
-                  className="h-control w-full rounded-control border border-control bg-card p-1"
-                />
-              )}
+              {(control) => <ColourInput {...control} initial={brand[name]} />}
             </Field>
           ))}
         </div>
@@ -76,7 +71,7 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
           <Field form={form} name="cardShadow" label="Ombre des cartes">
             {(control) => <Select {...control} options={SHADOWS} />}
           </Field>
-          <Field form={form} name="borderRadius" label="Rayon des angles" hint="En rem ou en px : 0.5rem" />
+          <Field form={form} name="borderRadius" label="Rayon des angles (rem ou px)" />
         </div>
         <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
           Enregistrer l’apparence

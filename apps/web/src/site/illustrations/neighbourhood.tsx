@@ -1,7 +1,7 @@
-import { Flats, Home, Pole, School, Works } from './buildings.tsx'
-import { type Point, polygon, project } from './iso.ts'
-import { tone } from './palette.ts'
-import { Drawing, Flow, Meter, Plate, Tree } from './solids.tsx'
+import { Flats, Home, Pole, School, Works } from '../../ui/drawing/buildings.tsx'
+import { type Point, polygon, project } from '../../ui/drawing/iso.ts'
+import { tone } from '../../ui/drawing/palette.ts'
+import { Drawing, Flow, Meter, Plate, Tree } from '../../ui/drawing/solids.tsx'
 
 const SIZE = 15
 const HUB: Point = [7.5, 7.5, 0]

@@ -1,6 +1,6 @@
-import { Flats, Home, Pole, School, Works } from './buildings.tsx'
-import { around, type Plane, type Point, polygon, polyline, project } from './iso.ts'
-import { tone } from './palette.ts'
+import { Flats, Home, Pole, School, Works } from '../../ui/drawing/buildings.tsx'
+import { around, type Plane, type Point, polygon, polyline, project } from '../../ui/drawing/iso.ts'
+import { tone } from '../../ui/drawing/palette.ts'
 import {
   Box,
   Drawing,
@@ -15,7 +15,7 @@ import {
   Tree,
   Windows,
   within,
-} from './solids.tsx'
+} from '../../ui/drawing/solids.tsx'
 
 type Props = { className?: string }
 

@@ -1,7 +1,7 @@
-import { Home, Pole } from './buildings.tsx'
-import { around, type Point, polyline } from './iso.ts'
-import { tone } from './palette.ts'
-import { Box, Drawing, Flow, leftWall, Meter, Patch, Plate, within } from './solids.tsx'
+import { Home, Pole } from '../../ui/drawing/buildings.tsx'
+import { around, type Point, polyline } from '../../ui/drawing/iso.ts'
+import { tone } from '../../ui/drawing/palette.ts'
+import { Box, Drawing, Flow, leftWall, Meter, Patch, Plate, within } from '../../ui/drawing/solids.tsx'
 
 type Props = { className?: string }
 

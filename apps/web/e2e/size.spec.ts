@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+type Manifest = Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }>
+const BUILD = join(import.meta.dirname, '../build/client')
+const manifest: Manifest = JSON.parse(readFileSync(join(BUILD, '.vite/manifest.json'), 'utf8'))
+
+function closure(keys: string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (found.has(key)) continue
+    found.add(key)
+    closure(manifest[key]?.imports ?? [], found)
+  }
+  return found
+}
+const kilobytes = (keys: Iterable<string>) =>
+  [...keys]
+    .map((key) => manifest[key]?.file ?? '')
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILD, file))).length / 1024, 0)
+
+const ENTRY = 'index.html'
+const SIGNED_IN = [ENTRY, 'src/shells/signed-in.tsx']
+const ADMIN = [...SIGNED_IN, 'src/shells/admin.tsx']
+const PORTAL = [...SIGNED_IN, 'src/shells/portal.tsx']
+
+/** First-load JavaScript, compressed with gzip: what must have come before the page is alive. */
+for (const { name, keys, budget } of [
+  { name: 'public site', keys: [ENTRY, 'src/shells/site.tsx', 'src/site/home/home.tsx'], budget: 150 },
+  { name: 'portal', keys: [...PORTAL, 'src/features/portal/home.tsx'], budget: 200 },
+  { name: 'back office', keys: [...ADMIN, 'src/features/dashboard/dashboard.tsx'], budget: 250 },
+])
+  test(`${name} loads at most ${budget} kB of JavaScript`, () => {
+    expect(kilobytes(closure(keys))).toBeLessThanOrEqual(budget)
+  })
+
+test('a lazy screen adds at most 60 kB', () => {
+  const base = closure([...ADMIN, ...PORTAL, 'src/shells/site.tsx'])
+  const heavy = Object.keys(manifest)
+    .filter((key) => /^src\/(features|site)\//.test(key))
+    .map((key) => [key, kilobytes([...closure([key])].filter((part) => !base.has(part)))] as const)
+    .filter(([, size]) => size > 60)
+  expect(heavy).toEqual([])
+})

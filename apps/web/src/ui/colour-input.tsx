@@ -1,0 +1,28 @@
+import { type ComponentProps, useState } from 'react'
+import { Input } from './input.tsx'
+
+const WHOLE = /^#[0-9a-f]{6}$/i
+
+/** The code is typed or pasted, as a brand guide gives it; the square shows it. */
+export function ColourInput({ initial, onChange, ...rest }: ComponentProps<'input'> & { initial: string }) {
+  const [colour, setColour] = useState(initial)
+  return (
+    <span className="relative block">
+      <Input
+        {...rest}
+        className="pl-12 tabular"
+        maxLength={7}
+        spellCheck={false}
+        onChange={(event) => {
+          setColour(event.target.value)
+          onChange?.(event)
+        }}
+      />
+      <span
+        aria-hidden="true"
+        className="absolute top-1/2 left-2 size-6 -translate-y-1/2 rounded-md border border-line-strong"
+        style={{ backgroundColor: WHOLE.test(colour) ? colour : 'transparent' }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+// Pictures of the README, taken from a running demo: npm run screenshots (with npm start in another terminal).
+import { chromium } from '@playwright/test'
+
+const base = process.env.BASE_URL ?? 'http://127.0.0.1:3000'
+const PICTURES = [
+  { name: 'accueil', path: '/' },
+  { name: 'utilisateurs', path: '/users', email: 'admin@demo.voisol.fr' },
+  { name: 'portail', path: '/client-portal', email: 'client@demo.voisol.fr' },
+]
+
+async function tokenOf(email) {
+  const answer = await fetch(`${base}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'soleil-partage-demo' }),
+  })
+  return (await answer.json()).token
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+for (const { name, path, email } of PICTURES) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  if (email) await context.addInitScript((token) => localStorage.setItem('token', token), await tokenOf(email))
+  const page = await context.newPage()
+  await page.goto(base + path)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `docs/images/${name}.png` })
+  await context.close()
+}
+await browser.close()
