@@ -51,7 +51,8 @@ export const createLog = (level: string, stream?: DestinationStream) =>
 /** Fastify writes two lines a request with the whole address in them; ours is one, and masked. */
 export const quietController = () => new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
 
-const UNSEEN = new Set(['/healthz', '/readyz', '/metrics'])
+/** Probes and built files: many, and nothing to learn from them. */
+const isUnseen = (route: string) => ['/healthz', '/readyz', '/metrics'].includes(route) || route.startsWith('/assets/')
 export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched'
 
 export function registerLogging(app: FastifyInstance) {
@@ -66,7 +67,7 @@ export function registerLogging(app: FastifyInstance) {
       userId: request.actor?.userId,
     }
     if (reply.statusCode >= 500) request.log.error(line, 'request')
-    else if (UNSEEN.has(route)) request.log.debug(line, 'request')
+    else if (isUnseen(route)) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   })
 }

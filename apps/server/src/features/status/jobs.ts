@@ -7,7 +7,6 @@ export const statusJobs = {
   'status.sample': job({
     input: z.object({}),
     cron: '*/5 * * * *',
-    atStart: true,
     policy: { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 3600 },
     async run(deps) {
       const [measured, site] = await Promise.all([measure(deps), probeSite(deps.config)])
