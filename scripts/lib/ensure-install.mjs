@@ -29,7 +29,7 @@ export function ensureInstall() {
   const hash = lockHash()
   if (!isInstalled(hash)) {
     console.log('Installation des dépendances…')
-    const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, PATH: pathOutsideModules() },

@@ -90,6 +90,9 @@ export async function signOut(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
+/** What the one toast on screen says. */
+export const said = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
+
 /** As it stands now: accessible, and nothing sticking out of a phone. */
 export async function expectWhole(page: Page) {
   const size = page.viewportSize()

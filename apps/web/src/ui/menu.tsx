@@ -39,8 +39,22 @@ type MenuItemProps = {
   tone?: keyof typeof tones
   disabled?: boolean
 }
+
+/** A dialog gives focus back to what had it: that must be the button, not an item that is gone by then. */
+function focusTrigger({ currentTarget }: Event) {
+  const menu = currentTarget instanceof Element ? currentTarget.closest('[role="menu"]') : null
+  document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus()
+}
+
 export const MenuItem = ({ icon, children, onSelect, tone = 'neutral', disabled }: MenuItemProps) => (
-  <Item className={cx(itemClass, tones[tone])} onSelect={onSelect} disabled={disabled}>
+  <Item
+    className={cx(itemClass, tones[tone])}
+    disabled={disabled}
+    onSelect={(event) => {
+      focusTrigger(event)
+      onSelect()
+    }}
+  >
     {icon}
     {children}
   </Item>
