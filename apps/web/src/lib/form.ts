@@ -31,7 +31,8 @@ export function useSchemaForm<S extends Schema>(
       })
     const issues = error.problem?.issues ?? []
     for (const issue of issues) form.setError(issue.path as Path<z.input<S>>, { message: issue.message }) // a field of the same schema
-    if (!issues.length) form.setError('root', { message: error.detail })
+    // A record changed by somebody else concerns the whole form; the fields say what it holds now.
+    if (!issues.length || error.code === 'stale') form.setError('root', { message: error.detail })
   }
   const submit = form.handleSubmit((value) => options.save(value).then(() => undefined, refuse))
   return { ...form, submit }

@@ -21,7 +21,12 @@ test('an administrator reads and changes their company; an older state is refuse
     siren: '552081317',
     version: 2,
   })
-  expect((await save(admin.token, admin.companyId, { version: 1 })).body.code).toBe('stale')
+  const late = await save(admin.token, admin.companyId, { version: 1, name: 'Autre nom' })
+  expect(late.status).toBe(409)
+  expect(late.body).toMatchObject({
+    code: 'stale',
+    issues: [{ path: 'name', message: 'Enregistré entre-temps : « Toits ».' }],
+  })
   const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, admin.companyId))
   expect(entry?.detail).toMatchObject({ before: { name: body.name }, after: { name: 'Toits' } })
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { companies } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import type { Actor } from '../../http/session.ts'
 import { companyScope } from './scope.ts'
 
@@ -38,7 +39,7 @@ export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Com
 export async function updateCompany(tx: Db, actor: Actor, id: number, input: z.output<typeof CompanyUpdate>) {
   const before = await lockCompany(tx, actor, id)
   const { version, ...values } = input
-  if (before.version !== version) throw new AppError('stale')
+  requireVersion(before, input)
   const [row] = await tx
     .update(companies)
     .set({ ...values, version: version + 1 })

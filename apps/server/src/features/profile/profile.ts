@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/index.ts'
-import { AppError } from '../../http/errors.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import type { Actor } from '../../http/session.ts'
 import { lockAccount } from '../auth/accounts.ts'
 
 export async function updateProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
   const { version, ...after } = input
   const user = await lockAccount(tx, actor.userId)
-  if (user.version !== version) throw new AppError('stale')
+  requireVersion(user, input)
   await tx
     .update(users)
     .set({ ...after, version: version + 1 })

@@ -103,7 +103,8 @@ describe('a change', () => {
   test('two at once on the same state: one is told', async () => {
     const admin = await makeUser(server.db)
     const person = await colleague(admin)
-    const answers = await Promise.all(['A', 'B', 'C'].map((lastName) => save(admin, person.id, { lastName })))
+    const { version } = await get(admin, person.id)
+    const answers = await Promise.all(['A', 'B', 'C'].map((lastName) => save(admin, person.id, { lastName, version })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../db/schema/index.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import type { Actor } from '../../http/session.ts'
 import { isActive, lockAccount } from '../auth/accounts.ts'
 import { removeSecondFactor } from '../auth/second-factor-setup.ts'
@@ -51,7 +52,7 @@ async function isShared(tx: Db, actor: Actor, id: string): Promise<boolean> {
 export async function updateUser(tx: Db, actor: Actor, id: string, input: Update): Promise<Change> {
   await lockCompany(tx, actor)
   const before = await lockUser(tx, actor, id)
-  if (before.version !== input.version) throw new AppError('stale')
+  requireVersion(before, input)
   const { firstName, lastName, phone } = input
   const same = before.firstName === firstName && before.lastName === lastName && before.phone === phone
   if (!same) await saveIdentity(tx, actor, before, { firstName, lastName, phone })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { companies, whiteLabels } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import type { Actor } from '../../http/session.ts'
 import { lockCompany } from '../companies/companies.ts'
 
@@ -31,18 +32,18 @@ export async function updateWhiteLabel(
   tx: Db,
   actor: Actor,
   companyId: number,
-  { version, ...given }: z.output<typeof WhiteLabelUpdate>,
+  input: z.output<typeof WhiteLabelUpdate>,
 ) {
+  const { version, ...given } = input
   const company = await lockCompany(tx, actor, companyId)
   const [row] = await tx.select().from(whiteLabels).where(eq(whiteLabels.companyId, companyId))
-  const current = row?.version ?? 0
-  if (current !== version) throw new AppError('stale')
   const before = (row?.config ?? {}) as Stored // written by this function alone
+  requireVersion(complete(before, company.name, row?.version ?? 0), input)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const config: Stored = { ...before, ...named }
   await tx
     .insert(whiteLabels)
-    .values({ companyId, config, version: current + 1 })
-    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config, version: current + 1 } })
-  return { before, after: complete(config, company.name, current + 1), company, named }
+    .values({ companyId, config, version: version + 1 })
+    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config, version: version + 1 } })
+  return { before, after: complete(config, company.name, version + 1), company, named }
 }
