@@ -13,7 +13,7 @@ const folders = [
 const files = folders
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => file.endsWith('.bench.ts'))
   .sort()
 
 let failed = files.length === 0

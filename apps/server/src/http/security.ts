@@ -26,9 +26,7 @@ const policy = (nonce: string, collector: string) =>
 
 /** The same headers on every answer, pages, data, files and errors alike. */
 function protect(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {
-  request.nonce = randomBytes(16).toString('base64')
   reply.headers({
-    'content-security-policy': policy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -38,6 +36,11 @@ function protect(request: FastifyRequest, reply: FastifyReply, { production, ANA
   })
   if (production) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
   if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  request.nonce = randomBytes(16).toString('base64')
+  reply.header(
+    'content-security-policy',
+    policy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
+  )
 }
 
 /** No text of ours holds the null character, and PostgreSQL does not take it. */

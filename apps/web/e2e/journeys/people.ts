@@ -108,7 +108,13 @@ async function shot(page: Page) {
   if (!process.env.SHOTS) return
   await page.waitForTimeout(400)
   n++
-  await page.screenshot({ path: `${process.env.SHOTS}/${base.info().titlePath.join(' ').replace(/[^a-z0-9]+/gi, '-').slice(0, 70)}-${n}.png` })
+  await page.screenshot({
+    path: `${process.env.SHOTS}/${base
+      .info()
+      .titlePath.join(' ')
+      .replace(/[^a-z0-9]+/gi, '-')
+      .slice(0, 70)}-${n}.png`,
+  })
 }
 
 /** `admin` has a company of their own, open in `page`. Each test comes from its own address: the limits are per address. */

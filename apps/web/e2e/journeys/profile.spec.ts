@@ -27,6 +27,7 @@ test('names change everywhere at once, and a missing one is asked for', async ({
 
   const other = await openAs(browser, admin)
   await other.goto('/settings/profile')
+  await expect(card(other, 'Coordonnées').getByLabel('Prénom')).toHaveValue('Maëlle')
   await identity.getByLabel('Prénom').fill('Nolwenn')
   await identity.getByRole('button', { name: 'Enregistrer mes coordonnées' }).click()
   await expect(said(page)).toContainText('Profil enregistré')
@@ -61,7 +62,8 @@ test('the password: the present one is asked for, the others go out', async ({ p
   await expect(form.getByLabel('Nouveau mot de passe')).toHaveValue('')
   await expect(card(page, 'Sessions ouvertes').getByRole('listitem')).toHaveCount(1)
 
-  await elsewhere.getByRole('link', { name: 'Utilisateurs' }).first().click()
+  await elsewhere.getByRole('button', { name: 'Gestion' }).click()
+  await elsewhere.getByRole('link', { name: 'Utilisateurs' }).click()
   await expect(elsewhere).toHaveURL('/login?redirect=%2Fusers')
   await signIn(elsewhere, { ...admin, password: 'le matin sur la colline' })
   await expect(elsewhere).toHaveURL('/users')
@@ -138,7 +140,11 @@ test('a client closes another session and takes their data away', async ({ admin
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'Cet appareil' })).toHaveCount(1)
   await expectWhole(mine)
-  await sessions.getByRole('listitem').filter({ hasText: 'iPhone' }).getByRole('button', { name: 'Fermer' }).click()
+  await sessions
+    .getByRole('listitem')
+    .filter({ hasText: 'Safari sur iOS' })
+    .getByRole('button', { name: 'Fermer' })
+    .click()
   await expect(said(mine)).toContainText('Session fermée')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await elsewhere.getByRole('link', { name: 'Notifications', exact: true }).click()

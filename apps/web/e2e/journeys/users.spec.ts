@@ -217,13 +217,21 @@ test('a file is read before anything is sent, and an invitation can be sent agai
   await page.getByRole('button', { name: 'Importer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des utilisateurs' })
   const choose = (text: string) =>
-    dialog.getByLabel('Fichier CSV').setInputFiles({ name: 'membres.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    dialog
+      .getByLabel('Choisir un fichier CSV')
+      .setInputFiles({ name: 'membres.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose('prénom;nom\nInès;Roy')
   await expect(dialog.getByRole('alert')).toContainText('Absente : email.')
   await expectWhole(page)
   const email = `ines-${admin.email}`
   await choose(
-    ['email;prénom;nom;rôle', `${email};Inès;Roy;client`, `${email};Inès;Roy;client`, `${admin.email};É;G;admin`, 'x;A;B;roi'].join('\n'),
+    [
+      'email;prénom;nom;rôle',
+      `${email};Inès;Roy;client`,
+      `${email};Inès;Roy;client`,
+      `${admin.email};É;G;admin`,
+      'x;A;B;roi',
+    ].join('\n'),
   )
   const lines = dialog.getByRole('table', { name: 'Lignes du fichier' }).locator('tbody tr')
   await expect(lines).toHaveText([

@@ -4,6 +4,7 @@ import { explain } from '../lib/explain.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { overlayClass, panelClass } from './dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 type ConfirmProps = {
   title: string
@@ -29,6 +30,7 @@ export function Confirm({
   open,
   onOpenChange,
 }: ConfirmProps) {
+  const focus = useReturnFocus(trigger !== undefined)
   const [ownOpen, setOwnOpen] = useState(false)
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState('')
@@ -53,7 +55,7 @@ export function Confirm({
       {trigger && <Trigger asChild>{trigger}</Trigger>}
       <Portal>
         <Overlay className={overlayClass} />
-        <Content className={cx(panelClass, 'max-w-md')}>
+        <Content className={cx(panelClass, 'max-w-md')} {...focus}>
           <Title className="text-lg font-semibold">{title}</Title>
           <Description className="mt-2 text-body text-ink-soft">{description}</Description>
           {problem && (

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/dialog'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 animate-appear bg-ink/40'
 export const panelClass = cx(
@@ -23,7 +24,7 @@ export type DialogProps = {
 }
 
 /** Focus stays inside, Escape closes, and focus goes back where it came from. */
-export const Dialog = ({
+export function Dialog({
   title,
   description,
   children,
@@ -32,30 +33,37 @@ export const Dialog = ({
   trigger,
   open,
   onOpenChange,
-}: DialogProps) => (
-  <Root open={open} onOpenChange={onOpenChange}>
-    {trigger && <Trigger asChild>{trigger}</Trigger>}
-    <Portal>
-      <Overlay className={overlayClass} />
-      <Content className={cx(panelClass, widths[width])} {...(!description && { 'aria-describedby': undefined })}>
-        <header className="mb-4 flex items-start justify-between gap-4">
-          <div>
-            <Title className="text-lg font-semibold">{title}</Title>
-            {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
-          </div>
-          <Close
-            aria-label="Fermer"
-            className="-m-1.5 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-ink/5 hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </Close>
-        </header>
-        {children}
-        {actions && <footer className="mt-6 flex flex-wrap justify-end gap-2">{actions}</footer>}
-      </Content>
-    </Portal>
-  </Root>
-)
+}: DialogProps) {
+  const focus = useReturnFocus(trigger !== undefined)
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Trigger asChild>{trigger}</Trigger>}
+      <Portal>
+        <Overlay className={overlayClass} />
+        <Content
+          className={cx(panelClass, widths[width])}
+          {...focus}
+          {...(!description && { 'aria-describedby': undefined })}
+        >
+          <header className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <Title className="text-lg font-semibold">{title}</Title>
+              {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
+            </div>
+            <Close
+              aria-label="Fermer"
+              className="-m-1.5 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-ink/5 hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Close>
+          </header>
+          {children}
+          {actions && <footer className="mt-6 flex flex-wrap justify-end gap-2">{actions}</footer>}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
 
 /** Around a button of `actions` that only closes. */
 export const DialogClose = ({ children }: { children: ReactElement }) => <Close asChild>{children}</Close>

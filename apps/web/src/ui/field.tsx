@@ -24,7 +24,7 @@ type FieldFrameProps = {
 
 /** Label above, hint, control, error beside it; for controls outside a form too. */
 export const FieldFrame = ({ id, label, optional, hint, error, children }: FieldFrameProps) => (
-  <div className="grid gap-1.5">
+  <div className="grid content-start gap-1.5">
     <label htmlFor={id} className="text-body font-medium">
       <span data-label="">{label}</span>
       {optional && <span className="font-normal text-ink-soft"> (optionnel)</span>}

@@ -30,13 +30,14 @@ export function FormErrors<V extends FieldValues, C, O>({ form }: { form: Pick<U
     setLabels(Object.fromEntries(names.split(',').map((name) => [name, labelOf(summary.current, name)])))
   }, [names])
   if (problems.length === 0) return null
+  const only = problems.length === 1 && problems[0]?.name === 'root' ? problems[0].message : ''
   return (
     <div ref={summary} role="alert" className="rounded-card border border-danger/30 bg-danger-soft p-4 text-body">
       <p className="flex items-start gap-2 font-medium text-danger">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4" />
-        {plural(problems.length, 'point')} à corriger
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {only || `${plural(problems.length, 'point')} à corriger`}
       </p>
-      <ul className="mt-2 grid gap-1 pl-6">
+      <ul hidden={only !== ''} className="mt-2 grid gap-1 pl-6">
         {problems.map(({ name, message }) => (
           <li key={name}>
             {labels[name] ? (

@@ -50,7 +50,7 @@ function Toolbar<Row>({ list, search, filters, exports, actions }: ListScreenPro
           label={search}
           value={text(list.filters.q)}
           onSearch={(q) => list.setFilters({ q: q || undefined, page: 1 })}
-          className="w-full sm:w-72"
+          className="w-full sm:w-80"
         />
       )}
       {filters}

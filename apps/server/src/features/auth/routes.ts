@@ -70,7 +70,7 @@ async function warnOwner(ctx: Context<undefined>, email: string) {
 }
 
 function sessionRoutes(app: FastifyInstance) {
-  route(app, auth.me, (_, { db, actor }) => currentUser(db, actor.userId, actor.companyId))
+  route(app, auth.me, async (_, { actor }) => actor.user)
 
   route(app, auth.switchCompany, async ({ body }, { db, actor, note }) => {
     await switchCompany(db, actor, body.companyId)

@@ -23,7 +23,7 @@ function useMatters() {
   const matters: (Matter | false | null | undefined)[] = [
     unreadCount > 0 && {
       text: plural(unreadCount, 'notification non lue', 'notifications non lues'),
-      to: '/notifications?unreadOnly=true',
+      to: '/notifications?view=unread',
     },
     waiting > 0 && {
       text: plural(waiting, 'invitation en attente', 'invitations en attente'),

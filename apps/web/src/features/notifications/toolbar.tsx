@@ -39,7 +39,7 @@ export const KindSelects = ({ filters, setFilters }: Props) => (
       value={filters.category ?? ''}
       onChange={(event) => setFilters({ category: NotificationCategory.safeParse(event.target.value).data })}
       options={[
-        { value: '', label: 'Toutes les catégories' },
+        { value: '', label: 'Toutes catégories' },
         ...NotificationCategory.options.map((value) => ({ value, label: categories[value].label })),
       ]}
     />
@@ -49,7 +49,7 @@ export const KindSelects = ({ filters, setFilters }: Props) => (
       value={filters.type ?? ''}
       onChange={(event) => setFilters({ type: NotificationType.safeParse(event.target.value).data })}
       options={[
-        { value: '', label: 'Tous les types' },
+        { value: '', label: 'Tous types' },
         ...NotificationType.options.map((value) => ({ value, label: types[value].label })),
       ]}
     />

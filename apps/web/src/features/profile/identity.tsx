@@ -22,7 +22,7 @@ export function Identity({ user }: { user: CurrentUser }) {
     },
   })
   return (
-    <Card title="Coordonnées" description={`Adresse de connexion : ${user.email}`}>
+    <Card title="Coordonnées" description={`Adresse de connexion\u00a0: ${user.email}`}>
       <form onSubmit={form.submit} noValidate className="grid max-w-xl gap-4">
         <FormErrors form={form} />
         <div className="grid gap-4 sm:grid-cols-2">

@@ -33,7 +33,7 @@ export function CompanyForm({ company }: { company: Company }) {
           form={form}
           name="siren"
           label="SIREN"
-          hint="Neuf chiffres ; les espaces sont acceptés."
+          hint="Neuf chiffres&nbsp;; les espaces sont acceptés."
           inputMode="numeric"
           optional
         />

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type User, UserUpdate, users } from '@voisol/contract/users'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -10,12 +11,17 @@ import { Select } from '../../ui/select.tsx'
 import { nameOf, options, ROLES } from './labels.ts'
 
 function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient()
   const update = useAction(users.update, [users.list])
   const { firstName, lastName, phone, role, version } = user
   const form = useSchemaForm(UserUpdate, {
     defaults: { firstName, lastName, phone, role, version },
     save: async (body) => {
-      await update.run({ params: { id: user.id }, body })
+      await update.run({ params: { id: user.id }, body }).catch((error) => {
+        // The list showed an older state than the server's: opened again, the form starts from the present one.
+        void client.invalidateQueries({ queryKey: [users.list.path] })
+        throw error
+      })
       toast({ title: 'Modification enregistrée', variant: 'success' })
       onDone()
     },

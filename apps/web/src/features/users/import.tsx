@@ -1,5 +1,6 @@
 import type { ImportReport } from '@voisol/contract/users'
 import { users } from '@voisol/contract/users'
+import FileUp from 'lucide-react/icons/file-up'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -8,7 +9,8 @@ import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -28,19 +30,49 @@ const Preview = ({ report }: { report: Report }) => (
       rows={report.lines.map((line) => ({ ...line, id: String(line.line) }))}
       columns={[
         { header: 'Ligne', align: 'end', cell: (line) => line.line },
-        { header: 'Adresse', cell: (line) => line.email },
         {
           header: 'Résultat',
           cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
         },
+        { header: 'Adresse', cell: (line) => line.email },
         { header: 'Remarque', cell: (line) => line.message },
       ]}
     />
   </div>
 )
 
+/** The browser would word its own button in its own language. */
+const FilePicker = ({ name, onChoose }: { name: string; onChoose: (file: File | undefined) => void }) => (
+  <div className="flex flex-wrap items-center gap-3 text-body">
+    <label className="relative">
+      <input
+        type="file"
+        accept=".csv,text/csv"
+        className="peer sr-only"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0])
+          event.target.value = '' // the same file, corrected, can be chosen again
+        }}
+      />
+      <span
+        className={cx(
+          buttonClass({ variant: 'secondary' }),
+          'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--ring)',
+        )}
+      >
+        <FileUp aria-hidden="true" />
+        Choisir un fichier CSV
+      </span>
+    </label>
+    <p role="status" className="min-w-0 break-all text-ink-soft">
+      {name || 'Aucun fichier choisi'}
+    </p>
+  </div>
+)
+
 function ImportForm({ onDone }: { onDone: () => void }) {
   const [csv, setCsv] = useState('')
+  const [name, setName] = useState('')
   const [report, setReport] = useState<Report>()
   const [problem, setProblem] = useState('')
   const send = useAction(users.import, [users.list])
@@ -59,21 +91,16 @@ function ImportForm({ onDone }: { onDone: () => void }) {
   const choose = async (file: File | undefined) => {
     if (!file) return
     const text = await file.text()
+    setName(file.name)
     setCsv(text)
     await run(text, true)
   }
   return (
     <div className="grid gap-4">
-      <label className="grid gap-2 text-body">
-        <span className="font-medium">Fichier CSV</span>
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => choose(event.target.files?.[0])}
-          className="file:mr-3 file:rounded-button file:border file:border-line-strong file:bg-card file:px-3 file:py-2"
-        />
-      </label>
-      <p className="text-[0.8125rem] text-ink-soft">Colonnes attendues, dans cet ordre ou avec leur titre :</p>
+      <FilePicker name={name} onChoose={choose} />
+      <p className="text-[0.8125rem] text-ink-soft">
+        La première ligne nomme les colonnes. Sans rôle, une personne est invitée comme client.
+      </p>
       <pre className="overflow-x-auto rounded-control bg-page p-3 text-[0.8125rem]">{MODEL}</pre>
       {problem && (
         <p role="alert" className="text-body text-danger">

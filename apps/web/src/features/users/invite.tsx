@@ -37,7 +37,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         form={form}
         name="role"
         label="Rôle"
-        hint="Un administrateur gère l’organisation ; un client ne voit que ses propres données."
+        hint="Un administrateur gère l’organisation&nbsp;; un client ne voit que ses propres données."
       >
         {(control) => <Select {...control} options={options(ROLES)} />}
       </Field>

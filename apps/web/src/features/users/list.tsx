@@ -96,7 +96,7 @@ export default function UserList() {
         empty={
           <EmptyState
             title="Aucun utilisateur"
-            why="Invitez une première personne : elle recevra un lien par e-mail."
+            why="Invitez une première personne&nbsp;: elle recevra un lien par e-mail."
           />
         }
       />

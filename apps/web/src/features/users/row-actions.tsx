@@ -79,21 +79,21 @@ export function UserActions({ user }: { user: User }) {
       {panel === 'sessions' && <SessionsDialog user={user} onClose={() => setPanel(undefined)} />}
       {confirm(
         'disable',
-        'Désactiver ce compte ?',
+        'Désactiver ce compte\u00a0?',
         `${nameOf(user)} perdra l’accès immédiatement. Le compte pourra être réactivé.`,
         'Désactiver le compte',
         () => disable.run(input),
       )}
       {confirm(
         'second-factor',
-        'Retirer la double authentification ?',
+        'Retirer la double authentification\u00a0?',
         `${nameOf(user)} se connectera avec son seul mot de passe, jusqu’à une nouvelle activation.`,
         'Retirer',
         () => reset.run(input),
       )}
       {confirm(
         'revoke',
-        'Fermer ses sessions ?',
+        'Fermer ses sessions\u00a0?',
         `${nameOf(user)} devra se reconnecter sur tous ses appareils.`,
         'Fermer les sessions',
         async () => {
