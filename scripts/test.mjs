@@ -37,7 +37,14 @@ function browser() {
 const STEPS = {
   lint: () => ({ title: 'Format et règles', command: 'biome', args: ['ci', '.'] }),
   types: () => ({ title: 'Types', command: 'npm', args: ['run', '--silent', 'types'] }),
-  unit: () => ({ title: 'Unités et API', kind: 'vitest', command: 'vitest', args: vitest, env: embedded }),
+  unit: () => ({
+    title: 'Unités et API',
+    kind: 'vitest',
+    command: 'vitest',
+    args: [...vitest, '--project=!faults'],
+    env: embedded,
+  }),
+  faults: () => ({ title: 'Pannes', kind: 'vitest', command: 'vitest', args: [...vitest, '--project=faults'] }),
   postgres: () =>
     other && {
       title: 'API sur un autre PostgreSQL',

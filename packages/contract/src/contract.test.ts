@@ -43,15 +43,15 @@ test('every failure has a status and a French sentence', () => {
 describe('messages about wrong values', () => {
   const message = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
   test.each([
-    [z.string(), 1, 'Valeur inattendue : un texte est attendu.'],
+    [z.string(), 1, 'Valeur inattendue\u00a0: un texte est attendu.'],
     [z.string(), undefined, 'Ce champ est obligatoire.'],
     [z.string().min(1), '', 'Ce champ est obligatoire.'],
     [z.string().min(12), 'x', 'Au moins 12 caractères.'],
     [z.string().max(1), 'xx', 'Au plus 1 caractère.'],
     [z.email(), 'x', 'Adresse e-mail attendue, par exemple nom@exemple.fr.'],
-    [z.enum(['a', 'b']), 'c', 'Valeur attendue : a, b.'],
-    [z.strictObject({}), { x: 1 }, 'Champ inconnu : x.'],
-    [z.coerce.number(), 'abc', 'Ce champ est obligatoire.'],
+    [z.enum(['a', 'b']), 'c', 'Valeur attendue\u00a0: a, b.'],
+    [z.strictObject({}), { x: 1 }, 'Champ inconnu\u00a0: x.'],
+    [z.coerce.number(), 'abc', 'Un nombre est attendu.'],
     [z.number().min(3), 1, 'La valeur doit être au moins 3.'],
   ])('%# are in French', (schema, value, text) => {
     // A no-break space before the colon is as good as a space here.

@@ -35,9 +35,10 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export function frenchIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null || Number.isNaN(issue.input)
-        ? 'Ce champ est obligatoire.'
-        : `Valeur inattendue : ${TYPES[issue.expected] ?? 'un autre type'} est attendu.`
+      if (issue.input === undefined || issue.input === null) return 'Ce champ est obligatoire.'
+      return Number.isNaN(issue.input)
+        ? 'Un nombre est attendu.'
+        : `Valeur inattendue\u00a0: ${TYPES[issue.expected] ?? 'un autre type'} est attendu.`
     case 'too_small':
       return size(issue, issue.minimum, true)
     case 'too_big':
@@ -45,9 +46,9 @@ export function frenchIssue(issue: RawIssue): string | undefined {
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'Ce format n’est pas reconnu.'
     case 'unrecognized_keys':
-      return `${issue.keys.length > 1 ? 'Champs inconnus' : 'Champ inconnu'} : ${issue.keys.join(', ')}.`
+      return `${issue.keys.length > 1 ? 'Champs inconnus' : 'Champ inconnu'}\u00a0: ${issue.keys.join(', ')}.`
     case 'invalid_value':
-      return `Valeur attendue : ${issue.values.map(String).join(', ')}.`
+      return `Valeur attendue\u00a0: ${issue.values.map(String).join(', ')}.`
     case 'invalid_union':
       return 'Cette valeur n’est pas valable.'
     default:

@@ -103,7 +103,7 @@ export const users = {
     path: '/api/users/import',
     access: 'admin',
     summary: 'Importer des utilisateurs',
-    body: z.strictObject({ csv: z.string().min(1).max(2_000_000), dryRun: z.boolean() }),
+    body: z.strictObject({ csv: z.string().min(1).max(500_000), dryRun: z.boolean() }),
     response: ImportReport,
     creates: true,
   }),
