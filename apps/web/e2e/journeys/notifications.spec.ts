@@ -60,12 +60,12 @@ test('the bell counts, shows the latest and marks them read', async ({ page, adm
   await expect(page.getByText('Vous avez tout lu.')).toBeVisible()
 })
 
-test('the badge stops counting at 99', async ({ page, admin }) => {
+test('the badge stops counting at 99', async ({ page, signedIn }) => {
+  await signedIn('admin')
   await page.route('**/api/notifications/unread-count', (route) => route.fulfill({ json: { unreadCount: 120 } }))
   await page.goto('/dashboard')
   await expect(bell(page)).toContainText('99+')
   await expect(bell(page)).toHaveAccessibleName(/120\snon lues$/)
-  expect(admin.token).not.toBe('')
 })
 
 test('read, archive, delete: one by one and all at once', async ({ page, admin, request }) => {

@@ -96,25 +96,10 @@ export const said = (page: Page) => page.getByRole('region', { name: /^Notificat
 /** As it stands now: accessible, and nothing sticking out of a phone. */
 export async function expectWhole(page: Page) {
   const size = page.viewportSize()
-  await shot(page)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoOverflow(page)
-  await shot(page)
   if (size) await page.setViewportSize(size)
-}
-let n = 0
-async function shot(page: Page) {
-  if (!process.env.SHOTS) return
-  await page.waitForTimeout(400)
-  n++
-  await page.screenshot({
-    path: `${process.env.SHOTS}/${base
-      .info()
-      .titlePath.join(' ')
-      .replace(/[^a-z0-9]+/gi, '-')
-      .slice(0, 70)}-${n}.png`,
-  })
 }
 
 /** `admin` has a company of their own, open in `page`. Each test comes from its own address: the limits are per address. */

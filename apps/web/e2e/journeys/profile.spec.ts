@@ -8,7 +8,7 @@ const card = (page: Page, title: string) =>
 
 test('names change everywhere at once, and a missing one is asked for', async ({ page, admin, browser }) => {
   await page.goto('/settings/profile')
-  await expect(page.getByText(`Adresse de connexion : ${admin.email}`)).toBeVisible()
+  await expect(page.getByText(`Adresse de connexion\u00a0: ${admin.email}`)).toBeVisible()
   const identity = card(page, 'Coordonnées')
   await identity.getByLabel('Prénom').fill('')
   await identity.getByRole('button', { name: 'Enregistrer mes coordonnées' }).click()

@@ -146,7 +146,7 @@ test('two administrators change the same person: the second is told', async ({ p
     'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.',
   )
   await expectWhole(second)
-  await second.getByRole('button', { name: 'Fermer' }).first().click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click()
   await act(second, 'Rémi Bloch', 'Modifier')
   await save(second, 'Blum')
   await expect(rowOf(second, 'Rémi Blum')).toHaveCount(1)

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import Search from 'lucide-react/icons/search'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { overlayClass } from '../ui/dialog.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { matchScore } from './nav.ts'
 
 export type Action = { label: string; group: string; run: () => void }
@@ -19,6 +20,7 @@ const score = (value: string, search: string) => matchScore(value.split('\n')[0]
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; actions: Action[] }
 
 export default function CommandPalette({ open, onOpenChange, actions }: Props) {
+  const focus = useReturnFocus(false)
   const follow = (action: Action) => {
     onOpenChange(false)
     action.run()
@@ -28,6 +30,7 @@ export default function CommandPalette({ open, onOpenChange, actions }: Props) {
       <Portal>
         <Overlay className={overlayClass} />
         <Content
+          {...focus}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl animate-appear overflow-hidden rounded-card border border-line bg-card shadow-float focus-visible:outline-none"
         >

@@ -45,20 +45,19 @@ export function Dialog({
           {...focus}
           {...(!description && { 'aria-describedby': undefined })}
         >
-          <header className="mb-4 flex items-start justify-between gap-4">
-            <div>
-              <Title className="text-lg font-semibold">{title}</Title>
-              {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
-            </div>
-            <Close
-              aria-label="Fermer"
-              className="-m-1.5 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-ink/5 hover:text-ink"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Close>
+          <header className="mb-4 pr-8">
+            <Title className="text-lg font-semibold">{title}</Title>
+            {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
           </header>
           {children}
           {actions && <footer className="mt-6 flex flex-wrap justify-end gap-2">{actions}</footer>}
+          {/* Last, so that a form begins with its first field. */}
+          <Close
+            aria-label="Fermer"
+            className="absolute top-4.5 right-4.5 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-ink/5 hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Close>
         </Content>
       </Portal>
     </Root>

@@ -37,23 +37,25 @@ export function FormErrors<V extends FieldValues, C, O>({ form }: { form: Pick<U
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {only || `${plural(problems.length, 'point')} à corriger`}
       </p>
-      <ul hidden={only !== ''} className="mt-2 grid gap-1 pl-6">
-        {problems.map(({ name, message }) => (
-          <li key={name}>
-            {labels[name] ? (
-              <button
-                type="button"
-                className="min-h-6 text-left text-link"
-                onClick={() => fieldOf(summary.current, name)?.focus()}
-              >
-                {labels[name]} : {message}
-              </button>
-            ) : (
-              message
-            )}
-          </li>
-        ))}
-      </ul>
+      {!only && (
+        <ul className="mt-2 grid gap-1 pl-6">
+          {problems.map(({ name, message }) => (
+            <li key={name}>
+              {labels[name] ? (
+                <button
+                  type="button"
+                  className="min-h-6 text-left text-link"
+                  onClick={() => fieldOf(summary.current, name)?.focus()}
+                >
+                  {labels[name]} : {message}
+                </button>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

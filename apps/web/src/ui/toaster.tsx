@@ -3,7 +3,7 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
-import { useSyncExternalStore } from 'react'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
 import { cx } from './cx.ts'
 
@@ -14,13 +14,39 @@ const looks = {
   destructive: 'border-danger/30 bg-danger-soft text-ink [&>.lucide]:text-danger',
 }
 
-function Message({ toast }: { toast: Toast }) {
+/**
+ * While focus is on a toast its time stands still. Closed from there it must give focus back: left on the empty
+ * region, the time of every later toast would stand still too.
+ */
+function useBorrowedFocus() {
+  const before = useRef<Element | null>(null)
+  const region = useRef<HTMLOListElement>(null)
+  const borrow = ({ relatedTarget }: FocusEvent) => {
+    if (!region.current?.contains(relatedTarget)) before.current = relatedTarget
+  }
+  const giveBack = () => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement && region.current?.contains(focused))) return
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+    else focused.blur()
+  }
+  return { region, borrow, giveBack }
+}
+
+type MessageProps = { toast: Toast; onFocus: (event: FocusEvent) => void; onClose: () => void }
+
+function Message({ toast, onFocus, onClose }: MessageProps) {
   const Icon = icons[toast.variant]
   return (
     <Root
       duration={toast.duration}
       type={toast.variant === 'destructive' ? 'foreground' : 'background'}
-      onOpenChange={(open) => open || dismissToast(toast.id)}
+      onFocus={onFocus}
+      onOpenChange={(open) => {
+        if (open) return
+        onClose()
+        dismissToast(toast.id)
+      }}
       className={cx(
         'flex items-start gap-3 rounded-card border p-4 shadow-float data-[state=open]:animate-slide-in',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
@@ -47,10 +73,13 @@ const nothing = () => null
 /** Placed once, at the root. */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, nothing)
+  const { region, borrow, giveBack } = useBorrowedFocus()
   return (
     <Provider label="Notification" swipeDirection="right" swipeThreshold={50}>
-      {toast && <Message key={toast.id} toast={toast} />}
+      {toast && <Message key={toast.id} toast={toast} onFocus={borrow} onClose={giveBack} />}
       <Viewport
+        ref={region}
+        onFocus={borrow}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         className="fixed inset-x-0 bottom-0 z-100 m-0 w-full list-none p-4 outline-none md:left-auto md:max-w-[420px]"

@@ -25,7 +25,7 @@ test('an administrator reads and changes their company; an older state is refuse
   expect(late.status).toBe(409)
   expect(late.body).toMatchObject({
     code: 'stale',
-    issues: [{ path: 'name', message: 'Enregistré entre-temps : « Toits ».' }],
+    issues: [{ path: 'name', message: 'Enregistré entre-temps\u00a0: «\u00a0Toits\u00a0».' }],
   })
   const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, admin.companyId))
   expect(entry?.detail).toMatchObject({ before: { name: body.name }, after: { name: 'Toits' } })
