@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { HeaderActions } from './header-actions.tsx'
+import { Preferences } from './preferences.tsx'
+import { NotificationRows } from './rows.tsx'
+import { NotificationSearch, ViewChips } from './toolbar.tsx'
+import { useNotificationScreen } from './use-screen.ts'
+
+type Screen = ReturnType<typeof useNotificationScreen>
+type Words = {
+  title: string
+  list: string
+  sentence: (unread: number | undefined) => string
+  /** More filters, where there is room for them. */
+  more?: (screen: Screen) => ReactNode
+}
+
+/** The same inbox in the back office and in the portal; only the words and the filters differ. */
+export function NotificationScreen({ title, list: label, sentence, more }: Words) {
+  const screen = useNotificationScreen()
+  const { filters, setFilters, list } = screen
+  const content = (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <ViewChips {...screen} />
+        {more?.(screen)}
+        <NotificationSearch {...screen} />
+      </div>
+      <NotificationRows {...screen} />
+    </div>
+  )
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={sentence(list.data?.unreadCount)}
+        actions={filters.tab === 'list' && <HeaderActions {...screen} />}
+      />
+      <Tabs
+        label={title}
+        value={filters.tab}
+        onChange={(tab) => setFilters({ tab: tab === 'preferences' ? 'preferences' : 'list' })}
+        tabs={[
+          { value: 'list', label, content },
+          { value: 'preferences', label: 'Préférences', content: <Preferences /> },
+        ]}
+      />
+    </>
+  )
+}
