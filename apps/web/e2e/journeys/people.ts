@@ -103,7 +103,15 @@ export async function expectWhole(page: Page) {
 }
 
 /** `admin` has a company of their own, open in `page`. Each test comes from its own address: the limits are per address. */
-export const test = base.extend<{ admin: Person }>({
+export const test = base.extend<{ admin: Person; closeOthers: undefined }>({
+  /** Other people's windows would go on drawing beside the next tests. */
+  closeOthers: [
+    async ({ browser, context }, use) => {
+      await use(undefined)
+      for (const other of browser.contexts()) if (other !== context) await other.close()
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture says what it needs, here nothing
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }),
   admin: async ({ page, request }, use) => {
