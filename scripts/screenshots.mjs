@@ -18,7 +18,7 @@ async function tokenOf(email) {
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox'],
 })
 for (const { name, path, email } of PICTURES) {

@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 
 const candidates = [
   process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/usr/bin/chromium-browser',
