@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CompanyId, Email, Instant, OptionalText, Text, Version } from './primitives.ts'
+import { CompanyId, Instant, OptionalEmail, OptionalText, Siren, Text, Version } from './primitives.ts'
 
 export const Company = z.object({
   id: z.int(),
@@ -16,17 +16,12 @@ export const Company = z.object({
 })
 export type Company = z.infer<typeof Company>
 
-const Siren = z
-  .string()
-  .transform((value) => value.replace(/\s/g, ''))
-  .refine((value) => value === '' || /^\d{9}$/.test(value), 'Un SIREN compte neuf chiffres, par exemple 552 081 317.')
-
 export const CompanyUpdate = z.strictObject({
   name: Text,
   legalName: OptionalText,
   siren: Siren,
   address: z.string().trim().max(500),
-  email: z.union([z.literal(''), Email], 'Adresse e-mail attendue, par exemple nom@exemple.fr.'),
+  email: OptionalEmail,
   phone: OptionalText,
   version: Version,
 })

@@ -12,6 +12,8 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body is a file of at most this many bytes, sent as it is (application/octet-stream). */
+  upload?: number
   /** A JSON reply, or a downloaded file named by its media type. */
   response: z.ZodType | { file: string }
   /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
@@ -23,14 +25,21 @@ export type Endpoint = {
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller passes: only the parts the endpoint declares. */
+type Part = 'params' | 'query' | 'body' | 'upload'
+/** What a caller passes: only the parts the endpoint declares. A browser sends a file as the `Blob` it was given. */
 export type Input<E extends Endpoint> = {
-  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: In<E[K]>
+  [K in Part as E[K] extends z.ZodType | number ? K : never]: E[K] extends number ? { size: number } : In<E[K]>
 }
 /** What a handler receives, after parsing. */
-export type Parsed<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> }
+export type Parsed<E extends Endpoint> = {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+  upload: E['upload'] extends number ? Uint8Array : undefined
+}
 
-export type FileReply = { name: string; content: Uint8Array | string | AsyncIterable<Uint8Array> }
+/** `type` where one endpoint offers several formats. */
+export type FileReply = { name: string; type?: string; content: Uint8Array | string | AsyncIterable<Uint8Array> }
 export type Reply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply
 
 export const endpoint = <const E extends Endpoint>(e: E) => e

@@ -24,6 +24,7 @@ export const ERRORS = {
   'invalid-transition': [409, 'Ce changement d’état n’est pas permis.'],
   'link-expired': [410, 'Ce lien n’est plus valable. Demandez-en un nouveau.'],
   'too-large': [413, 'L’envoi est trop volumineux.'],
+  'file-expected': [415, 'Un fichier est attendu (application/octet-stream).'],
   'media-type': [415, 'Le contenu doit être envoyé en JSON (application/json).'],
   invalid: [422, 'Certaines informations ne sont pas valables.'],
   'idempotency-mismatch': [422, 'Cette clé d’idempotence a déjà servi pour une autre demande.'],

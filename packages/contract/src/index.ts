@@ -1,14 +1,44 @@
+import { allocations } from './allocations.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { companies } from './companies.ts'
+import { consents } from './consents.ts'
+import { curves } from './curves.ts'
+import { documents } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import { energy } from './energy.ts'
+import { keys } from './keys.ts'
 import { notifications } from './notifications.ts'
+import { operations } from './operations.ts'
+import { participants } from './participants.ts'
+import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
+import { projects } from './projects.ts'
 import { status } from './status.ts'
 import { users } from './users.ts'
 import { whiteLabel } from './white-label.ts'
 
 /** Every HTTP endpoint of the product. What is not here cannot be called. */
-export const api = { auth, companies, whiteLabel, users, profile, notifications, audit, status }
+export const api = {
+  auth,
+  companies,
+  whiteLabel,
+  users,
+  profile,
+  notifications,
+  audit,
+  status,
+  operations,
+  participants,
+  points,
+  participations,
+  consents,
+  keys,
+  curves,
+  allocations,
+  energy,
+  projects,
+  documents,
+}
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -15,3 +15,38 @@ export const Version = z.int().min(1)
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const Done = z.object({ success: z.literal(true) })
 export const Role = z.enum(['admin', 'client'])
+
+/** Pasted with or without spaces; empty where a person has none. */
+export const Siren = z
+  .string()
+  .transform((value) => value.replace(/\s/g, ''))
+  .refine((value) => value === '' || /^\d{9}$/.test(value), 'Un SIREN compte neuf chiffres, par exemple 552 081 317.')
+export const Prm = z
+  .string()
+  .transform((value) => value.replace(/[\s.-]/g, ''))
+  .refine((value) => /^\d{14}$/.test(value), 'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.')
+/** A local day in Europe/Paris. */
+export const Day = z.iso.date()
+/** Half-open: `to` is the first day that is no longer meant. */
+export const Period = z.object({ from: Day, to: Day })
+export const OptionalEmail = z.union([z.literal(''), Email], 'Adresse e-mail attendue, par exemple nom@exemple.fr.')
+export const Address = z.string().trim().max(500)
+export const PostalCode = z
+  .string()
+  .trim()
+  .refine((value) => value === '' || /^\d{5}$/.test(value), 'Un code postal compte cinq chiffres.')
+export const Latitude = z.number().min(-90).max(90).nullable()
+export const Longitude = z.number().min(-180).max(180).nullable()
+/** Read from a query string: `a,b,c`. */
+export const Ids = z
+  .string()
+  .transform((value) => value.split(',').filter(Boolean))
+  .pipe(z.array(Id).max(1000))
+/** What a table can be taken away as. */
+export const TableFormat = z.enum(['csv', 'xlsx']).default('csv')
+/** Exact energy: 60 watt-minutes make one watt-hour. */
+export const WattMinutes = z.int()
+export const Direction = z.enum(['consumption', 'production'])
+export const Method = z.enum(['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'])
+export type Method = z.infer<typeof Method>
+export const TimeClass = z.enum(['P', 'HPH', 'HCH', 'HPB', 'HCB'])

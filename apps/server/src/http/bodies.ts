@@ -1,11 +1,18 @@
+import type { Endpoint } from '@voisol/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
 
-/** JSON alone. An empty body under a JSON content type is no body: browsers send it so with calls that carry nothing. */
+const takesFile = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).upload) // set by route()
+
+/** JSON, or a file where an endpoint takes one. An empty body under a JSON content type is no body: browsers send it so with calls that carry nothing. */
 export function registerBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   // Names such as __proto__ reach the schema, which refuses them like any other unknown field.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
     body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+  )
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
+    takesFile(request.routeOptions.config) ? done(null, body) : done(new AppError('media-type')),
   )
 }

@@ -5,6 +5,8 @@ import { idempotencyKeys } from '../db/schema/index.ts'
 import { type Secrets, sha256 } from '../secrets.ts'
 import { AppError, fieldError } from './errors.ts'
 
+const contentOf = (body: unknown) => (body instanceof Uint8Array ? sha256(body).toString('hex') : JSON.stringify(body))
+
 /** Runs `work` once per Idempotency-Key of this caller; the record and the effect are one transaction. */
 export async function once<T>(
   tx: Db,
@@ -18,7 +20,7 @@ export async function once<T>(
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
     throw fieldError('Idempotency-Key', 'La clé d’idempotence compte de 8 à 100 caractères, sans espace.')
   const place = `idempotency ${owner} ${key}`
-  const requestHash = sha256(`${request.method} ${request.url} ${JSON.stringify(request.body)}`)
+  const requestHash = sha256(`${request.method} ${request.url} ${contentOf(request.body)}`)
   // A parallel twin waits here for the first one's commit, then finds its answer.
   const [mine] = await tx.insert(idempotencyKeys).values({ owner, key, requestHash }).onConflictDoNothing().returning()
   const where = and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))

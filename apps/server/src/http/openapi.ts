@@ -14,6 +14,17 @@ export const TAGS: Record<keyof typeof api, string> = {
   notifications: 'Notifications',
   audit: 'Journal d’audit',
   status: 'État du service',
+  operations: 'Opérations',
+  participants: 'Participants',
+  points: 'Points de livraison',
+  participations: 'Participations',
+  consents: 'Consentements',
+  keys: 'Clés de répartition',
+  curves: 'Courbes de charge',
+  allocations: 'Calculs de répartition',
+  energy: 'Énergie',
+  projects: 'Projets',
+  documents: 'Documents',
 }
 
 type JsonSchema = Record<string, unknown>
@@ -93,6 +104,12 @@ const operation = (e: Endpoint, tag: string, id: string) => ({
     requestBody: {
       required: !e.body.safeParse(undefined).success,
       content: { 'application/json': { schema: toSchema(e.body, 'input') } },
+    },
+  }),
+  ...(e.upload && {
+    requestBody: {
+      required: true,
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     },
   }),
   responses: { 200: replyOf(e), ...problemsOf(e) },

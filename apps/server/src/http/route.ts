@@ -36,6 +36,7 @@ export function route<E extends Endpoint>(
     method: e.method,
     url: e.path,
     config: { endpoint: e },
+    ...(e.upload && { bodyLimit: e.upload }),
     onRequest: async (request) => {
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
@@ -99,6 +100,10 @@ function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
   // An id of the wrong shape names nothing: it is unknown like any other.
   if (e.params && parsed.params === undefined) throw new AppError('not-found')
   if (issues.length) throw new AppError('invalid', { issues })
+  if (e.upload) {
+    if (!(request.body instanceof Uint8Array)) throw new AppError('file-expected')
+    Object.assign(parsed, { upload: request.body })
+  }
   return parsed as Parsed<E> // built from e's own schemas
 }
 
@@ -110,7 +115,7 @@ function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   const file = result as FileReply // the endpoint declares a file
   const name = encodeURIComponent(file.name)
   return reply
-    .type('file' in e.response ? e.response.file : 'application/octet-stream')
+    .type(file.type ?? ('file' in e.response ? e.response.file : 'application/octet-stream'))
     .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
     .send(file.content)
 }

@@ -51,17 +51,19 @@ export function onRefusal(listener: (error: ApiError) => void): () => void {
 }
 
 async function request(e: Endpoint, input: object, key?: string): Promise<Response> {
-  const body = 'body' in input ? input.body : undefined
+  const file = 'upload' in input && input.upload instanceof Blob ? input.upload : undefined
+  const json = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined
+  const body = file ?? json
   const response = await fetch(addressOf(e, input), {
     method: e.method,
     credentials: 'include',
     signal: AbortSignal.timeout(timeoutOf(e.path)),
     headers: {
       ...authorization(),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': file ? 'application/octet-stream' : 'application/json' }),
       ...(e.creates && key ? { 'idempotency-key': key } : {}),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body }),
   })
   if (response.ok) return response
   const error = new ApiError(response.status, (await response.text()) || response.statusText)

@@ -1,4 +1,4 @@
-import { bigint, customType, integer, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, date, doublePrecision, integer, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 export const createdAt = () => instant('created_at').notNull().defaultNow()
@@ -6,3 +6,6 @@ export const createdAt = () => instant('created_at').notNull().defaultNow()
 export const version = () => integer('version').notNull().default(1)
 export const bigNumber = (name: string) => bigint(name, { mode: 'number' })
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+/** A local day, as it is written: 2026-03-29. */
+export const day = (name: string) => date(name, { mode: 'string' })
+export const place = () => ({ latitude: doublePrecision('latitude'), longitude: doublePrecision('longitude') })

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Day, Id, Instant, Text } from './primitives.ts'
+
+/** `collection`: 15-minute readings, needed to share and to bill. The others are each a choice of their own. */
+export const ConsentPurpose = z.enum(['collection', 'analysis', 'comparison', 'advice'])
+
+export const Consent = z.object({
+  id: Id,
+  participantId: Id,
+  purpose: ConsentPurpose,
+  textVersion: z.string(),
+  method: z.enum(['portal', 'paper', 'import']),
+  givenAt: Instant,
+  expiresOn: Day,
+  withdrawnAt: Instant.nullable(),
+  state: z.enum(['valid', 'expiring', 'expired', 'withdrawn']),
+  recordedBy: z.string(),
+})
+export type Consent = z.infer<typeof Consent>
+
+/** Given for three years at most. */
+export const ConsentDraft = z.strictObject({
+  purpose: ConsentPurpose,
+  textVersion: Text,
+  method: z.enum(['portal', 'paper', 'import']),
+  givenOn: Day,
+  expiresOn: Day,
+})
+
+const list = z.object({ items: z.array(Consent) })
+
+export const consents = {
+  /** A client's own; an administrator names the participant. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/consents',
+    access: 'signed-in',
+    summary: 'Lister les consentements',
+    query: z.object({ participantId: Id.optional() }),
+    response: list.extend({
+      /** The participants the answer is about, so that a consent can be given for each. */
+      participants: z.array(z.object({ id: Id, name: z.string() })),
+      texts: z.array(z.object({ purpose: ConsentPurpose, version: z.string(), title: z.string(), text: z.string() })),
+    }),
+  }),
+  give: endpoint({
+    method: 'POST',
+    path: '/api/participants/:id/consents',
+    access: 'signed-in',
+    summary: 'Recueillir un consentement',
+    params: z.object({ id: Id }),
+    body: ConsentDraft,
+    response: Consent,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/consents/:id/withdraw',
+    access: 'signed-in',
+    summary: 'Retirer un consentement',
+    params: z.object({ id: Id }),
+    response: Consent,
+  }),
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Day, Direction, Done, Id, Ids, Instant } from './primitives.ts'
+
+export const CurveFormat = z.enum(['r63', 'hdm', 'r50', 'r4x', 'customer-csv', 'customer-xlsx', 'wide', 'single'])
+export const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
+export const Stamp = z.enum(['start', 'end'])
+
+/** What the person corrects of what was detected. */
+export const ImportChoices = z.strictObject({
+  prm: z.string().max(20).optional(),
+  direction: Direction.optional(),
+  unit: CurveUnit.optional(),
+  stamp: Stamp.optional(),
+  zone: z.enum(['Europe/Paris', 'UTC']).optional(),
+})
+
+export const Detected = z.object({
+  format: CurveFormat,
+  formatLabel: z.string(),
+  unit: CurveUnit,
+  unitCertain: z.boolean(),
+  steps: z.array(z.int()),
+  stamp: Stamp,
+  stampCertain: z.boolean(),
+  zone: z.enum(['Europe/Paris', 'UTC', 'offset']),
+  zoneCertain: z.boolean(),
+  dstDays: z.array(Day),
+  encoding: z.string(),
+  rows: z.int(),
+  readings: z.int(),
+  from: Day,
+  to: Day,
+})
+
+export const ImportStatus = z.enum(['reading', 'ready', 'storing', 'done', 'refused', 'abandoned'])
+export const ImportSeries = z.object({
+  prm: z.string(),
+  direction: Direction.nullable(),
+  pointId: Id.nullable(),
+  pointLabel: z.string(),
+  from: Day,
+  to: Day,
+  days: z.int(),
+  newDays: z.int(),
+  changedDays: z.int(),
+  sameDays: z.int(),
+  readings: z.int(),
+  missing: z.int(),
+  energyWh: z.number(),
+})
+export const ImportProblem = z.object({
+  line: z.int(),
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  prm: z.string().optional(),
+  message: z.string(),
+})
+export const CurveImport = z.object({
+  id: Id,
+  name: z.string(),
+  status: ImportStatus,
+  choices: ImportChoices,
+  detected: Detected.nullable(),
+  series: z.array(ImportSeries),
+  problems: z.array(ImportProblem),
+  counts: z.record(z.string(), z.int()),
+  /** Why it was refused, or what was stored. */
+  message: z.string(),
+  progress: z.int(),
+  createdBy: z.string(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+})
+export type CurveImport = z.infer<typeof CurveImport>
+
+/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
+const Marks = z.array(z.int().min(0).max(3))
+const Watts = z.array(z.number().nullable())
+
+export const DayVersion = z.object({
+  version: z.int(),
+  step: z.int(),
+  watts: Watts,
+  marks: Marks,
+  energyWh: z.number(),
+  present: z.int(),
+  expected: z.int(),
+  source: z.enum(['import', 'enedis', 'api', 'model', 'estimate']),
+  receivedAt: Instant,
+  supersededAt: Instant.nullable(),
+  importId: Id.nullable(),
+})
+
+const params = z.object({ id: Id })
+const ExportFormat = z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel')
+const Range = { from: Day, to: Day }
+
+export const curves = {
+  /** One character per day: r received, p partial, e with estimates, c corrected, m missing, - not expected. */
+  matrix: endpoint({
+    method: 'GET',
+    path: '/api/curves/matrix',
+    access: 'admin',
+    summary: 'Complétude des données par point et par jour',
+    query: z.object({ operationId: Id, ...Range }),
+    response: z.object({
+      from: Day,
+      to: Day,
+      received: z.int(),
+      expected: z.int(),
+      rows: z.array(
+        z.object({
+          id: Id,
+          prm: z.string(),
+          label: z.string(),
+          direction: Direction,
+          cells: z.string(),
+          received: z.int(),
+          expected: z.int(),
+        }),
+      ),
+    }),
+  }),
+  /** What the meter said, at its own step or a coarser one; `knownAt` reads it as it was known then. */
+  series: endpoint({
+    method: 'GET',
+    path: '/api/points/:id/curve',
+    access: 'signed-in',
+    summary: 'Courbe de charge d’un point',
+    params,
+    query: z.object({ ...Range, knownAt: Instant.optional() }),
+    response: z.object({
+      startsAt: Instant,
+      step: z.int(),
+      watts: Watts,
+      marks: Marks,
+      energyWh: z.number(),
+      present: z.int(),
+      expected: z.int(),
+      receivedUntil: Instant.nullable(),
+    }),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/points/:id/days/:day',
+    access: 'admin',
+    summary: 'Versions d’une journée de relevés',
+    params: params.extend({ day: Day }),
+    response: z.object({ day: Day, startsAt: Instant, items: z.array(DayVersion) }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/curves/export',
+    access: 'signed-in',
+    summary: 'Exporter des courbes de charge',
+    query: z.object({ ...Range, operationId: Id.optional(), points: Ids.optional(), format: ExportFormat }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  imports: endpoint({
+    method: 'GET',
+    path: '/api/curve-imports',
+    access: 'admin',
+    summary: 'Lister les imports de courbes',
+    query: ListQuery.extend({ status: ImportStatus.optional() }),
+    response: page(CurveImport.omit({ problems: true, series: true })),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/curve-imports',
+    access: 'admin',
+    summary: 'Déposer un fichier de courbes',
+    query: z.object({ name: z.string().min(1).max(200) }),
+    upload: 64 * 1024 * 1024,
+    response: CurveImport,
+    creates: true,
+  }),
+  getImport: endpoint({
+    method: 'GET',
+    path: '/api/curve-imports/:id',
+    access: 'admin',
+    summary: 'Lire un import de courbes',
+    params,
+    response: CurveImport,
+  }),
+  choose: endpoint({
+    method: 'PATCH',
+    path: '/api/curve-imports/:id',
+    access: 'admin',
+    summary: 'Corriger la lecture d’un fichier de courbes',
+    params,
+    body: ImportChoices,
+    response: CurveImport,
+  }),
+  commit: endpoint({
+    method: 'POST',
+    path: '/api/curve-imports/:id/commit',
+    access: 'admin',
+    summary: 'Enregistrer un fichier de courbes',
+    params,
+    response: CurveImport,
+  }),
+  abandon: endpoint({
+    method: 'DELETE',
+    path: '/api/curve-imports/:id',
+    access: 'admin',
+    summary: 'Abandonner un import de courbes',
+    params,
+    response: Done,
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Done, Id, Instant, Text } from './primitives.ts'
+
+export const DocumentOwner = z.enum(['project', 'operation'])
+export const Document = z.object({
+  id: Id,
+  label: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  addedBy: z.string(),
+  createdAt: Instant,
+})
+export type Document = z.infer<typeof Document>
+
+const owner = { ownerKind: DocumentOwner, ownerId: Id }
+
+export const documents = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/documents',
+    access: 'admin',
+    summary: 'Lister les documents',
+    query: z.object(owner),
+    response: z.object({ items: z.array(Document) }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/documents',
+    access: 'admin',
+    summary: 'Déposer un document',
+    query: z.object({ ...owner, name: Text, label: z.string().trim().max(200).default('') }),
+    upload: 20_000_000,
+    response: Document,
+    creates: true,
+  }),
+  content: endpoint({
+    method: 'GET',
+    path: '/api/documents/:id/content',
+    access: 'admin',
+    summary: 'Télécharger un document',
+    params: z.object({ id: Id }),
+    response: { file: 'application/octet-stream' },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/documents/:id',
+    access: 'admin',
+    summary: 'Retirer un document',
+    params: z.object({ id: Id }),
+    response: Done,
+  }),
+}

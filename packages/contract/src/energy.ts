@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Day, Direction, Id, Instant, TableFormat } from './primitives.ts'
+
+/** Energies are in watt-hours, with at most three decimals: made of exact sums, rounded once. */
+const Wh = z.number()
+const Granularity = z.enum(['15min', 'hour', 'day', 'month'])
+export type Granularity = z.infer<typeof Granularity>
+
+/** What is looked at: an operation, a participant or a point; nothing means all that the caller may see. */
+const where = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
+const Selection = z.object({ from: Day, to: Day, ...where })
+
+export const Totals = z.object({
+  produced: Wh,
+  shared: Wh,
+  surplus: Wh,
+  consumed: Wh,
+  allocated: Wh,
+  complement: Wh,
+  selfConsumption: z.number().nullable(),
+  selfProduction: z.number().nullable(),
+  /** Grams, by the factors named in `co2`. */
+  co2Grams: z.number(),
+  /** Cents, at the operations' own price per kWh; null where one has none. */
+  valueCents: z.number().nullable(),
+})
+export type Totals = z.infer<typeof Totals>
+
+export const Summary = z.object({
+  from: Day,
+  to: Day,
+  current: Totals,
+  previous: Totals.nullable(),
+  lastYear: Totals.nullable(),
+  steps: z.object({ expected: z.int(), received: z.int(), allocated: z.int(), excluded: z.int(), estimated: z.int() }),
+  receivedUntil: Instant.nullable(),
+  /** True where a run in force no longer matches the readings. */
+  stale: z.boolean(),
+  definitive: z.boolean(),
+  co2: z.object({ gridGramsPerKwh: z.number(), solarGramsPerKwh: z.number(), source: z.string() }),
+  /** The mean of the others' self-production rates, where at least five members make it anonymous. */
+  neighbours: z.object({ selfProduction: z.number(), members: z.int() }).nullable(),
+})
+export type Summary = z.infer<typeof Summary>
+
+const Column = z.array(z.number().nullable())
+/** Columns over the same starts; null where nothing is known. Wh per bucket. */
+export const EnergySeries = z.object({
+  granularity: Granularity,
+  starts: z.array(Instant),
+  /** Minutes of a step where all are alike. */
+  step: z.int().nullable(),
+  produced: Column,
+  shared: Column,
+  surplus: Column,
+  consumed: Column,
+  allocated: Column,
+  complement: Column,
+  /** Worst quality of the bucket: 0 missing, 1 raw, 2 corrected, 3 estimated. */
+  marks: z.array(z.int()),
+})
+export type EnergySeries = z.infer<typeof EnergySeries>
+
+const SeriesQuery = Selection.extend({ granularity: Granularity.default('15min') })
+
+export const Flow = z.object({
+  producers: z.array(z.object({ id: Id, label: z.string(), wh: Wh, surplusWh: Wh })),
+  consumers: z.array(z.object({ id: Id, label: z.string(), wh: Wh, gridWh: Wh })),
+  links: z.array(z.object({ from: Id, to: Id, wh: Wh })),
+  surplusWh: Wh,
+})
+
+export const MemberRow = z.object({
+  id: Id,
+  participantId: Id,
+  name: z.string(),
+  operationId: Id,
+  operationName: z.string(),
+  prm: z.string(),
+  direction: Direction,
+  total: Wh,
+  local: Wh,
+  /** Of what it drew, or of what it injected. */
+  rate: z.number().nullable(),
+  /** Of all that the operation shared. */
+  share: z.number().nullable(),
+  valueCents: z.number().nullable(),
+})
+
+export const OperationRow = Totals.extend({
+  id: Id,
+  name: z.string(),
+  status: z.string(),
+  method: z.string().nullable(),
+  participants: z.int(),
+  peakWatts: z.number(),
+  completeness: z.number().nullable(),
+  receivedUntil: Instant.nullable(),
+  stale: z.boolean(),
+  definitive: z.boolean(),
+  sparkline: z.array(z.number().nullable()),
+})
+
+export const ProducerRow = z.object({
+  id: Id,
+  prm: z.string(),
+  label: z.string(),
+  participantName: z.string(),
+  operationId: Id,
+  operationName: z.string(),
+  peakWatts: z.number().nullable(),
+  produced: Wh,
+  shared: Wh,
+  surplus: Wh,
+  /** kWh per kWc over the period. */
+  yield: z.number().nullable(),
+  /** What the model of the plant gives under a clear sky, scaled to what its neighbours produced. */
+  expected: Wh.nullable(),
+  performance: z.number().nullable(),
+  completeness: z.number().nullable(),
+  alarms: z.array(z.object({ severity: z.enum(['warning', 'critical']), since: Day, message: z.string() })),
+  sparkline: z.array(z.number().nullable()),
+})
+
+export const Attention = z.object({
+  severity: z.enum(['info', 'warning', 'critical']),
+  kind: z.string(),
+  title: z.string(),
+  message: z.string(),
+  url: z.string(),
+})
+
+/** Names of the public API, in kWh; local days or instants. */
+const Bound = z.union([Day, Instant])
+const documented = { startDate: Bound, endDate: Bound, granularity: Granularity.default('hour') }
+const Unit = z.literal('kWh')
+
+export const energy = {
+  production: endpoint({
+    method: 'GET',
+    path: '/api/energy/production',
+    access: 'signed-in',
+    summary: 'Production d’une opération',
+    query: z.object({ operationId: Id.optional(), pointId: Id.optional(), ...documented }),
+    response: z.object({
+      data: z.array(
+        z.object({
+          timestamp: Instant,
+          production: z.number().nullable(),
+          shared: z.number().nullable(),
+          surplus: z.number().nullable(),
+          unit: Unit,
+          weather: z.string().nullable(),
+        }),
+      ),
+      summary: z.object({
+        totalProduction: z.number(),
+        averageProduction: z.number(),
+        peakProduction: z.number(),
+        unit: Unit,
+      }),
+    }),
+  }),
+  consumption: endpoint({
+    method: 'GET',
+    path: '/api/energy/consumption',
+    access: 'signed-in',
+    summary: 'Consommation d’un participant',
+    query: z.object({
+      participantId: Id.optional(),
+      operationId: Id.optional(),
+      pointId: Id.optional(),
+      ...documented,
+    }),
+    response: z.object({
+      data: z.array(
+        z.object({
+          timestamp: Instant,
+          consumption: z.number().nullable(),
+          selfConsumption: z.number().nullable(),
+          gridConsumption: z.number().nullable(),
+          unit: Unit,
+        }),
+      ),
+      summary: z.object({
+        totalConsumption: z.number(),
+        totalSelfConsumption: z.number(),
+        totalGridConsumption: z.number(),
+        selfProductionRate: z.number().nullable(),
+        unit: Unit,
+      }),
+    }),
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/api/energy/summary',
+    access: 'signed-in',
+    summary: 'Bilan d’une période',
+    query: Selection,
+    response: Summary,
+  }),
+  series: endpoint({
+    method: 'GET',
+    path: '/api/energy/series',
+    access: 'signed-in',
+    summary: 'Courbes d’une période',
+    query: SeriesQuery,
+    response: EnergySeries,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/energy/export',
+    access: 'signed-in',
+    summary: 'Exporter les courbes d’une période',
+    query: SeriesQuery.extend({ format: z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel') }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  /** Mean Wh by hour (24) and day: rows follow the days. */
+  heatMap: endpoint({
+    method: 'GET',
+    path: '/api/energy/heat-map',
+    access: 'signed-in',
+    summary: 'Carte horaire d’une période',
+    query: Selection.extend({ measure: z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement']) }),
+    response: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
+  }),
+  flow: endpoint({
+    method: 'GET',
+    path: '/api/energy/flow',
+    access: 'signed-in',
+    summary: 'Qui a reçu quoi',
+    query: Selection,
+    response: Flow,
+  }),
+  /** The hours of a day that gave most local energy lately: when to run a machine. */
+  bestHours: endpoint({
+    method: 'GET',
+    path: '/api/energy/best-hours',
+    access: 'signed-in',
+    summary: 'Meilleures heures',
+    query: z.object({ operationId: Id.optional() }),
+    response: z.object({
+      /** Days of history behind it, and the days they span. */
+      days: z.int(),
+      from: Day.nullable(),
+      to: Day.nullable(),
+      /** 24 shares of the surplus of those days, by hour of the wall clock. */
+      hours: z.array(z.number()),
+      best: z.object({ fromHour: z.int(), toHour: z.int() }).nullable(),
+    }),
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/api/energy/members',
+    access: 'admin',
+    summary: 'Énergie par membre',
+    query: ListQuery.extend({ from: Day, to: Day, operationId: Id.optional(), direction: Direction.optional() }),
+    response: page(MemberRow),
+  }),
+  membersExport: endpoint({
+    method: 'GET',
+    path: '/api/energy/members/export',
+    access: 'admin',
+    summary: 'Exporter l’énergie par membre',
+    query: ListQuery.extend({
+      from: Day,
+      to: Day,
+      operationId: Id.optional(),
+      direction: Direction.optional(),
+      format: TableFormat,
+    }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  operations: endpoint({
+    method: 'GET',
+    path: '/api/energy/operations',
+    access: 'admin',
+    summary: 'Énergie par opération',
+    query: z.object({ from: Day, to: Day }),
+    response: z.object({ items: z.array(OperationRow) }),
+  }),
+  producers: endpoint({
+    method: 'GET',
+    path: '/api/energy/producers',
+    access: 'admin',
+    summary: 'Énergie par producteur',
+    query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
+    response: z.object({ items: z.array(ProducerRow) }),
+  }),
+  attention: endpoint({
+    method: 'GET',
+    path: '/api/energy/attention',
+    access: 'admin',
+    summary: 'Ce qui demande attention',
+    response: z.object({ items: z.array(Attention) }),
+  }),
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Day, Done, Flag, Id, Instant, Method, OptionalText, Period, Version } from './primitives.ts'
+
+export const KeyStatus = z.enum(['draft', 'adopted'])
+
+/** `share` in millionths; with `producerId` it is a share of that producer's output. */
+export const KeyShare = z.strictObject({
+  pointId: Id,
+  producerId: Id.nullable().default(null),
+  share: z.int().min(0).max(1_000_000).nullable().default(null),
+  rank: z.int().min(1).max(1000).nullable().default(null),
+})
+export const KeyProblem = z.object({ severity: z.enum(['refused', 'warning']), message: z.string() })
+
+export const Key = z.object({
+  id: Id,
+  operationId: Id,
+  number: z.int(),
+  method: Method,
+  label: z.string(),
+  status: KeyStatus,
+  startsOn: Day,
+  /** The day the next adopted version begins. */
+  endsOn: Day.nullable(),
+  inForce: z.boolean(),
+  decimals: z.int(),
+  /** Used by a definitive run: it can no longer be changed. */
+  locked: z.boolean(),
+  /** Millionths, of the shares that hold for the pool. */
+  sum: z.int().nullable(),
+  /** Days that have coefficients step by step. */
+  coefficientDays: z.object({ from: Day, to: Day, days: z.int() }).nullable(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type Key = z.infer<typeof Key>
+
+export const KeyDetail = Key.extend({ shares: z.array(KeyShare), problems: z.array(KeyProblem) })
+export type KeyDetail = z.infer<typeof KeyDetail>
+
+const fields = {
+  method: Method,
+  label: OptionalText,
+  startsOn: Day,
+  decimals: z.int().min(0).max(4),
+  shares: z.array(KeyShare).max(20_000),
+}
+export const KeyDraft = z.strictObject({
+  ...fields,
+  label: OptionalText.default(''),
+  decimals: fields.decimals.default(1),
+})
+export const KeyUpdate = z.strictObject({ ...fields, version: Version })
+
+export const MethodResult = z.object({
+  /** A method, or a version of the key that is not yet in force. */
+  method: Method,
+  keyId: Id.nullable(),
+  label: z.string(),
+  produced: z.number(),
+  allocated: z.number(),
+  surplus: z.number(),
+  consumed: z.number(),
+  selfConsumption: z.number().nullable(),
+  selfProduction: z.number().nullable(),
+  /** Spread of the coverage among consumers: 0 all alike, 1 one has all (Gini). */
+  inequality: z.number().nullable(),
+  consumers: z.array(z.object({ pointId: Id, label: z.string(), consumed: z.number(), allocated: z.number() })),
+})
+
+const params = z.object({ id: Id })
+const one = '/api/keys/:id'
+
+export const keys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/acc-operations/:id/keys',
+    access: 'admin',
+    summary: 'Lister les clés de répartition',
+    params,
+    response: z.object({ items: z.array(Key) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/acc-operations/:id/keys',
+    access: 'admin',
+    summary: 'Préparer une clé de répartition',
+    params,
+    body: KeyDraft,
+    response: KeyDetail,
+    creates: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: one,
+    access: 'admin',
+    summary: 'Lire une clé de répartition',
+    params,
+    response: KeyDetail,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: one,
+    access: 'admin',
+    summary: 'Modifier une clé de répartition',
+    params,
+    body: KeyUpdate,
+    response: KeyDetail,
+  }),
+  adopt: endpoint({
+    method: 'POST',
+    path: `${one}/adopt`,
+    access: 'admin',
+    summary: 'Adopter une clé de répartition',
+    params,
+    body: z.strictObject({ version: Version }),
+    response: KeyDetail,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: one,
+    access: 'admin',
+    summary: 'Supprimer un brouillon de clé',
+    params,
+    response: Done,
+  }),
+  /** A file of the distributor's format: `<prm producteur>.csv`, or any other name for the pool. */
+  importCoefficients: endpoint({
+    method: 'POST',
+    path: `${one}/coefficients`,
+    access: 'admin',
+    summary: 'Importer un fichier de coefficients',
+    params,
+    query: z.object({ name: z.string().min(1).max(200), dryRun: Flag }),
+    upload: 20_000_000,
+    response: z.object({
+      producer: z.string().nullable(),
+      consumers: z.int(),
+      from: Day.nullable(),
+      to: Day.nullable(),
+      steps: z.int(),
+      problems: z.array(z.object({ line: z.int(), message: z.string() })),
+      stored: z.boolean(),
+    }),
+  }),
+  /** Every method on the operation's own history, energies in watt-hours. */
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/acc-operations/:id/comparison',
+    access: 'admin',
+    summary: 'Comparer les méthodes de répartition',
+    params,
+    query: Period,
+    response: z.object({ from: Day, to: Day, steps: z.int(), excluded: z.int(), results: z.array(MethodResult) }),
+  }),
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { ParticipantLine } from './participants.ts'
+import {
+  Address,
+  Day,
+  Done,
+  Id,
+  Instant,
+  Latitude,
+  Longitude,
+  Method,
+  OptionalText,
+  PostalCode,
+  Siren,
+  TableFormat,
+  Text,
+  Version,
+} from './primitives.ts'
+
+export const OperationStatus = z.enum(['draft', 'pending', 'active', 'suspended', 'closed'])
+export type OperationStatus = z.infer<typeof OperationStatus>
+export const Perimeter = z.enum(['building', 'extended', 'periurban', 'rural', 'epci'])
+export const Zone = z.enum(['metropole', 'zni'])
+export const VatMode = z.enum(['standard', 'exempt', 'outside', 'elsewhere'])
+export const StepMinutes = z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(30), z.literal(60)])
+export const TimeCalendar = z.strictObject({
+  offPeak: z.array(z.tuple([z.int().min(0).max(1440), z.int().min(0).max(1440)])).max(4),
+  peak: z.boolean(),
+})
+export const AccNumber = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(
+    (value) => /^ACC\d{8}$/.test(value),
+    'Un numéro d’opération s’écrit ACC et huit chiffres, par exemple ACC00000537.',
+  )
+
+const fields = {
+  name: Text,
+  description: z.string().trim().max(2000),
+  pmoName: OptionalText,
+  pmoSiren: Siren,
+  address: Address,
+  postalCode: PostalCode,
+  city: OptionalText,
+  latitude: Latitude,
+  longitude: Longitude,
+  perimeter: Perimeter,
+  zone: Zone,
+  capacityWatts: z.int().min(0).max(100_000_000),
+  stepMinutes: StepMinutes,
+  startsOn: Day.nullable(),
+  endsOn: Day.nullable(),
+  surplusBuyer: OptionalText,
+  /** 1/10 000 of a euro per kWh, before tax. */
+  unitPrice: z.int().min(0).max(100_000).nullable(),
+  vatMode: VatMode,
+  timeCalendar: TimeCalendar,
+}
+
+export const Operation = z.object({
+  ...fields,
+  id: Id,
+  accNumber: z.string().nullable(),
+  status: OperationStatus,
+  createdAt: Instant,
+  version: z.int(),
+  /** People and organisations that take part today or will. */
+  participants: z.int(),
+  consumers: z.int(),
+  producers: z.int(),
+  /** Kilowatts: that of the producers' plants once they are known, else the declared one. */
+  totalCapacity: z.number(),
+  /** The method of the key in force today. */
+  method: Method.nullable(),
+  /** Share of the readings expected over the last 30 days that were received, 0 to 1. */
+  completeness: z.number().nullable(),
+  receivedUntil: Instant.nullable(),
+})
+export type Operation = z.infer<typeof Operation>
+
+export const OperationQuery = ListQuery.extend({
+  /** The same as `size`. */
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  status: OperationStatus.optional(),
+})
+
+/** The key of a new operation, by the PRM of those it names. */
+const FirstKey = z.strictObject({
+  method: Method,
+  shares: z.array(z.strictObject({ prm: z.string(), share: z.int().optional(), rank: z.int().optional() })).max(2000),
+})
+
+/** Only the name is needed; what is not said has the usual value. */
+export const OperationDraft = z.strictObject({
+  name: Text,
+  status: z.enum(['draft', 'pending']).default('pending'),
+  accNumber: AccNumber.nullable().default(null),
+  /** Kilowatts. */
+  capacity: z.number().min(0).max(100_000).default(0),
+  participants: z.array(ParticipantLine).max(2000).default([]),
+  key: FirstKey.nullable().default(null),
+  ...z.object(fields).omit({ name: true, capacityWatts: true }).partial().shape,
+})
+export const OperationUpdate = z.strictObject({ ...fields, accNumber: AccNumber.nullable(), version: Version })
+
+export const Severity = z.enum(['refused', 'warning'])
+export const Finding = z.object({ severity: Severity, message: z.string(), rule: z.string() })
+/** What stands between the operation and its next state, each with the screen that settles it. */
+export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })
+
+export const Overview = z.object({
+  findings: z.array(Finding),
+  nextSteps: z.array(NextStep),
+  /** Metres between the two most distant points, where their places are known. */
+  spread: z.object({ metres: z.int(), from: z.string(), to: z.string() }).nullable(),
+  places: z.array(
+    z.object({
+      label: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      direction: z.enum(['consumption', 'production']),
+    }),
+  ),
+  transitions: z.array(OperationStatus),
+})
+
+const params = z.object({ id: Id })
+const path = '/api/acc-operations'
+const one = '/api/acc-operations/:id'
+
+export const operations = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Lister les opérations',
+    query: OperationQuery,
+    response: page(Operation).extend({
+      pagination: z.object({ page: z.int(), totalPages: z.int(), totalItems: z.int() }),
+    }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access: 'admin',
+    summary: 'Exporter les opérations',
+    query: OperationQuery.extend({ format: TableFormat }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: 'admin',
+    summary: 'Créer une opération',
+    body: OperationDraft,
+    response: Operation,
+    creates: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: one,
+    access: 'admin',
+    summary: 'Lire une opération',
+    params,
+    response: Operation,
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: `${one}/overview`,
+    access: 'admin',
+    summary: 'État d’une opération',
+    params,
+    response: Overview,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: one,
+    access: 'admin',
+    summary: 'Modifier une opération',
+    params,
+    body: OperationUpdate,
+    response: Operation,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: `${one}/status`,
+    access: 'admin',
+    summary: 'Changer l’état d’une opération',
+    params,
+    body: z.strictObject({ status: OperationStatus, version: Version }),
+    response: Operation,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: one,
+    access: 'admin',
+    summary: 'Supprimer un brouillon d’opération',
+    params,
+    response: Done,
+  }),
+}

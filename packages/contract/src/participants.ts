@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { Consent } from './consents.ts'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Participation, PointFields } from './points.ts'
+import {
+  Address,
+  Day,
+  Direction,
+  Done,
+  Flag,
+  Id,
+  Instant,
+  OptionalEmail,
+  OptionalText,
+  PostalCode,
+  Prm,
+  Siren,
+  TableFormat,
+  Version,
+} from './primitives.ts'
+
+export const ParticipantKind = z.enum(['person', 'organisation'])
+export const ParticipantRole = z.enum(['consumer', 'producer', 'both'])
+export const ParticipantState = z.enum(['active', 'upcoming', 'past', 'none'])
+
+const identity = {
+  kind: ParticipantKind,
+  /** The organisation's; of a person it is made of the first and last name. */
+  name: OptionalText,
+  firstName: OptionalText,
+  lastName: OptionalText,
+  siren: Siren,
+  email: OptionalEmail,
+  phone: OptionalText,
+  address: Address,
+  postalCode: PostalCode,
+  city: OptionalText,
+  notes: z.string().trim().max(2000),
+}
+
+export const Participant = z.object({
+  ...identity,
+  id: Id,
+  role: ParticipantRole.nullable(),
+  state: ParticipantState,
+  operations: z.array(z.object({ id: Id, name: z.string() })),
+  points: z.array(z.object({ id: Id, prm: z.string(), direction: Direction, operationId: Id })),
+  portal: z.object({
+    status: z.enum(['none', 'invited', 'active', 'disabled']),
+    lastSignInAt: Instant.nullable(),
+  }),
+  bank: z.object({ ibanEnd: z.string(), mandateReference: z.string(), mandateSignedOn: Day.nullable() }),
+  /** What somebody should look at: no e-mail, no agreement, a consent that is missing or ends soon. */
+  review: z.array(z.string()),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type Participant = z.infer<typeof Participant>
+
+export const ParticipantDetail = Participant.extend({
+  participations: z.array(Participation),
+  consents: z.array(Consent),
+})
+export type ParticipantDetail = z.infer<typeof ParticipantDetail>
+
+export const ParticipantQuery = ListQuery.extend({
+  operationId: Id.optional(),
+  role: ParticipantRole.optional(),
+  kind: ParticipantKind.optional(),
+  state: ParticipantState.optional(),
+  portal: z.enum(['none', 'invited', 'active', 'disabled']).optional(),
+  /** Only those that somebody should look at. */
+  review: Flag.optional(),
+})
+
+export const ParticipantDraft = z.strictObject({
+  kind: ParticipantKind,
+  ...z.object(identity).omit({ kind: true }).partial().shape,
+})
+export const ParticipantUpdate = z.strictObject({ ...identity, version: Version })
+export const BankUpdate = z.strictObject({
+  /** Empty removes it; absent leaves it: it is never shown again. */
+  iban: z.string().max(60).optional(),
+  mandateReference: OptionalText,
+  mandateSignedOn: Day.nullable(),
+  version: Version,
+})
+
+/** Somebody with one point, as a line of a file or of the wizard says it. */
+export const ParticipantLine = z.strictObject({
+  ...ParticipantDraft.partial({ kind: true }).shape,
+  prm: Prm,
+  direction: Direction.default('consumption'),
+  ...PointFields.partial().shape,
+  startsOn: Day.optional(),
+  endsOn: Day.nullable().optional(),
+  agreementSignedOn: Day.nullable().optional(),
+})
+export type ParticipantLine = z.infer<typeof ParticipantLine>
+
+export const ParticipantImportReport = z.object({
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      name: z.string(),
+      prm: z.string(),
+      outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
+      message: z.string(),
+      /** As it was understood, so that the wizard can take it over. */
+      value: ParticipantLine.optional(),
+    }),
+  ),
+})
+
+const params = z.object({ id: Id })
+const path = '/api/participants'
+const one = '/api/participants/:id'
+export const IMPORT_BYTES = 5_000_000
+
+export const participants = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Lister les participants',
+    query: ParticipantQuery,
+    response: page(Participant),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access: 'admin',
+    summary: 'Exporter les participants',
+    query: ParticipantQuery.extend({ format: TableFormat }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: `${path}/template`,
+    access: 'admin',
+    summary: 'Modèle de fichier de participants',
+    query: z.object({ format: TableFormat }),
+    response: { file: 'text/csv; charset=utf-8' },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: one,
+    access: 'admin',
+    summary: 'Lire un participant',
+    params,
+    response: ParticipantDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: 'admin',
+    summary: 'Ajouter un participant',
+    body: ParticipantDraft,
+    response: ParticipantDetail,
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: one,
+    access: 'admin',
+    summary: 'Modifier un participant',
+    params,
+    body: ParticipantUpdate,
+    response: ParticipantDetail,
+  }),
+  bank: endpoint({
+    method: 'PUT',
+    path: `${one}/bank`,
+    access: 'admin',
+    summary: 'Enregistrer l’IBAN et le mandat d’un participant',
+    params,
+    body: BankUpdate,
+    response: ParticipantDetail,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: one,
+    access: 'admin',
+    summary: 'Supprimer un participant sans participation',
+    params,
+    response: Done,
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: `${one}/invitation`,
+    access: 'admin',
+    summary: 'Inviter un participant au portail',
+    params,
+    response: ParticipantDetail,
+  }),
+  /** Without an operation the file is only read: the wizard takes over what it says. */
+  import: endpoint({
+    method: 'POST',
+    path: `${path}/import`,
+    access: 'admin',
+    summary: 'Importer des participants',
+    query: z.object({ name: z.string().min(1).max(200), operationId: Id.optional(), dryRun: Flag }),
+    upload: IMPORT_BYTES,
+    response: ParticipantImportReport,
+    creates: true,
+  }),
+}

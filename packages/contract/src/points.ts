@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import {
+  Address,
+  Day,
+  Direction,
+  Done,
+  Id,
+  Instant,
+  Latitude,
+  Longitude,
+  OptionalText,
+  Prm,
+  Version,
+} from './primitives.ts'
+
+export const Segment = z.enum(['C1', 'C2', 'C3', 'C4', 'C5', 'P1', 'P2', 'P3', 'P4'])
+
+export const PointFields = z.object({
+  label: OptionalText,
+  segment: Segment,
+  /** Subscribed power in volt-amperes: 9 kVA is 9 000. */
+  subscribedVa: z.int().min(0).max(40_000_000).nullable(),
+  peakWatts: z.int().min(0).max(100_000_000).nullable(),
+  /** Degrees from north, clockwise: 180 is south. */
+  azimuth: z.int().min(0).max(360).nullable(),
+  tilt: z.int().min(0).max(90).nullable(),
+  commissionedOn: Day.nullable(),
+  pointAddress: Address,
+  latitude: Latitude,
+  longitude: Longitude,
+})
+
+export const Point = PointFields.extend({
+  id: Id,
+  prm: z.string(),
+  direction: Direction,
+  /** Who holds it today, and where it takes part. */
+  participantId: Id.nullable(),
+  participantName: z.string(),
+  operationId: Id.nullable(),
+  operationName: z.string(),
+  startsOn: Day.nullable(),
+  endsOn: Day.nullable(),
+  receivedUntil: Instant.nullable(),
+  version: z.int(),
+})
+export type Point = z.infer<typeof Point>
+
+export const PointUpdate = z.strictObject({ ...PointFields.shape, version: Version })
+
+export const Participation = z.object({
+  id: Id,
+  operationId: Id,
+  operationName: z.string(),
+  participantId: Id,
+  participantName: z.string(),
+  point: PointFields.extend({ id: Id, prm: z.string(), direction: Direction, version: z.int() }),
+  startsOn: Day,
+  endsOn: Day.nullable(),
+  noticeOn: Day.nullable(),
+  agreementSignedOn: Day.nullable(),
+  state: z.enum(['active', 'upcoming', 'past']),
+  version: z.int(),
+})
+export type Participation = z.infer<typeof Participation>
+
+const dates = { startsOn: Day, endsOn: Day.nullable(), noticeOn: Day.nullable(), agreementSignedOn: Day.nullable() }
+
+/** A point known by its PRM is taken up again; another one is added. */
+export const ParticipationDraft = z.strictObject({
+  operationId: Id,
+  participantId: Id,
+  prm: Prm,
+  direction: Direction,
+  point: z.strictObject(PointFields.partial().shape).default({}),
+  startsOn: Day,
+  endsOn: Day.nullable().default(null),
+  noticeOn: Day.nullable().default(null),
+  agreementSignedOn: Day.nullable().default(null),
+})
+
+const params = z.object({ id: Id })
+
+export const points = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/points',
+    access: 'signed-in',
+    summary: 'Lister les points de livraison',
+    query: ListQuery.extend({
+      size: z.coerce.number().int().min(1).max(1000).default(25),
+      operationId: Id.optional(),
+      participantId: Id.optional(),
+      direction: Direction.optional(),
+    }),
+    response: page(Point),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/points/:id',
+    access: 'signed-in',
+    summary: 'Lire un point de livraison',
+    params,
+    response: Point,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/points/:id',
+    access: 'admin',
+    summary: 'Modifier un point de livraison',
+    params,
+    body: PointUpdate,
+    response: Point,
+  }),
+}
+
+export const participations = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/participations',
+    access: 'admin',
+    summary: 'Faire entrer un point dans une opération',
+    body: ParticipationDraft,
+    response: Participation,
+    creates: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/participations/:id',
+    access: 'admin',
+    summary: 'Modifier une participation',
+    params,
+    body: z.strictObject({ ...dates, version: Version }),
+    response: Participation,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/participations/:id',
+    access: 'admin',
+    summary: 'Retirer une participation qui n’a jamais compté',
+    params,
+    response: Done,
+  }),
+  /** Change of holder: the one leaves on the day the other comes in. */
+  transfer: endpoint({
+    method: 'POST',
+    path: '/api/participations/:id/transfer',
+    access: 'admin',
+    summary: 'Changer le titulaire d’un point',
+    params,
+    body: z.strictObject({ participantId: Id, on: Day, agreementSignedOn: Day.nullable().default(null) }),
+    response: Participation,
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/api/participations/bulk',
+    access: 'admin',
+    summary: 'Entrées ou sorties en nombre',
+    body: z.strictObject({
+      ids: z.array(Id).min(1).max(1000),
+      change: z.enum(['entry', 'exit']),
+      on: Day,
+      noticeOn: Day.nullable(),
+      dryRun: z.boolean(),
+    }),
+    response: z.object({
+      changed: z.int(),
+      refused: z.int(),
+      lines: z.array(
+        z.object({ id: Id, label: z.string(), outcome: z.enum(['changed', 'refused']), message: z.string() }),
+      ),
+    }),
+  }),
+}
