@@ -31,7 +31,13 @@ test('the contract imports zod and itself alone', () => {
   ).toEqual([])
 })
 
-test('the browser and the server share the contract and nothing else', () => {
+test('the energy package imports itself alone', () => {
+  expect(
+    broken((file, target) => file.startsWith('packages/energy/') && !target.startsWith('packages/energy/')),
+  ).toEqual([])
+})
+
+test('the browser and the server share the packages and nothing else', () => {
   expect(broken((file, target) => file.startsWith('apps/web/') && target.startsWith('apps/server/'))).toEqual([])
   expect(broken((file, target) => file.startsWith('apps/server/') && target.startsWith('apps/web/'))).toEqual([])
 })

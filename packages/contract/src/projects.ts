@@ -33,6 +33,8 @@ export const LoadProfile = z.enum([
   'cold-store',
   'common-parts',
   'street-lighting',
+  'bakery',
+  'restaurant',
 ])
 
 const place = { latitude: Latitude, longitude: Longitude }
