@@ -1,0 +1,79 @@
+import type { OperationStatus } from '@voisol/contract/operations'
+import type { Method } from '@voisol/contract/primitives'
+import type { Tone } from '../ui/badge.tsx'
+
+type Label = { label: string; tone: Tone }
+
+export const OPERATION_STATUSES: Record<OperationStatus, Label> = {
+  draft: { label: 'Brouillon', tone: 'neutral' },
+  pending: { label: 'En préparation', tone: 'info' },
+  active: { label: 'En service', tone: 'success' },
+  suspended: { label: 'Suspendue', tone: 'warning' },
+  closed: { label: 'Clôturée', tone: 'neutral' },
+}
+
+/** The name of a method and what it means, in one sentence that needs no other word of the trade. */
+export const METHODS: Record<Method, { label: string; meaning: string }> = {
+  default: {
+    label: 'Dynamique par défaut',
+    meaning: 'Chacun reçoit selon ce qu’il consomme au même moment. C’est la règle d’Enedis si rien d’autre n’est dit.',
+  },
+  static: {
+    label: 'Statique',
+    meaning: 'Une part fixe pour chacun, en pourcentage. La part qui n’est pas consommée devient du surplus.',
+  },
+  redistributed: {
+    label: 'Statique avec redistribution',
+    meaning: 'Une part fixe pour chacun ; ce qui n’est pas consommé est repartagé entre les autres.',
+  },
+  equal: { label: 'Parts égales', meaning: 'La même quantité pour chacun, sans dépasser ce que chacun consomme.' },
+  priority: {
+    label: 'Par priorité',
+    meaning: 'Les premiers rangs sont servis d’abord, en entier ; les suivants se partagent le reste.',
+  },
+  simple: {
+    label: 'Dynamique simple',
+    meaning: 'Un coefficient par consommateur et par quart d’heure, calculé par vous et transmis en fichier.',
+  },
+  complete: {
+    label: 'Dynamique complète',
+    meaning: 'Un coefficient entre chaque producteur et chaque consommateur.',
+  },
+}
+
+export const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
+export const ROLES = { consumer: 'Consommateur', producer: 'Producteur', both: 'Consommateur et producteur' } as const
+
+export const TIME_CLASSES = {
+  P: 'Pointe',
+  HPH: 'Heures pleines, saison haute',
+  HCH: 'Heures creuses, saison haute',
+  HPB: 'Heures pleines, saison basse',
+  HCB: 'Heures creuses, saison basse',
+} as const
+
+export const PERIMETERS = {
+  building: 'Même bâtiment',
+  extended: 'Étendu, 2\u00a0km',
+  periurban: 'Dérogation périurbaine, 10\u00a0km',
+  rural: 'Dérogation rurale, 20\u00a0km',
+  epci: 'Dérogation publique, territoire de l’EPCI',
+} as const
+export const ZONES = { metropole: 'Métropole continentale', zni: 'Zone non interconnectée' } as const
+
+export const VAT_MODES = {
+  standard: 'TVA à 20\u00a0%',
+  exempt: 'Franchise en base, art. 293 B du CGI',
+  outside: 'Hors champ',
+  elsewhere: 'Collectée ailleurs',
+} as const
+
+/** A record of labels as the choices of a select or of filter chips. */
+export const choices = <K extends string>(labels: Record<K, string | { label: string }>) =>
+  Object.entries<string | { label: string }>(labels).map(([value, label]) => ({
+    value: value as K, // entries() forgets the key type
+    label: typeof label === 'string' ? label : label.label,
+  }))
+
+/** 19125759625988 as people read it: « 19 125 759 625 988 ». */
+export const prm = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f')

@@ -1,0 +1,51 @@
+import type { Endpoint, Input } from '@voisol/contract/endpoint'
+import Download from 'lucide-react/icons/download'
+import { download } from '../lib/call.ts'
+import { explain } from '../lib/explain.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from './button.tsx'
+import { Menu, MenuItem } from './menu.tsx'
+
+export const TABLE_FORMATS = { csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
+export const SERIES_FORMATS = {
+  'csv-excel': 'CSV pour Excel',
+  'csv-data': 'CSV de données',
+  xlsx: 'Classeur Excel (.xlsx)',
+  json: 'JSON',
+}
+
+type ExportMenuProps<E extends Endpoint> = {
+  endpoint: E
+  /** The call for a format: what is on screen, filters and period included. */
+  input: (format: string) => Input<E>
+  formats?: Record<string, string>
+  label?: string
+}
+
+/** Takes away exactly what is shown, in the format one picks. */
+export function ExportMenu<E extends Endpoint>({
+  endpoint,
+  input,
+  formats = TABLE_FORMATS,
+  label = 'Exporter',
+}: ExportMenuProps<E>) {
+  const take = (format: string) =>
+    download(endpoint, input(format)).catch((error: unknown) =>
+      toast({ title: 'Export impossible', description: explain(error), variant: 'destructive' }),
+    )
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" icon={<Download aria-hidden="true" />}>
+          {label}
+        </Button>
+      }
+    >
+      {Object.entries(formats).map(([format, words]) => (
+        <MenuItem key={format} onSelect={() => void take(format)}>
+          {words}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
