@@ -1,0 +1,109 @@
+import { type Direction, type Encoding, type Format, QUALITY, type Stamp, type Unit, type Zone } from './types.ts'
+
+/** One curve as the file gives it, in columns of equal length, before time and unit are settled. */
+export type RawCurve = {
+  /** empty when the file names no valid point */
+  prm: string
+  direction: Direction | null
+  /** null where the file does not say it */
+  unit: Unit | null
+  length: number
+  /** minutes: of UTC when the file is zoned, else of the wall clock */
+  stamps: Int32Array
+  /** billionths of the unit, so that decimals stay exact; NaN is a hole */
+  values: Float64Array
+  /** minutes, 0 where the file does not say it; null: nowhere */
+  steps: Uint8Array | null
+  /** null: all raw */
+  quality: Uint8Array | null
+  lines: Int32Array
+}
+
+export type RawFile = {
+  format: Format
+  encoding: Encoding
+  rows: number
+  /** null: no stamp was read */
+  zoned: boolean | null
+  /** what the format fixes; null: to be found in the data or chosen */
+  stamp: Stamp | null
+  zone: Zone | null
+  curves: RawCurve[]
+}
+
+export const createFile = (about: Pick<RawFile, 'format' | 'encoding' | 'stamp' | 'zone'>): RawFile => ({
+  ...about,
+  rows: 0,
+  zoned: null,
+  curves: [],
+})
+
+const START = 64
+
+export const createCurve = (prm: string, direction: Direction | null, unit: Unit | null): RawCurve => ({
+  prm,
+  direction,
+  unit,
+  length: 0,
+  stamps: new Int32Array(START),
+  values: new Float64Array(START),
+  steps: new Uint8Array(START),
+  quality: new Uint8Array(START),
+  lines: new Int32Array(START),
+})
+
+export function pushReading(
+  curve: RawCurve,
+  stamp: number,
+  value: number,
+  about: Pick<Reading, 'step' | 'quality' | 'line'>,
+) {
+  if (curve.length === curve.stamps.length) grow(curve)
+  const at = curve.length++
+  curve.stamps[at] = stamp
+  curve.values[at] = value
+  curve.lines[at] = about.line
+  if (curve.steps) curve.steps[at] = about.step
+  if (curve.quality) curve.quality[at] = about.quality
+}
+
+/** Where one reading stands in the file; readers fill the same one for each row. */
+export type Reading = {
+  stamp: Uint8Array
+  stampFrom: number
+  stampTo: number
+  value: Uint8Array
+  valueFrom: number
+  valueTo: number
+  line: number
+  step: number
+  quality: number
+}
+
+export const createReading = (bytes: Uint8Array): Reading => ({
+  stamp: bytes,
+  stampFrom: 0,
+  stampTo: 0,
+  value: bytes,
+  valueFrom: 0,
+  valueTo: 0,
+  line: 0,
+  step: 0,
+  quality: QUALITY.raw,
+})
+
+function grow(curve: RawCurve): void {
+  const size = curve.stamps.length * 2
+  const larger = <T extends Int32Array | Float64Array | Uint8Array>(next: T, from: T) => {
+    next.set(from)
+    return next
+  }
+  curve.stamps = larger(new Int32Array(size), curve.stamps)
+  curve.values = larger(new Float64Array(size), curve.values)
+  curve.lines = larger(new Int32Array(size), curve.lines)
+  if (curve.steps) curve.steps = larger(new Uint8Array(size), curve.steps)
+  if (curve.quality) curve.quality = larger(new Uint8Array(size), curve.quality)
+}
+
+export const isPrm = (text: string) => /^\d{14}$/.test(text)
+export const prmInName = (name: string) => /(?<!\d)\d{14}(?!\d)/.exec(name)?.[0] ?? ''

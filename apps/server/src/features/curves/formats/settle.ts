@@ -1,0 +1,73 @@
+import { localTime } from '@voisol/energy/calendar'
+import { toInstants, zoneEvidence } from './instants.ts'
+import type { RawCurve, RawFile } from './raw.ts'
+import type { Choices, Detected, Stamp, Unit, Zone } from './types.ts'
+
+export type Settled = Pick<Detected, 'unit' | 'unitCertain' | 'stamp' | 'stampCertain' | 'zone' | 'zoneCertain'>
+
+/** Unit, convention and zone of a file: what the format fixes, else what the person chose, else what the data show. */
+export function settle(file: RawFile, choices: Choices): Settled {
+  const { zone, zoneCertain } = settleZone(file, choices)
+  return { ...settleUnit(file, choices), ...settleStamp(file, choices, zone), zone, zoneCertain }
+}
+
+/** The unit of the curves that name none; each of the others keeps its own. */
+function settleUnit({ curves }: RawFile, choices: Choices): Pick<Settled, 'unit' | 'unitCertain'> {
+  const known = curves.find((curve) => curve.unit)?.unit
+  const unknown = curves.filter((curve) => !curve.unit)
+  if (known && unknown.length === 0) return { unit: known, unitCertain: true }
+  if (choices.unit) return { unit: choices.unit, unitCertain: true }
+  const unit: Unit = known ?? (unknown.some(hasDecimals) ? 'kW' : 'W')
+  return { unit, unitCertain: false }
+}
+
+function hasDecimals({ values, length }: RawCurve): boolean {
+  for (let at = 0; at < length; at++) {
+    const value = values[at] ?? 0
+    if (!Number.isNaN(value) && value % 1e9 !== 0) return true
+  }
+  return false
+}
+
+function settleZone({ zoned, zone, curves }: RawFile, choices: Choices): Pick<Settled, 'zone' | 'zoneCertain'> {
+  if (zoned) return { zone: 'offset', zoneCertain: true }
+  if (zone) return { zone, zoneCertain: true }
+  if (choices.zone) return { zone: choices.zone, zoneCertain: true }
+  const stamps = new Map(curves.map((curve) => [curve.stamps, curve.length]))
+  const evidence = [...stamps].map(([local, length]) => zoneEvidence(local, length)).find((found) => found !== null)
+  return { zone: evidence ?? 'Europe/Paris', zoneCertain: evidence === 'Europe/Paris' }
+}
+
+/** Whole days run from 00:00 to before midnight when stamps open the interval, from after midnight to 00:00 when they close it. */
+function settleStamp(file: RawFile, choices: Choices, zone: Settled['zone']): Pick<Settled, 'stamp' | 'stampCertain'> {
+  if (file.stamp) return { stamp: file.stamp, stampCertain: true }
+  if (choices.stamp) return { stamp: choices.stamp, stampCertain: true }
+  const votes = { start: 0, end: 0 }
+  for (const stamps of new Set(file.curves.map((curve) => curve.stamps))) {
+    const length = file.curves.find((curve) => curve.stamps === stamps)?.length ?? 0
+    const vote = voteOf(stamps, length, zone)
+    if (vote) votes[vote]++
+  }
+  if (votes.start > 0 !== votes.end > 0) return { stamp: votes.start > 0 ? 'start' : 'end', stampCertain: true }
+  const usual: Stamp = file.format === 'wide' || file.format === 'single' ? 'start' : 'end'
+  return { stamp: usual, stampCertain: false }
+}
+
+function voteOf(stamps: Int32Array, length: number, zone: Settled['zone']): Stamp | null {
+  if (length < 2) return null
+  let [first, last] = [stamps[0] ?? 0, stamps[0] ?? 0]
+  for (let at = 1; at < length; at++) {
+    const minute = stamps[at] ?? 0
+    if (minute < first) first = minute
+    if (minute > last) last = minute
+  }
+  const clock = (minute: number) =>
+    zone === 'Europe/Paris' ? ((minute % 1440) + 1440) % 1440 : localTime(minute).minuteOfDay
+  const [opens, closes] = [clock(first) === 0, clock(last) === 0]
+  return opens === closes ? null : opens ? 'start' : 'end'
+}
+
+export function instantsOf(curve: RawCurve, settled: Settled): Int32Array {
+  const zone: Zone = settled.zone === 'offset' ? 'UTC' : settled.zone
+  return toInstants(curve.stamps, curve.length, zone, settled.stamp)
+}

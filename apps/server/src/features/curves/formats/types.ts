@@ -1,0 +1,88 @@
+import type { Step } from '@voisol/energy/series'
+
+export const FORMATS = ['r63', 'hdm', 'r50', 'r4x', 'customer-csv', 'customer-xlsx', 'wide', 'single'] as const
+export type Format = (typeof FORMATS)[number]
+export const FORMAT_LABELS: Record<Format, string> = {
+  r63: 'Courbe R63 (CSV)',
+  hdm: 'Historique de mesures HDM (CSV)',
+  r50: 'Flux R50 (XML)',
+  r4x: 'Flux R4x (XML)',
+  'customer-csv': 'Export de l’espace client Enedis (CSV)',
+  'customer-xlsx': 'Export de l’espace client Enedis (Excel)',
+  wide: 'Tableau d’une colonne par point (CSV)',
+  single: 'Courbe d’un seul point (CSV)',
+}
+
+export type Direction = 'consumption' | 'production'
+export const UNITS = ['W', 'kW', 'Wh', 'kWh'] as const
+export type Unit = (typeof UNITS)[number]
+/** Whether a stamp opens or closes the interval of its value. */
+export type Stamp = 'start' | 'end'
+export type Zone = 'Europe/Paris' | 'UTC'
+
+/** What the person sets where the file does not say it. What the format itself fixes is not changed by a choice. */
+export type Choices = { prm?: string; direction?: Direction; unit?: Unit; stamp?: Stamp; zone?: Zone }
+
+export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16'
+export type Detected = {
+  format: Format
+  unit: Unit
+  unitCertain: boolean
+  /** minutes, ascending */
+  steps: number[]
+  stamp: Stamp
+  stampCertain: boolean
+  zone: Zone | 'offset'
+  zoneCertain: boolean
+  /** days of 23 or 25 hours that hold readings */
+  dstDays: string[]
+  encoding: Encoding
+  rows: number
+  readings: number
+  /** first local day with a reading */
+  from: string
+  /** exclusive */
+  to: string
+}
+
+export const PROBLEMS = [
+  'unreadable',
+  'duplicate',
+  'conflict',
+  'overlap',
+  'gap',
+  'negative',
+  'impossible',
+  'off-step',
+  'unknown-point',
+  'rounded',
+  'bad-prm',
+] as const
+export type ProblemCode = (typeof PROBLEMS)[number]
+export type Problem = {
+  line: number
+  code: ProblemCode
+  severity: 'error' | 'warning'
+  prm?: string
+  message: string
+}
+
+export const QUALITY = { missing: 0, raw: 1, corrected: 2, estimated: 3 } as const
+
+/** A whole local day; MISSING where the file has nothing. Days of one series share one buffer each for watts and quality. */
+export type CurveDay = { day: string; step: Step; watts: Int32Array; quality: Uint8Array }
+/** `prm` is empty when the file names no point and nobody chose one. */
+export type ParsedSeries = { prm: string; direction: Direction | null; days: CurveDay[] }
+export type ParsedFile = {
+  detected: Detected
+  series: ParsedSeries[]
+  /** the first 500 */
+  problems: Problem[]
+  /** all of them: rows, but ranges for 'gap' and values for 'rounded' */
+  counts: Partial<Record<ProblemCode, number>>
+}
+
+/** The file cannot be read at all; the message is a sentence for the person. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}

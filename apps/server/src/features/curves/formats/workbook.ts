@@ -1,0 +1,84 @@
+import { attribute, scanXml, unescapeXml } from './xml.ts'
+import type { Archive } from './zip.ts'
+
+export type SheetRef = { name: string; part: string }
+export type Book = { sheets: SheetRef[]; date1904: boolean; strings: string[] }
+/** Cells of one row by column, from 0, as text. */
+export type SheetRow = Map<number, string>
+
+/** The sheets of a workbook in its order, and the table of its texts. */
+export function openBook(archive: Archive): Book {
+  const targets = new Map<string, string>()
+  scanXml(archive.read('xl/_rels/workbook.xml.rels'), {
+    open(name, attributes) {
+      if (name === 'Relationship') targets.set(attribute(attributes, 'Id'), attribute(attributes, 'Target'))
+    },
+    close: () => undefined,
+  })
+  const book: Book = { sheets: [], date1904: false, strings: readStrings(archive) }
+  scanXml(archive.read('xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name === 'workbookPr') book.date1904 = /^(1|true)$/.test(attribute(attributes, 'date1904'))
+      if (name !== 'sheet') return
+      const target = targets.get(attribute(attributes, 'r:id')) ?? ''
+      const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+      if (archive.has(part)) book.sheets.push({ name: unescapeXml(attribute(attributes, 'name')), part })
+    },
+    close: () => undefined,
+  })
+  return book
+}
+
+function readStrings(archive: Archive): string[] {
+  const strings: string[] = []
+  if (!archive.has('xl/sharedStrings.xml')) return strings
+  let text = ''
+  scanXml(archive.read('xl/sharedStrings.xml'), {
+    open(name) {
+      if (name === 'si') text = ''
+    },
+    close(name, content) {
+      if (name === 't') text += content
+      else if (name === 'si') strings.push(unescapeXml(text))
+    },
+  })
+  return strings
+}
+
+const columnOf = (reference: string) => {
+  let column = 0
+  for (const letter of reference) {
+    if (letter < 'A' || letter > 'Z') break
+    column = column * 26 + letter.charCodeAt(0) - 64
+  }
+  return column - 1
+}
+
+/** Hands over the rows of a sheet one by one, with the number the spreadsheet shows. */
+export function readSheet(xml: string, strings: string[], onRow: (row: SheetRow, number: number) => void): void {
+  let row: SheetRow = new Map()
+  let number = 0
+  let column = -1
+  let type = ''
+  let text = ''
+  scanXml(xml, {
+    open(name, attributes) {
+      if (name === 'row') {
+        number = Number(attribute(attributes, 'r')) || number + 1
+        row = new Map()
+        column = -1
+      } else if (name === 'c') {
+        const reference = attribute(attributes, 'r')
+        column = reference ? columnOf(reference) : column + 1
+        type = attribute(attributes, 't')
+        text = ''
+      }
+    },
+    close(name, content) {
+      if (name === 'v' || name === 't') text += content
+      else if (name === 'c' && text !== '')
+        row.set(column, type === 's' ? (strings[Number(text)] ?? '') : unescapeXml(text))
+      else if (name === 'row') onRow(row, number)
+    },
+  })
+}
