@@ -16,17 +16,23 @@ export async function call<E extends Endpoint>(
   input: Partial<Input<E>> | Record<string, unknown> = {},
   options: Options = {},
 ): Promise<Answer> {
-  const { params, query, body } = input as {
+  const { params, query, body, upload } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string>
     body?: unknown
+    upload?: Buffer
   }
   const response = await server.app.inject({
     method: e.method,
     url: pathOf(e, params),
     ...(query && { query }),
     ...(body !== undefined && { payload: body as object }), // inject takes any JSON value
-    headers: { ...(options.token && { authorization: `Bearer ${options.token}` }), ...options.headers },
+    ...(upload && { payload: upload }),
+    headers: {
+      ...(upload && { 'content-type': 'application/octet-stream' }),
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
   })
   const json = /json/.test(String(response.headers['content-type']))
   return {

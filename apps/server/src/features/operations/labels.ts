@@ -1,0 +1,23 @@
+import type { Operation, OperationStatus } from '@voisol/contract/operations'
+import type { Method } from '@voisol/contract/primitives'
+
+export const STATUS_LABELS: Record<OperationStatus, string> = {
+  draft: 'Brouillon',
+  pending: 'En attente',
+  active: 'Active',
+  suspended: 'Suspendue',
+  closed: 'Clôturée',
+}
+export const ZONE_LABELS: Record<Operation['zone'], string> = {
+  metropole: 'Métropole continentale',
+  zni: 'Zone non interconnectée',
+}
+export const METHOD_LABELS: Record<Method, string> = {
+  static: 'Statique',
+  default: 'Dynamique par défaut',
+  simple: 'Dynamique simple',
+  complete: 'Dynamique complète',
+  priority: 'Par priorité',
+  redistributed: 'Statique avec redistribution',
+  equal: 'Parts égales',
+}

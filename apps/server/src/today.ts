@@ -1,0 +1,2 @@
+/** The local day in Europe/Paris. */
+export const today = () => Temporal.Now.plainDateISO('Europe/Paris').toString()
