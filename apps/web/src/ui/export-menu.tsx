@@ -7,6 +7,8 @@ import { Button } from './button.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
 export const TABLE_FORMATS = { csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
+/** The choice of a menu as the contract names it. */
+export const tableFormat = (format: string): 'csv' | 'xlsx' => (format === 'xlsx' ? 'xlsx' : 'csv')
 export const SERIES_FORMATS = {
   'csv-excel': 'CSV pour Excel',
   'csv-data': 'CSV de données',

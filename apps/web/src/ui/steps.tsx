@@ -10,8 +10,16 @@ const states = {
 const stateOf = (index: number, current: number) =>
   index < current ? 'done' : index === current ? 'current' : 'coming'
 
+type StepsProps = {
+  steps: string[]
+  current: number
+  /** Leads back to a step that is done. */
+  onStep?: (index: number) => void
+  className?: string
+}
+
 /** Where one stands in a few steps; `current` counts from 0. */
-export const Steps = ({ steps, current, className }: { steps: string[]; current: number; className?: string }) => (
+export const Steps = ({ steps, current, onStep, className }: StepsProps) => (
   <ol aria-label="Étapes" className={cx('flex flex-wrap gap-x-6 gap-y-3', className)}>
     {steps.map((step, index) => {
       const state = stateOf(index, current)
@@ -30,7 +38,17 @@ export const Steps = ({ steps, current, className }: { steps: string[]; current:
             {state === 'done' ? <Check aria-hidden="true" className="size-4" /> : index + 1}
           </span>
           <span className={state === 'current' ? 'font-medium' : 'text-ink-soft'}>
-            {step}
+            {state === 'done' && onStep ? (
+              <button
+                type="button"
+                className="min-h-6 text-left hover:text-ink hover:underline"
+                onClick={() => onStep(index)}
+              >
+                {step}
+              </button>
+            ) : (
+              step
+            )}
             <span className="sr-only">, étape {states[state].words}</span>
           </span>
         </li>
@@ -39,12 +57,12 @@ export const Steps = ({ steps, current, className }: { steps: string[]; current:
   </ol>
 )
 
-type WizardProps = { steps: string[]; current: number; children: ReactNode; summary?: ReactNode; actions: ReactNode }
+type WizardProps = Omit<StepsProps, 'className'> & { children: ReactNode; summary?: ReactNode; actions: ReactNode }
 
 /** Steps at the left, the step, the summary at the right; one column on a narrow screen. */
-export const Wizard = ({ steps, current, children, summary, actions }: WizardProps) => (
+export const Wizard = ({ steps, current, onStep, children, summary, actions }: WizardProps) => (
   <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)_auto]">
-    <Steps steps={steps} current={current} className="lg:flex-col" />
+    <Steps steps={steps} current={current} onStep={onStep} className="lg:flex-col" />
     <div className="min-w-0">
       {children}
       <footer className="mt-6 flex flex-wrap justify-between gap-2 border-t border-line pt-4">{actions}</footer>

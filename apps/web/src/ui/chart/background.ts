@@ -1,9 +1,10 @@
 import type uPlot from 'uplot'
-import type { ChartData, Span } from './types.ts'
+import { hatch } from './fill.ts'
+import { type ChartData, isMeasured, type Span } from './types.ts'
 
-/** Where nothing measured is known; a forecast does not fill a gap. */
+/** Where nothing measured is known; a forecast or another period does not fill a gap. */
 export function gapsOf({ times, series }: ChartData): Span[] {
-  const measured = series.filter((one) => one.kind !== 'dashed')
+  const measured = series.filter(isMeasured)
   const gaps: Span[] = []
   if (measured.length === 0) return gaps
   times.forEach((instant, index) => {
@@ -16,39 +17,80 @@ export function gapsOf({ times, series }: ChartData): Span[] {
   return gaps
 }
 
-function hatch(context: CanvasRenderingContext2D) {
-  const tile = document.createElement('canvas')
-  const size = Math.round(8 * devicePixelRatio)
-  tile.width = size
-  tile.height = size
-  const pen = tile.getContext('2d')
-  if (!pen) return '#F1F5F9'
-  pen.strokeStyle = '#CBD5E1'
-  pen.lineWidth = devicePixelRatio
-  for (const shift of [-size, 0, size]) {
-    pen.moveTo(shift, size)
-    pen.lineTo(shift + size, 0)
-  }
-  pen.stroke()
-  return context.createPattern(tile, 'repeat') ?? '#F1F5F9'
+/** Where a measured series carries a mark, from each marked step to the next one. */
+export function markedSpans({ times, series }: ChartData, mark: number): Span[] {
+  const marked = series.filter((one) => isMeasured(one) && one.marks)
+  const spans: Span[] = []
+  if (marked.length === 0) return spans
+  times.forEach((instant, index) => {
+    if (!marked.some((one) => one.marks?.[index] === mark)) return
+    const to = times[index + 1] ?? instant + (instant - (times[index - 1] ?? instant))
+    const last = spans.at(-1)
+    if (last && last[1] >= instant) last[1] = to
+    else spans.push([instant, to])
+  })
+  return spans
+}
+
+function clipped(plot: uPlot, [from, to]: Span) {
+  const { left, width } = plot.bbox
+  const x = Math.max(left, plot.valToPos(from, 'x', true))
+  const end = Math.min(left + width, plot.valToPos(to, 'x', true))
+  return end > x ? { x, end } : null
 }
 
 function fillSpans(plot: uPlot, spans: Span[], fill: string | CanvasPattern) {
-  const { left, top, width, height } = plot.bbox
+  const { top, height } = plot.bbox
   plot.ctx.fillStyle = fill
-  for (const [from, to] of spans) {
-    const x = Math.max(left, plot.valToPos(from, 'x', true))
-    const end = Math.min(left + width, plot.valToPos(to, 'x', true))
-    if (end > x) plot.ctx.fillRect(x, top, end - x, height)
+  for (const span of spans) {
+    const seen = clipped(plot, span)
+    if (seen) plot.ctx.fillRect(seen.x, top, seen.end - seen.x, height)
   }
 }
+
+const NIGHTS_UP_TO = 10 * 86_400
+/** Beyond ten days the stripes of nights would hide the curves. */
+export const showsNights = (from: number, to: number) => to - from <= NIGHTS_UP_TO
 
 /** Behind the curves: night as a light veil, gaps hatched. */
 export function drawBackground(plot: uPlot, nights: Span[], gaps: Span[]) {
   plot.ctx.save()
-  fillSpans(plot, nights, 'rgb(30 58 138 / 0.05)')
+  const { min = 0, max = 0 } = plot.scales.x ?? {}
+  if (showsNights(min, max)) fillSpans(plot, nights, 'rgb(30 58 138 / 0.05)')
   if (gaps.length > 0) fillSpans(plot, gaps, hatch(plot.ctx))
   plot.ctx.restore()
+}
+
+const MARK_INK = '#334155'
+
+/** Over the curves, at the top: estimated as a dotted rule, corrected as a rule that begins with a diamond. */
+export function drawMarks(plot: uPlot, estimated: Span[], corrected: Span[]) {
+  const { ctx, bbox } = plot
+  const unit = devicePixelRatio
+  const y = bbox.top + 5 * unit
+  ctx.save()
+  ctx.strokeStyle = MARK_INK
+  ctx.fillStyle = MARK_INK
+  ctx.lineWidth = 2 * unit
+  const rule = (spans: Span[], dash: number[], head?: (x: number) => void) => {
+    ctx.setLineDash(dash)
+    ctx.beginPath()
+    for (const span of spans) {
+      const seen = clipped(plot, span)
+      if (!seen) continue
+      ctx.moveTo(seen.x, y)
+      ctx.lineTo(Math.max(seen.end, seen.x + 2 * unit), y)
+      head?.(seen.x)
+    }
+    ctx.stroke()
+  }
+  rule(estimated, [2 * unit, 3 * unit])
+  rule(corrected, [], (x) => {
+    ctx.fill(
+      new Path2D(`M${x} ${y - 4 * unit}l${4 * unit} ${4 * unit}l${-4 * unit} ${4 * unit}l${-4 * unit} ${-4 * unit}z`),
+    )
+  })
+  ctx.restore()
 }
 
 /** Over the curves: the zero line, strong. */

@@ -2,17 +2,27 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
 import { number } from '../../lib/format.ts'
 import { useWidth } from '../use-width.ts'
+import { BarColumn, isMissing } from './bar-column.tsx'
 
 export type BarSeries = { label: string; color: string; pattern?: 'plain' | 'hatched' | 'dotted' }
+/** A level drawn across a bar: a total, a forecast, another period. */
+export type BarLevel = { value: number | null; color: string; dashed?: boolean }
 /** One value per series; null is missing. */
-export type Bar = { label: string; values: (number | null)[] }
+export type Bar = {
+  label: string
+  /** Where the label has no room; its first letter otherwise. */
+  short?: string
+  values: (number | null)[]
+  levels?: BarLevel[]
+}
 
 const HEIGHT = 280
-const MARGIN = { top: 24, right: 0, bottom: 28, left: 44 }
+const MARGIN = { top: 24, right: 0, bottom: 28, left: 56 }
+const LABEL_ROOM = 20
 
 export const totalOf = (bar: Bar) => bar.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-const isMissing = (bar: Bar) => bar.values.every((value) => value === null)
 const short = (value: number) => number(value, value !== 0 && Math.abs(value) < 10 ? 1 : 0)
+const highest = (bar: Bar) => Math.max(totalOf(bar), ...(bar.levels ?? []).map((level) => level.value ?? 0))
 
 export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) => (
   <pattern
@@ -28,91 +38,103 @@ export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) =>
   </pattern>
 )
 
-type StackProps = {
-  bar: Bar
-  x: number
-  width: number
-  y: (value: number) => number
-  fill: (index: number) => string
-  missing: string
-}
-function Stack({ bar, x, width, y, fill, missing }: StackProps) {
-  let below = 0
-  if (isMissing(bar))
-    return (
-      <rect
-        x={x}
-        y={y(0) - 48}
-        width={width}
-        height={48}
-        fill={`url(#${missing})`}
-        stroke="#CBD5E1"
-        strokeDasharray="3 3"
-      />
-    )
-  return bar.values.map((value, index) => {
-    const from = below
-    below += value ?? 0
-    const height = Math.max(0, y(from) - y(below))
-    // biome-ignore lint/suspicious/noArrayIndexKey: the series keep their order
-    return <rect key={index} x={x} y={y(below)} width={width} height={height} fill={fill(index)} />
-  })
+type BarsProps = {
+  bars: Bar[]
+  series: BarSeries[]
+  /** Written once, on the highest line. */
+  unit?: string
+  /** The bar under the cursor. */
+  index?: number | null
+  onIndex?: (index: number | null) => void
+  onOpen?: (index: number) => void
 }
 
-/** Stacked bars with their totals written on them; the table beside it says the rest. */
-export function Bars({ bars, series }: { bars: Bar[]; series: BarSeries[] }) {
-  const [ref, width] = useWidth<HTMLDivElement>(640)
-  const id = useId()
+function scales(bars: Bar[], width: number) {
+  const room = bars.length > 40 ? 0.12 : 0.32
   const x = scaleBand(
-    bars.map((bar) => bar.label),
+    bars.map((_, index) => index),
     [MARGIN.left, width - MARGIN.right],
   )
-    .paddingInner(0.32)
-    .paddingOuter(0.16)
-  const y = scaleLinear([0, Math.max(1e-9, ...bars.map(totalOf))], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4)
-  const narrow = x.step() < 38
-  const centre = (bar: Bar) => (x(bar.label) ?? 0) + x.bandwidth() / 2
+    .paddingInner(room)
+    .paddingOuter(room / 2)
+  const y = scaleLinear([0, Math.max(1e-9, ...bars.map(highest))], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4)
+  const longest = Math.max(0, ...bars.map((bar) => bar.label.length))
+  return { x, y, narrow: x.step() < Math.max(38, longest * 6.5), every: Math.ceil(LABEL_ROOM / x.step()) }
+}
+
+const Grid = ({ y, width, unit }: { y: ReturnType<typeof scales>['y']; width: number; unit: string }) =>
+  y.ticks(4).map((tick, index, ticks) => (
+    <g key={tick} transform={`translate(0 ${y(tick)})`}>
+      <line x1={MARGIN.left} x2={width} stroke={tick === 0 ? '#64748B' : '#EEF2F6'} />
+      <text x={MARGIN.left - 8} dy="0.32em" textAnchor="end" fill="#475569">
+        {index === ticks.length - 1 ? `${number(tick)} ${unit}` : number(tick)}
+      </text>
+    </g>
+  ))
+
+const Patterns = ({ id, series }: { id: string; series: BarSeries[] }) => (
+  <defs>
+    {series.map((one, index) => (
+      <BarPattern key={one.label} id={`${id}-${index}`} series={one} />
+    ))}
+    <BarPattern id={`${id}-missing`} series={{ label: '', color: '#E2E8F0', pattern: 'hatched' }} />
+  </defs>
+)
+
+/** Stacked bars with their totals written on them; the table beside it says the rest. */
+export function Bars({ bars, series, unit = '', index = null, onIndex, onOpen }: BarsProps) {
+  const [ref, width] = useWidth<HTMLDivElement>(640)
+  const id = useId()
+  const { x, y, narrow, every } = scales(bars, width)
+  const top = (bar: Bar) => (isMissing(bar) ? y(0) - 56 : y(highest(bar)) - 7)
   return (
     <div ref={ref} className="w-full min-w-0">
-      <svg aria-hidden="true" width={width} height={HEIGHT} className="tabular block max-w-full text-[12px]">
-        <defs>
-          {series.map((one, index) => (
-            <BarPattern key={one.label} id={`${id}-${index}`} series={one} />
-          ))}
-          <BarPattern id={`${id}-missing`} series={{ label: '', color: '#E2E8F0', pattern: 'hatched' }} />
-        </defs>
-        {y.ticks(4).map((tick) => (
-          <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line x1={MARGIN.left} x2={width} stroke={tick === 0 ? '#64748B' : '#EEF2F6'} />
-            <text x={MARGIN.left - 8} dy="0.32em" textAnchor="end" fill="#475569">
-              {number(tick)}
-            </text>
-          </g>
-        ))}
-        {bars.map((bar) => (
-          <g key={bar.label}>
-            <Stack
-              bar={bar}
-              x={x(bar.label) ?? 0}
-              width={x.bandwidth()}
-              y={y}
-              fill={(index) => `url(#${id}-${index})`}
-              missing={`${id}-missing`}
-            />
-            {!narrow && (
-              <text
-                x={centre(bar)}
-                y={isMissing(bar) ? y(0) - 56 : y(totalOf(bar)) - 7}
-                textAnchor="middle"
+      <svg
+        aria-hidden="true"
+        data-drawing=""
+        width={width}
+        height={HEIGHT}
+        className="tabular block max-w-full text-[12px]"
+        onPointerLeave={() => onIndex?.(null)}
+      >
+        <Patterns id={id} series={series} />
+        <Grid y={y} width={width} unit={unit} />
+        {bars.map((bar, at) => (
+          <g key={bar.label} transform={`translate(${x(at) ?? 0} 0)`}>
+            {index === at && (
+              <rect
+                x={-(x.step() - x.bandwidth()) / 2}
+                y={8}
+                width={x.step()}
+                height={HEIGHT - 8}
+                rx="4"
                 fill="#0F172A"
-                fontWeight="500"
-              >
+                opacity="0.05"
+              />
+            )}
+            <BarColumn bar={bar} width={x.bandwidth()} y={y} patterns={id} />
+            {!narrow && (
+              <text x={x.bandwidth() / 2} y={top(bar)} textAnchor="middle" fill="#0F172A" fontWeight="500">
                 {isMissing(bar) ? '?' : short(totalOf(bar))}
               </text>
             )}
-            <text x={centre(bar)} y={HEIGHT - 9} textAnchor="middle" fill="#475569">
-              {narrow ? bar.label.slice(0, 1).toUpperCase() : bar.label}
-            </text>
+            {at % every === 0 && (
+              <text x={x.bandwidth() / 2} y={HEIGHT - 9} textAnchor="middle" fill="#475569">
+                {narrow ? (bar.short ?? bar.label.slice(0, 1).toUpperCase()) : bar.label}
+              </text>
+            )}
+            {onIndex && (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the slider around the drawing does the same from the keyboard
+              <rect
+                x={-(x.step() - x.bandwidth()) / 2}
+                width={x.step()}
+                height={HEIGHT}
+                fill="transparent"
+                className={onOpen && 'cursor-pointer'}
+                onPointerEnter={() => onIndex(at)}
+                onClick={() => onOpen?.(at)}
+              />
+            )}
           </g>
         ))}
       </svg>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { cx } from '../cx.ts'
 import { alignedData, chartOptions } from './options.ts'
 import type { ChartData, Span } from './types.ts'
+import { zoomAround } from './zoom.ts'
 
 type CanvasProps = {
   data: ChartData
@@ -11,18 +13,27 @@ type CanvasProps = {
   index: number | null
   onIndex: (index: number | null) => void
   onSpan: (span: Span) => void
+  className: string
 }
 
 const inParis = (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Europe/Paris')
 
+/** The wheel zooms where the pointer is, with Ctrl only: alone it scrolls the page. */
+const wheelZoom = (plot: uPlot, span: () => Span, onSpan: (span: Span) => void) => (event: WheelEvent) => {
+  if (!event.ctrlKey && !event.metaKey) return
+  event.preventDefault()
+  const instant = plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x')
+  onSpan(zoomAround(span(), instant, event.deltaY > 0 ? 1.25 : 0.8))
+}
+
 /** The drawing alone; loaded with its library only where a chart is shown. */
-export default function Canvas({ data, nights, span, index, onIndex, onSpan }: CanvasProps) {
+export default function Canvas({ data, nights, span, index, onIndex, onSpan, className }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(null)
   const listeners = useRef({ onIndex, onSpan })
-  const start = useRef(span)
+  const shown = useRef(span)
   listeners.current = { onIndex, onSpan }
-  start.current = span
+  shown.current = span
 
   useEffect(() => {
     const element = holder.current
@@ -33,10 +44,15 @@ export default function Canvas({ data, nights, span, index, onIndex, onSpan }: C
     }
     const drawn = new uPlot(chartOptions(data, nights, element, forward, inParis), alignedData(data), element)
     plot.current = drawn
-    drawn.setScale('x', { min: start.current[0], max: start.current[1] })
-    const watcher = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: drawn.height }))
+    drawn.setScale('x', { min: shown.current[0], max: shown.current[1] })
+    const onWheel = wheelZoom(drawn, () => shown.current, forward.onSpan)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    const watcher = new ResizeObserver(() =>
+      drawn.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
     watcher.observe(element)
     return () => {
+      element.removeEventListener('wheel', onWheel)
       watcher.disconnect()
       drawn.destroy()
     }
@@ -52,5 +68,5 @@ export default function Canvas({ data, nights, span, index, onIndex, onSpan }: C
     drawn.setCursor({ left: drawn.valToPos(instant, 'x'), top: 10 })
   }, [index, data])
 
-  return <div ref={holder} className="h-[300px] w-full min-w-0 overflow-hidden" />
+  return <div ref={holder} className={cx(className, 'w-full min-w-0 overflow-hidden')} />
 }

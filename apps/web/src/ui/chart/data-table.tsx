@@ -1,11 +1,16 @@
 import { useState } from 'react'
-import { dateTime } from '../../lib/format.ts'
 import { Pagination } from '../pagination.tsx'
 import { type Column, Table } from '../table.tsx'
 import { tableNumber } from './download.ts'
-import type { ChartData } from './types.ts'
+import { instantLabel, markWord } from './text.ts'
+import type { ChartData, Series } from './types.ts'
 
 const SIZE = 24
+const shown = ({ values, marks }: Series, index: number) => {
+  const mark = (values[index] ?? null) === null ? undefined : markWord(marks?.[index])
+  return tableNumber(values[index]) + (mark ? ` (${mark})` : '')
+}
+
 type Line = { id: string; index: number; instant: number }
 
 /** The same data as the curve, page by page. */
@@ -17,14 +22,14 @@ export function DataTable({ data, label }: { data: ChartData; label: string }) {
     .map((instant, offset) => ({ id: String(instant), index: from + offset, instant }))
   const columns: Column<Line>[] = [
     {
-      header: 'Date et heure',
-      cell: (line) => <span className="tabular whitespace-nowrap">{dateTime(line.instant * 1000)}</span>,
+      header: data.timeLabel ? 'Période' : 'Date et heure',
+      cell: (line) => <span className="tabular whitespace-nowrap">{instantLabel(data, line.instant)}</span>,
     },
     ...data.series.map(
       (one): Column<Line> => ({
         header: `${one.label} (${data.unit})`,
         align: 'end',
-        cell: (line) => tableNumber(one.values[line.index]),
+        cell: (line) => shown(one, line.index),
       }),
     ),
   ]

@@ -1,5 +1,6 @@
-import { dateTime, number } from '../../lib/format.ts'
-import { resolveColour } from './options.ts'
+import { number } from '../../lib/format.ts'
+import { resolveColour } from './fill.ts'
+import { instantLabel, markWord } from './text.ts'
 import type { ChartData } from './types.ts'
 
 // A spreadsheet would run a cell that begins with one of these.
@@ -11,13 +12,29 @@ const decimal = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')
 
 /** French spreadsheets: semicolons, decimal comma, and the mark that says UTF-8. */
-export function chartCsv({ times, series, unit }: ChartData) {
-  const head = ['Date et heure', ...series.map((one) => `${one.label} (${unit})`)].map(cell).join(';')
+export const csv = (rows: string[][]) => `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+
+/** A series with corrected or estimated values is followed by a column that says which. */
+export function chartCsv(data: ChartData) {
+  const { times, series, unit } = data
+  const head = [
+    data.timeLabel ? 'Période' : 'Date et heure',
+    ...series.flatMap((one) => [`${one.label} (${unit})`, ...(one.marks ? [`${one.label}, qualité`] : [])]),
+  ]
   const rows = times.map((instant, index) =>
-    [dateTime(instant * 1000).replace(/ à\u00a0/, ' '), ...series.map((one) => decimal(one.values[index]))].join(';'),
+    [
+      cell(instantLabel(data, instant).replace(/ à\u00a0/, ' ')),
+      ...series.flatMap((one) => [decimal(one.values[index]), ...(one.marks ? [quality(one, index)] : [])]),
+    ].join(';'),
   )
-  return `\ufeff${[head, ...rows].join('\r\n')}\r\n`
+  return `\ufeff${[head.map(cell).join(';'), ...rows].join('\r\n')}\r\n`
 }
+
+const quality = ({ values, marks }: ChartData['series'][number], index: number) =>
+  (values[index] ?? null) === null ? 'manquant' : (markWord(marks?.[index]) ?? 'mesuré')
+
+export const saveCsv = (title: string, text: string) =>
+  save(`${fileName(title)}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 
 export function save(name: string, content: Blob) {
   const link = document.createElement('a')
@@ -45,7 +62,9 @@ function drawHead(context: CanvasRenderingContext2D, title: string, data: ChartD
   let x = 16
   for (const one of data.series) {
     context.fillStyle = resolveColour(one.color, element)
-    context.fillRect(x, 42, 14, one.kind === 'stacked' || one.kind === 'area' ? 10 : 3)
+    if (one.kind === 'dashed' || one.kind === 'compared')
+      for (const at of [0, 5, 10]) context.fillRect(x + at, 46, 3, 2)
+    else context.fillRect(x, one.kind === 'line' ? 46 : 42, 14, one.kind === 'line' ? 3 : 10)
     context.fillStyle = '#475569'
     const words = `${one.label} (${data.unit})`
     context.fillText(words, x + 20, 52)
@@ -67,6 +86,37 @@ export function chartImage(frame: HTMLElement, title: string, data: ChartData) {
   context.drawImage(drawing, 0, HEAD * ratio)
   context.scale(ratio, ratio)
   drawHead(context, title, data, frame)
+  return new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, 'image/png'))
+}
+
+async function pictureOf(svg: SVGSVGElement) {
+  const style = getComputedStyle(svg)
+  const copy = new XMLSerializer()
+    .serializeToString(svg)
+    .replace(/var\((--[\w-]+)\)/g, (whole, name: string) => style.getPropertyValue(name).trim() || whole)
+    .replace('<svg', `<svg style="font:${style.fontSize} system-ui, sans-serif;overflow:visible"`)
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(copy)}`
+  await image.decode()
+  return image
+}
+
+const RATIO = 2
+const EDGE = 16
+
+/** A drawing made of vectors, with its title and its legend, on white, at twice its size. */
+export async function svgImage(svg: SVGSVGElement, title: string, data: ChartData) {
+  const image = await pictureOf(svg)
+  const sheet = document.createElement('canvas')
+  const context = sheet.getContext('2d')
+  if (!context) return null
+  sheet.width = (svg.clientWidth + 2 * EDGE) * RATIO
+  sheet.height = (svg.clientHeight + HEAD + EDGE) * RATIO
+  context.fillStyle = '#FFFFFF'
+  context.fillRect(0, 0, sheet.width, sheet.height)
+  context.scale(RATIO, RATIO)
+  context.drawImage(image, EDGE, HEAD, svg.clientWidth, svg.clientHeight)
+  drawHead(context, title, data, svg)
   return new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, 'image/png'))
 }
 

@@ -1,25 +1,20 @@
 import type uPlot from 'uplot'
 import { number } from '../../lib/format.ts'
-import { drawBackground, drawZero, gapsOf } from './background.ts'
+import { drawBackground, drawMarks, drawZero, gapsOf, markedSpans } from './background.ts'
+import { resolveColour, tileFill, tint } from './fill.ts'
 import { tickLabel } from './text.ts'
-import type { ChartData, Series, Span } from './types.ts'
+import { type ChartData, MARK, type Series, type Span } from './types.ts'
 
-const HEIGHT = 300
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const INK = '#475569'
-
-/** A canvas knows no CSS variable: the colour is read once from the page. */
-export function resolveColour(color: string, element: Element) {
-  const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
-  return name ? getComputedStyle(element).getPropertyValue(name).trim() : color
-}
 
 /** Stacked series are drawn as running sums; all others as they are. */
 export function drawnValues(series: Series[]) {
   let below: (number | null)[] = []
   return series.map((one) => {
     if (one.kind !== 'stacked') return one.values
-    below = one.values.map((value, index) => (value === null ? null : value + (below[index] ?? 0)))
+    const under = below
+    below = one.values.map((value, index) => (value === null ? null : value + (under[index] ?? 0)))
     return below
   })
 }
@@ -30,33 +25,49 @@ const inDrawingOrder = <T>(series: Series[], drawn: T[]) => {
   return [...stacked.toReversed(), ...drawn.filter((_, index) => series[index]?.kind !== 'stacked')]
 }
 
+const banded = (series: Series[]) => series.flatMap((one) => (one.band ? [{ color: one.color, ...one.band }] : []))
+
 export const alignedData = ({ times, series }: ChartData): uPlot.AlignedData => [
   times,
   ...inDrawingOrder(series, drawnValues(series)),
+  ...banded(series).flatMap((band) => [band.high, band.low]),
 ]
 
-const tint = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
+const dashes: Partial<Record<Series['kind'], number[]>> = { dashed: [6, 4], compared: [2, 3] }
+const widths: Record<Series['kind'], number> = { stacked: 0, compared: 1.25, line: 1.75, area: 1.75, dashed: 1.75 }
+
+const DENSE = 6000
+/** So many steps in one drawing that no pattern could be told apart, and a plain fill is drawn much faster. */
+const isDense = ({ series: [x] }: uPlot) => (x?.idxs?.[1] ?? 0) - (x?.idxs?.[0] ?? 0) > DENSE
+
+function fillOf(series: Series, stroke: string): uPlot.Series.Fill | undefined {
+  if (series.kind === 'area') return tint(stroke, '2E')
+  if (series.kind !== 'stacked') return undefined
+  const { pattern = 'plain' } = series
+  if (pattern === 'plain') return stroke
+  let made: string | CanvasPattern | undefined
+  return (plot) => {
+    if (isDense(plot)) return stroke
+    made ??= tileFill(plot.ctx, { ground: stroke, ink: '#FFFFFF8C', size: pattern === 'dotted' ? 6 : 8, pattern })
+    return made
+  }
+}
 
 function seriesOptions(series: Series, element: Element): uPlot.Series {
   const stroke = resolveColour(series.color, element)
-  const filled: Record<Series['kind'], string | undefined> = {
-    line: undefined,
-    dashed: undefined,
-    area: tint(stroke, '2E'),
-    stacked: stroke,
-  }
   return {
     label: series.label,
-    stroke,
-    width: series.kind === 'stacked' ? 1 : 1.75,
-    dash: series.kind === 'dashed' ? [6, 4] : undefined,
-    fill: filled[series.kind],
+    // Where a line goes up and down within one pixel, what lies behind it must still be seen.
+    stroke: series.kind === 'line' ? (plot) => (isDense(plot) ? tint(stroke, '4D') : stroke) : stroke,
+    width: widths[series.kind],
+    dash: dashes[series.kind],
+    fill: fillOf(series, stroke),
     spanGaps: false,
     points: { show: false },
   }
 }
 
-const axes = (): uPlot.Axis[] => [
+const axes = (data: ChartData): uPlot.Axis[] => [
   {
     font: FONT,
     stroke: INK,
@@ -72,11 +83,32 @@ const axes = (): uPlot.Axis[] => [
     size: 52,
     grid: { stroke: '#EEF2F6', width: 1 },
     ticks: { show: false },
-    values: (_, splits) => splits.map((split) => number(split)),
+    // The unit stands once, on the highest line.
+    values: (_, splits) =>
+      splits.map((split, index) => (index === splits.length - 1 ? `${number(split)} ${data.unit}` : number(split))),
   },
 ]
 
 type Listeners = { onIndex: (index: number | null) => void; onSpan: (span: Span) => void }
+
+function hooks(data: ChartData, nights: Span[], listeners: Listeners): uPlot.Hooks.Arrays {
+  const gaps = gapsOf(data)
+  const [estimated, corrected] = [markedSpans(data, MARK.estimated), markedSpans(data, MARK.corrected)]
+  return {
+    drawClear: [(plot) => drawBackground(plot, nights, gaps)],
+    draw: [(plot) => drawMarks(plot, estimated, corrected), drawZero],
+    setCursor: [(plot) => listeners.onIndex(plot.cursor.idx ?? null)],
+    setSelect: [
+      (plot) => {
+        const { left, width } = plot.select
+        if (width > 4) listeners.onSpan([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
+        plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+      },
+    ],
+  }
+}
+
+const hidden: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } }
 
 export function chartOptions(
   data: ChartData,
@@ -85,10 +117,11 @@ export function chartOptions(
   listeners: Listeners,
   tzDate: uPlot.LocalDateFromUnix,
 ): uPlot.Options {
-  const gaps = gapsOf(data)
+  const first = data.series.length + 1
+  const bands = banded(data.series)
   return {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: element.clientHeight,
     tzDate,
     padding: [12, 12, 0, 0],
     legend: { show: false },
@@ -97,25 +130,19 @@ export function chartOptions(
       x: { time: true },
       y: { range: { min: { pad: 0.05, soft: 0, mode: 1 }, max: { pad: 0.08, soft: 0, mode: 1 } } },
     },
-    axes: axes(),
+    axes: axes(data),
+    bands: bands.map((band, index) => ({
+      series: [first + 2 * index, first + 2 * index + 1],
+      fill: tint(resolveColour(band.color, element), '24'),
+    })),
     series: [
       {},
       ...inDrawingOrder(
         data.series,
         data.series.map((series) => seriesOptions(series, element)),
       ),
+      ...bands.flatMap(() => [hidden, hidden]),
     ],
-    hooks: {
-      drawClear: [(plot) => drawBackground(plot, nights, gaps)],
-      draw: [drawZero],
-      setCursor: [(plot) => listeners.onIndex(plot.cursor.idx ?? null)],
-      setSelect: [
-        (plot) => {
-          const { left, width } = plot.select
-          if (width > 4) listeners.onSpan([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
-          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-        },
-      ],
-    },
+    hooks: hooks(data, nights, listeners),
   }
 }

@@ -1,18 +1,37 @@
 import { date, dateTime, number, percent, time } from '../../lib/format.ts'
-import type { ChartData } from './types.ts'
+import { type ChartData, MARK, type Series } from './types.ts'
 
 const MISSING = 'donnée manquante'
 
 export const quantity = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? MISSING : `${number(value, Math.abs(value) < 10 ? 2 : 1)}\u00a0${unit}`
 
-/** Everything under the cursor, each stacked part with its share of the stack. */
+const MARK_WORDS: Record<number, string> = { [MARK.corrected]: 'corrigé', [MARK.estimated]: 'estimé' }
+/** A word for what was not read as such; nothing for a plain reading. */
+export const markWord = (mark: number | undefined) => (mark === undefined ? undefined : MARK_WORDS[mark])
+
+export const instantLabel = ({ timeLabel }: Pick<ChartData, 'timeLabel'>, seconds: number) =>
+  timeLabel ? timeLabel(seconds) : dateTime(seconds * 1000)
+
+/** The share of each figure in its whole, in words; undefined where it has none. */
+export function shareTexts(series: Series[], figures: (number | null)[]) {
+  const stack = series.flatMap((one, index) => (one.kind === 'stacked' ? [index] : []))
+  return series.map((one, index) => {
+    const whole = (one.share?.of ?? stack).reduce((sum, at) => sum + (figures[at] ?? 0), 0)
+    const figure = figures[index] ?? null
+    if (one.kind !== 'stacked' || figure === null || whole <= 0) return undefined
+    return percent(figure / whole, 0) + (one.share?.words ? ` ${one.share.words}` : '')
+  })
+}
+
+/** Everything under the cursor, each stacked part with its share. */
 export function valuesAt({ series, unit }: ChartData, index: number) {
-  const total = series.reduce((sum, one) => sum + (one.kind === 'stacked' ? (one.values[index] ?? 0) : 0), 0)
-  return series.map((one) => {
-    const value = one.values[index] ?? null
-    const share = one.kind === 'stacked' && value !== null && total > 0 ? percent(value / total, 0) : undefined
-    return { label: one.label, color: one.color, kind: one.kind, text: quantity(value, unit), share }
+  const figures = series.map((one) => one.values[index] ?? null)
+  const shares = shareTexts(series, figures)
+  return series.map((one, at) => {
+    const value = figures[at] ?? null
+    const mark = value === null ? undefined : markWord(one.marks?.[index])
+    return { ...one, text: quantity(value, unit), share: shares[at], mark }
   })
 }
 
@@ -21,9 +40,9 @@ export const sentenceAt = (data: ChartData, index: number) => {
   const instant = data.times[index]
   if (instant === undefined) return 'Aucune donnée'
   const parts = valuesAt(data, index).map(
-    ({ label, text, share }) => `${label}\u00a0: ${text}${share ? ` (${share})` : ''}`,
+    ({ label, text, share, mark }) => `${label}\u00a0: ${text}${share ? ` (${share})` : ''}${mark ? `, ${mark}` : ''}`,
   )
-  return `${dateTime(instant * 1000)}. ${parts.join(', ')}`
+  return `${instantLabel(data, instant)}. ${parts.join(', ')}`
 }
 
 const dayMonth = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: 'numeric', month: 'short' })

@@ -1,14 +1,35 @@
+/** Each data colour also differs by its fill. */
+export type Pattern = 'plain' | 'hatched' | 'dotted'
+
+/** How a reading is known; the same figures as in the curve store. */
+export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3 } as const
+
 export type Series = {
   label: string
   /** A CSS colour or one of the fixed data colours: `var(--data-local)`. */
   color: string
   /** One per instant; null is a gap, never zero. */
   values: (number | null)[]
-  /** `stacked` areas stand on one another, the first at the bottom; `dashed` is a forecast. */
-  kind: 'line' | 'area' | 'dashed' | 'stacked'
+  /** `stacked` areas stand on one another, the first at the bottom; `dashed` is a forecast; `compared` another period. */
+  kind: 'line' | 'area' | 'dashed' | 'stacked' | 'compared'
+  pattern?: Pattern
+  /** The series whose sum is the whole of a share, by index, and what that whole is; the stack unless told. */
+  share?: { of: number[]; words?: string }
+  /** One of MARK per instant. */
+  marks?: ArrayLike<number>
+  /** Where a forecast is expected to fall. */
+  band?: { low: (number | null)[]; high: (number | null)[] }
 }
 
 /** Bounds in Unix seconds. */
 export type Span = [from: number, to: number]
 
-export type ChartData = { times: number[]; series: Series[]; unit: string }
+export type ChartData = {
+  times: number[]
+  series: Series[]
+  unit: string
+  /** Names an instant; date and hour unless the steps are days or months. */
+  timeLabel?: (seconds: number) => string
+}
+
+export const isMeasured = (series: Series) => series.kind !== 'dashed' && series.kind !== 'compared'

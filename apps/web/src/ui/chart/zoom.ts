@@ -32,3 +32,24 @@ export const isWhole = (span: Span, times: number[]) => {
   const [first, last] = limits(times)
   return span[0] <= first && span[1] >= last
 }
+
+/** The same, around an instant that stays where it is. */
+export const zoomAround = ([from, to]: Span, instant: number, factor: number): Span => [
+  instant - (instant - from) * factor,
+  instant + (to - instant) * factor,
+]
+
+/** First index and the index after the last one inside a span. */
+export function indexRange(times: ArrayLike<number>, [from, to]: Span): [first: number, end: number] {
+  const lowest = (bound: number, strict: boolean) => {
+    let [low, high] = [0, times.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const instant = times[middle] ?? 0
+      if (strict ? instant <= bound : instant < bound) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return [lowest(from, false), lowest(to, true)]
+}

@@ -1,0 +1,43 @@
+import type { Pattern } from './types.ts'
+
+/** A canvas knows no CSS variable: the colour is read once from the page. */
+export function resolveColour(color: string, element: Element) {
+  const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
+  return name ? getComputedStyle(element).getPropertyValue(name).trim() : color
+}
+
+export const tint = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
+
+type Tile = { ground: string; ink: string; size: number; pattern: Pattern }
+
+function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: Tile, size: number) {
+  pen.fillStyle = ground
+  pen.fillRect(0, 0, size, size)
+  pen.strokeStyle = ink
+  pen.fillStyle = ink
+  pen.lineWidth = devicePixelRatio
+  pen.beginPath()
+  if (pattern === 'dotted') pen.arc(size / 2, size / 2, 1.1 * devicePixelRatio, 0, 7)
+  else
+    for (const shift of [-size, 0, size]) {
+      pen.moveTo(shift, size)
+      pen.lineTo(shift + size, 0)
+    }
+  if (pattern === 'dotted') pen.fill()
+  else pen.stroke()
+}
+
+/** A fill that repeats, sharp on any screen; the ground alone where there is no canvas. */
+export function tileFill(context: CanvasRenderingContext2D, tile: Tile) {
+  const canvas = document.createElement('canvas')
+  const size = Math.round(tile.size * devicePixelRatio)
+  canvas.width = size
+  canvas.height = size
+  const pen = canvas.getContext('2d')
+  if (!pen || tile.pattern === 'plain') return tile.ground
+  drawTile(pen, tile, size)
+  return context.createPattern(canvas, 'repeat') ?? tile.ground
+}
+
+export const hatch = (context: CanvasRenderingContext2D) =>
+  tileFill(context, { ground: '#F8FAFC', ink: '#CBD5E1', size: 8, pattern: 'hatched' })

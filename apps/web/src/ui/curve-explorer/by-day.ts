@@ -1,0 +1,50 @@
+import { addDays, dayOf, dayStart, listDays } from '@voisol/energy/calendar'
+import { type ChartData, MARK } from '../chart/types.ts'
+import { fullDayLabel } from '../period/label.ts'
+
+export type ByDay = ChartData & {
+  /** First step of each day, and the end of the last one. */
+  bounds: number[]
+}
+
+function mean(values: ArrayLike<number | null>, first: number, end: number) {
+  let [sum, known] = [0, 0]
+  for (let index = first; index < end; index++) {
+    const value = values[index] ?? null
+    if (value === null) continue
+    sum += value
+    known++
+  }
+  return known > 0 ? sum / known : null
+}
+
+function strongest(marks: ArrayLike<number>, first: number, end: number): number {
+  let corrected = false
+  for (let index = first; index < end; index++) {
+    if (marks[index] === MARK.estimated) return MARK.estimated
+    corrected ||= marks[index] === MARK.corrected
+  }
+  return corrected ? MARK.corrected : MARK.raw
+}
+
+/** Mean of each local day: over months the quarter hours would be one solid band. */
+export function byDay(data: ChartData, startsAt: number, step: number): ByDay {
+  const count = data.times.length
+  const lastDay = dayOf(startsAt + Math.max(0, count - 1) * step)
+  const days = listDays(dayOf(startsAt), addDays(lastDay, 1))
+  const indexOf = (day: string) => Math.min(count, Math.max(0, Math.ceil((dayStart(day) - startsAt) / step)))
+  const bounds = [...days.map(indexOf), count]
+  const each = <T>(value: (first: number, end: number) => T) =>
+    days.map((_, at) => value(bounds[at] ?? 0, bounds[at + 1] ?? count))
+  return {
+    ...data,
+    bounds,
+    times: bounds.slice(0, -1).map((index) => (startsAt + index * step) * 60),
+    timeLabel: (seconds) => `${fullDayLabel(dayOf(seconds / 60))}, moyenne du jour`,
+    series: data.series.map(({ marks, band: _, ...one }) => ({
+      ...one,
+      values: each((first, end) => mean(one.values, first, end)),
+      marks: marks && each((first, end) => strongest(marks, first, end)),
+    })),
+  }
+}

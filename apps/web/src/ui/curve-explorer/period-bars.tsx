@@ -1,0 +1,86 @@
+import { dayOf } from '@voisol/energy/calendar'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { Bars } from '../chart/bars.tsx'
+import { sentenceAt } from '../chart/text.ts'
+import { fullDayLabel, monthLabel } from '../period/label.ts'
+import { barsOf, nextBar } from './bars-of.ts'
+import { ExplorerFrame } from './explorer-frame.tsx'
+import { MarkLegend } from './mark-legend.tsx'
+import { type Measure, measures } from './measure.ts'
+import { chartData, type ExplorerSeries, inOrder, windowOf } from './model.ts'
+import { Readout } from './readout.tsx'
+import { summaryOf } from './summary.ts'
+import { capital } from './use-explorer.ts'
+
+export type PeriodBarsProps = {
+  title: string
+  series: ExplorerSeries[]
+  /** Epoch minutes at which each day or month begins. */
+  starts: number[]
+  each: 'day' | 'month'
+  /** The whole in words: « novembre 2026 ». */
+  label: string
+  measure?: Measure
+  /** Opens a bar: its day or its month, as 'YYYY-MM-DD' of its first day. */
+  onOpen?: (day: string) => void
+  knownUntil?: number
+}
+
+const STEP_NAMES = { day: 'jour', month: 'mois' } as const
+const NAMES = { day: fullDayLabel, month: monthLabel }
+
+function useBars({ series, starts, each, label, measure = measures.energy }: PeriodBarsProps) {
+  const ordered = useMemo(() => inOrder(series), [series])
+  const data = useMemo(() => {
+    const timeLabel = (seconds: number) => NAMES[each](dayOf(seconds / 60))
+    return { ...chartData(series, { starts, each }, measure), timeLabel }
+  }, [series, starts, each, measure])
+  const drawn = useMemo(() => barsOf(data, each), [data, each])
+  const facts = useMemo(() => windowOf(ordered, 0, starts.length), [ordered, starts])
+  const at = (best: number) => `${each === 'month' ? 'en ' : ''}${NAMES[each](dayOf(starts[best] ?? 0))}`
+  const shown = { series: ordered, measure, step: 0 }
+  const summary = summaryOf({
+    ...shown,
+    first: 0,
+    end: starts.length,
+    label: capital(label),
+    at,
+    stepName: STEP_NAMES[each],
+  })
+  return { data, drawn, facts, summary, readout: { ...shown, data, facts, label } }
+}
+
+/** The days of a month or the months of a year, each bar opening what it holds. Keep `series` stable between renders. */
+export function PeriodBars(props: PeriodBarsProps) {
+  const { title, starts, onOpen, knownUntil } = props
+  const [index, setIndex] = useState<number | null>(null)
+  const { data, drawn, facts, summary, readout } = useBars(props)
+  const open = onOpen && ((at: number) => onOpen(dayOf(starts[at] ?? 0)))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextBar(event.key, index, starts.length)
+    if (next !== undefined) setIndex(next)
+    else if (event.key === 'Enter' && index !== null && open) open(index)
+    else if (event.key === 'Escape') setIndex(null)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <ExplorerFrame title={title} summary={summary} shown={data} knownUntil={knownUntil}>
+      <Readout {...readout} index={index} />
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={`Curseur des barres\u00a0: ${title}${onOpen ? '. Entrée ouvre la période' : ''}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, starts.length - 1)}
+        aria-valuenow={index ?? 0}
+        aria-valuetext={sentenceAt(data, index ?? 0)}
+        onKeyDown={onKeyDown}
+        className="min-w-0 rounded-md"
+      >
+        <Bars unit={data.unit} bars={drawn.bars} series={drawn.layers} index={index} onIndex={setIndex} onOpen={open} />
+      </div>
+      <MarkLegend facts={facts} nights={false} stepName={STEP_NAMES[props.each]} />
+    </ExplorerFrame>
+  )
+}

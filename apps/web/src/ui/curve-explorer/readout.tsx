@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Swatch } from '../chart/legend.tsx'
+import { instantLabel, markWord, shareTexts } from '../chart/text.ts'
+import type { ChartData } from '../chart/types.ts'
+import { Figure } from '../figure.tsx'
+import type { Measure } from './measure.ts'
+import type { ExplorerSeries, windowOf } from './model.ts'
+
+type ReadoutProps = {
+  data: ChartData
+  /** In the order of `data.series`. */
+  series: ExplorerSeries[]
+  measure: Measure
+  step: number
+  index: number | null
+  /** What is shown, in words, and its facts. */
+  label: string
+  facts: ReturnType<typeof windowOf>
+}
+
+type Line = { text: string; share?: string; mark?: string }
+
+/** Under the cursor its values, otherwise the totals of what is shown: the same places, so that nothing jumps. */
+function linesOf({ data, series, measure, step, index, facts }: ReadoutProps): Line[] {
+  const figures = series.map((one, at) => {
+    if (index !== null) return one.values[index] ?? null
+    const { sum, known } = facts.sums[at] ?? { sum: 0, known: 0 }
+    return known > 0 ? sum : null
+  })
+  const shares = shareTexts(data.series, figures)
+  return figures.map((figure, at) => ({
+    text: figure === null ? 'manquant' : index === null ? measure.total(figure, step) : measure.text(figure),
+    share: shares[at],
+    mark: index !== null && figure !== null ? markWord(series[at]?.quality?.[index]) : undefined,
+  }))
+}
+
+const Item = ({ sample, label, line }: { sample: ReactNode; label: string; line: Line | undefined }) => (
+  <div className="min-w-0 sm:max-w-60">
+    <dt className="flex items-center gap-1.5 text-[0.8125rem] leading-5 text-ink-soft">
+      {sample}
+      {label}
+    </dt>
+    <dd className="tabular mt-0.5 flex flex-wrap items-baseline gap-x-1.5 leading-6">
+      {line?.text === 'manquant' ? (
+        <span className="text-body text-ink-soft">manquant</span>
+      ) : (
+        <Figure className="text-lg font-semibold tracking-tight">{line?.text ?? ''}</Figure>
+      )}
+      {line?.share && <span className="text-[0.8125rem] text-ink-soft">{line.share}</span>}
+      {line?.mark && <span className="text-[0.8125rem] text-ink-soft italic">{line.mark}</span>}
+    </dd>
+  </div>
+)
+
+export function Readout(props: ReadoutProps) {
+  const { data, series, index, label } = props
+  const lines = linesOf(props)
+  const instant = index === null ? undefined : data.times[index]
+  return (
+    <div className="grid min-w-0 grow basis-80 gap-2">
+      <p className="tabular text-[0.8125rem] text-ink-soft first-letter:uppercase">
+        {instant === undefined ? label : instantLabel(data, instant)}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+        {series.map((one, at) => {
+          const look = data.series[at]
+          return <Item key={one.key} label={one.label} line={lines[at]} sample={look && <Swatch {...look} />} />
+        })}
+      </dl>
+    </div>
+  )
+}

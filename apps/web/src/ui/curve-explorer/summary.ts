@@ -1,0 +1,66 @@
+import { percent, plural } from '../../lib/format.ts'
+import type { Measure } from './measure.ts'
+import { type ExplorerSeries, type Role, windowOf } from './model.ts'
+
+const lower = (label: string) => label.slice(0, 1).toLowerCase() + label.slice(1)
+
+function peak(one: ExplorerSeries, first: number, end: number) {
+  let best = -1
+  for (let index = first; index < end; index++) if ((one.values[index] ?? -1) > (one.values[best] ?? -1)) best = index
+  return best < 0 ? null : { index: best, value: one.values[best] ?? 0 }
+}
+
+/** What one value stands for. */
+export type StepName = 'pas' | 'jour' | 'mois'
+export const countSteps = (count: number, name: StepName, state = '') => {
+  const one = state ? `${name} ${state}` : name
+  return plural(count, one, `${name === 'jour' ? 'jours' : name}${state ? ` ${state}s` : ''}`)
+}
+
+function qualityWords({ steps, missing, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
+  const parts = [
+    missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / steps)})`,
+    estimated > 0 && countSteps(estimated, name, 'estimé'),
+    corrected > 0 && countSteps(corrected, name, 'corrigé'),
+  ].filter(Boolean)
+  return parts.length > 0 ? `À noter\u00a0: ${parts.join(', ')}.` : 'Toutes les données sont mesurées.'
+}
+
+type SummaryInput = {
+  series: ExplorerSeries[]
+  measure: Measure
+  step: number
+  first: number
+  end: number
+  label: string
+  at: (index: number) => string
+  stepName?: StepName
+}
+
+/** What is shown, in two or three sentences: totals, the local share, the peak, what is missing. */
+export function summaryOf({ series, measure, step, first, end, label, at, stepName = 'pas' }: SummaryInput) {
+  const facts = windowOf(series, first, end)
+  const own = series.flatMap((one, index) => {
+    const { sum, known } = facts.sums[index] ?? { sum: 0, known: 0 }
+    return one.compared || known === 0 ? [] : [{ one, sum }]
+  })
+  if (own.length === 0) return `${label}\u00a0: aucune donnée n’est encore connue.`
+  const sumOf = (role: Role) => own.find(({ one }) => one.role === role)?.sum
+  const totals = own.map(({ one, sum }) => `${lower(one.label)} ${measure.total(sum, step)}`)
+  const [local, grid, surplus] = [sumOf('local'), sumOf('grid'), sumOf('surplus')]
+  const shares = [
+    local !== undefined && grid !== undefined && local + grid > 0
+      ? `L’énergie locale couvre ${percent(local / (local + grid))} de la consommation.`
+      : '',
+    local !== undefined && grid === undefined && surplus !== undefined && local + surplus > 0
+      ? `${percent(local / (local + surplus))} de la production est partagée.`
+      : '',
+  ]
+  const main = own.find(({ one }) => one.role === 'consumption' || one.role === 'production') ?? own[0]
+  const top = main && peak(main.one, first, end)
+  const high =
+    main && top ? `Maximum (${lower(main.one.label)})\u00a0: ${measure.text(top.value)}, ${at(top.index)}.` : ''
+  return [`${label}\u00a0: ${totals.join(', ')}.`, ...shares, high, qualityWords(facts, stepName)]
+    .filter(Boolean)
+    .join(' ')
+}

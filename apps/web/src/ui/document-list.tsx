@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Document, documents } from '@voisol/contract/documents'
+import Download from 'lucide-react/icons/download'
+import Trash from 'lucide-react/icons/trash-2'
+import { download } from '../lib/call.ts'
+import { explain } from '../lib/explain.ts'
+import { date, number } from '../lib/format.ts'
+import { query, useAction } from '../lib/queries.ts'
+import { toast } from '../lib/toast.ts'
+import { Card } from './card.tsx'
+import { Confirm } from './confirm.tsx'
+import { ErrorState } from './error-state.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { IconButton } from './icon-button.tsx'
+import { type Column, Table } from './table.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+
+export type DocumentOwner = { ownerKind: 'project' | 'operation'; ownerId: string }
+
+/** « 1,4 Mo ». */
+export function fileSize(bytes: number) {
+  if (bytes < 1000) return `${number(bytes)}\u00a0octet${bytes < 2 ? '' : 's'}`
+  return bytes < 1e6 ? `${number(bytes / 1e3, 0)}\u00a0ko` : `${number(bytes / 1e6, 1)}\u00a0Mo`
+}
+
+const failed = (title: string) => (error: unknown) =>
+  toast({ title, description: explain(error), variant: 'destructive' })
+
+const columns: Column<Document>[] = [
+  {
+    header: 'Document',
+    cell: ({ label, name }) => (
+      <span className="block min-w-40 break-words">
+        <span className="block font-medium">{label}</span>
+        {label !== name && <span className="block text-[0.8125rem] text-ink-soft">{name}</span>}
+      </span>
+    ),
+  },
+  { header: 'Taille', align: 'end', cell: ({ size }) => <span className="whitespace-nowrap">{fileSize(size)}</span> },
+  { header: 'Déposé par', cell: ({ addedBy }) => addedBy },
+  { header: 'Le', cell: ({ createdAt }) => <span className="tabular">{date(createdAt)}</span> },
+]
+
+function Actions({ document: { id, label } }: { document: Document }) {
+  const remove = useAction(documents.remove, [documents.list])
+  const take = () => download(documents.content, { params: { id } }).catch(failed('Téléchargement impossible'))
+  return (
+    <>
+      <IconButton label={`Télécharger ${label}`} icon={<Download aria-hidden="true" />} onClick={take} />
+      <Confirm
+        title="Retirer ce document\u00a0?"
+        description={`«\u00a0${label}\u00a0» sera effacé. Cette action est définitive.`}
+        action="Retirer le document"
+        onConfirm={() => remove.run({ params: { id } })}
+        trigger={<IconButton label={`Retirer ${label}`} icon={<Trash aria-hidden="true" />} />}
+      />
+    </>
+  )
+}
+
+function Files({ owner }: { owner: DocumentOwner }) {
+  const { data, error, refetch } = useQuery(query(documents.list, { query: owner }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Documents" />
+  if (!data.items.length) return <p className="text-body text-ink-soft">Aucun document pour l’instant.</p>
+  return (
+    <Table
+      label="Documents"
+      rows={data.items}
+      columns={columns}
+      rowActions={(document) => <Actions document={document} />}
+    />
+  )
+}
+
+/** Files kept with a project or an operation: dropped, taken back, taken away. */
+export function DocumentList({ owner, description }: { owner: DocumentOwner; description: string }) {
+  const add = useAction(documents.add, [documents.list])
+  const keep = (file: File) =>
+    add
+      .run({ query: { ...owner, name: file.name }, upload: file })
+      .then(() => toast({ title: 'Document déposé', variant: 'success' }), failed('Dépôt impossible'))
+  return (
+    <Card title="Documents" description={description}>
+      <div className="grid gap-4 [&>*]:min-w-0">
+        <FileDrop
+          label={add.isPending ? 'Dépôt en cours…' : 'Choisir un document'}
+          hint="ou déposez-le ici. Vingt mégaoctets au plus."
+          disabled={add.isPending}
+          onFile={keep}
+        />
+        <Files owner={owner} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import type { EnergySeries, Granularity } from '@voisol/contract/energy'
+import { daysBetween } from '@voisol/energy/calendar'
+import { type Measure, measures } from '../curve-explorer/measure.ts'
+import type { ExplorerSeries } from '../curve-explorer/model.ts'
+import type { Period } from '../period/period.ts'
+
+export type Told = 'energy' | 'money' | 'carbon'
+/** What turns watt-hours of local energy into money and carbon; null where no price is known. */
+export type Factors = { unitPrice: number | null; gramsPerKwh: number }
+
+const CURVE_DAYS = 14
+const BAR_DAYS = 100
+/** About a year at the finest step. */
+const FINE_DAYS = 400
+
+const lengthOf = ({ from, to }: Period) => daysBetween(from, to)
+
+/** Whether the steps themselves can be drawn, and whether bars of days or months say more at first sight. */
+export const canCurve = (period: Period) => lengthOf(period) <= FINE_DAYS
+export const startsAsCurve = (period: Period) => lengthOf(period) <= CURVE_DAYS
+
+export const granularityOf = (period: Period, curve: boolean): Granularity =>
+  curve ? '15min' : lengthOf(period) <= BAR_DAYS ? 'day' : 'month'
+
+export const MEASURES: Record<Told, { bars: Measure; curve: Measure }> = {
+  energy: { bars: measures.energy, curve: measures.power },
+  money: { bars: measures.money, curve: measures.money },
+  carbon: { bars: measures.carbon, curve: measures.carbon },
+}
+
+type Column = (number | null)[]
+const isKnown = (column: Column) => column.some((value) => value !== null)
+const scaled = (column: Column, factor: number): Column =>
+  factor === 1 ? column : column.map((value) => (value === null ? null : value * factor))
+
+/** Watt-hours of a step are drawn as the mean power over it. */
+const factorOf = (told: Told, { step }: EnergySeries, { unitPrice, gramsPerKwh }: Factors) => {
+  if (told === 'money') return (unitPrice ?? 0) / 100_000
+  if (told === 'carbon') return gramsPerKwh / 1000
+  return step === null ? 1 : 60 / step
+}
+
+type Layer = Pick<ExplorerSeries, 'key' | 'label' | 'role'> & { column: Column }
+
+const energyLayers = (data: EnergySeries): Layer[] => [
+  { key: 'allocated', label: 'Énergie locale', role: 'local', column: data.allocated },
+  { key: 'complement', label: 'Réseau', role: 'grid', column: data.complement },
+  { key: 'surplus', label: 'Surplus', role: 'surplus', column: data.surplus },
+  { key: 'consumed', label: 'Consommation', role: 'consumption', column: data.consumed },
+  { key: 'produced', label: 'Production', role: 'production', column: data.produced },
+]
+
+/** Money and carbon are told of the local energy alone: nothing is known of what the rest costs. */
+const layersOf = (told: Told, data: EnergySeries): Layer[] =>
+  told === 'energy'
+    ? energyLayers(data)
+    : [
+        {
+          key: 'allocated',
+          label: told === 'money' ? 'Valeur de l’énergie locale' : 'CO₂ évité',
+          role: 'local',
+          column: data.allocated,
+        },
+      ]
+
+export function seriesOf(data: EnergySeries, told: Told, factors: Factors): ExplorerSeries[] {
+  const factor = factorOf(told, data, factors)
+  return layersOf(told, data)
+    .filter(({ column }) => isKnown(column))
+    .map(({ column, ...layer }) => ({ ...layer, values: scaled(column, factor), quality: data.marks }))
+}
+
+const COMPARED = ['consumed', 'produced']
+
+/** The same in another period, laid over step by step; a longer one is cut, a shorter one ends earlier. */
+export function comparedOf(
+  other: EnergySeries,
+  { length, told, factors, words }: { length: number; told: Told; factors: Factors; words: string },
+): ExplorerSeries[] {
+  return seriesOf(other, told, factors)
+    .filter(({ key }) => told !== 'energy' || COMPARED.includes(key))
+    .map(({ quality: _, ...one }) => ({
+      ...one,
+      key: `${one.key}-compared`,
+      label: `${one.label}, ${words}`,
+      compared: true,
+      values: Array.from({ length }, (_, at) => one.values[at] ?? null),
+    }))
+}
+
+/** What has not begun cannot be missing: it is left out. */
+export function untilNow(data: EnergySeries, now = Date.now()): EnergySeries {
+  const end = data.starts.findIndex((start) => Date.parse(start) > now)
+  if (end < 0) return data
+  const cut = <T>(column: T[]) => column.slice(0, end)
+  return {
+    ...data,
+    starts: cut(data.starts),
+    produced: cut(data.produced),
+    shared: cut(data.shared),
+    surplus: cut(data.surplus),
+    consumed: cut(data.consumed),
+    allocated: cut(data.allocated),
+    complement: cut(data.complement),
+    marks: cut(data.marks),
+  }
+}
+
+export const minuteOf = (instant: string) => Math.floor(Date.parse(instant) / 60_000)

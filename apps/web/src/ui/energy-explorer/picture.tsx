@@ -1,0 +1,55 @@
+import type { Granularity } from '@voisol/contract/energy'
+import { lazy, Suspense } from 'react'
+import type { ExplorerSeries } from '../curve-explorer/model.ts'
+import { PeriodBars } from '../curve-explorer/period-bars.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { MEASURES, minuteOf, type Told } from './columns.ts'
+
+// Whoever looks at days and months alone never loads what draws curves.
+const CurveExplorer = lazy(async () => ({
+  default: (await import('../curve-explorer/curve-explorer.tsx')).CurveExplorer,
+}))
+
+type PictureProps = {
+  title: string
+  series: ExplorerSeries[]
+  /** Epoch minutes. */
+  starts: number[]
+  step: number
+  told: Told
+  granularity: Granularity
+  label: string
+  knownUntil?: string
+  onOpen: (day: string) => void
+}
+
+export function Picture({ title, series, starts, step, told, granularity, label, knownUntil, onOpen }: PictureProps) {
+  const until = knownUntil === undefined ? undefined : minuteOf(knownUntil)
+  if (granularity === 'day' || granularity === 'month')
+    return (
+      <PeriodBars
+        title={title}
+        series={series}
+        starts={starts}
+        each={granularity}
+        label={label}
+        measure={MEASURES[told].bars}
+        knownUntil={until}
+        onOpen={onOpen}
+      />
+    )
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <CurveExplorer
+        key={`${starts[0]}-${starts.length}`}
+        title={title}
+        series={series}
+        startsAt={starts[0] ?? 0}
+        step={step}
+        label={label}
+        measure={MEASURES[told].curve}
+        knownUntil={until}
+      />
+    </Suspense>
+  )
+}

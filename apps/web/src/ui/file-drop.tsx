@@ -1,0 +1,66 @@
+import FileUp from 'lucide-react/icons/file-up'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { buttonClass } from './button.tsx'
+import { cx } from './cx.ts'
+
+type FileDropProps = {
+  /** Names of extensions, as the browser's picker takes them: `.csv,.xlsx`. */
+  accept?: string
+  /** The button: « Choisir un fichier ». */
+  label: string
+  hint?: ReactNode
+  disabled?: boolean
+  onFile: (file: File) => void
+}
+
+/** A place to drop a file, with a button that does the same. */
+export function FileDrop({ accept, label, hint, disabled = false, onFile }: FileDropProps) {
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file && !disabled) onFile(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is for everybody
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed p-4 transition-colors duration-150',
+        over ? 'border-primary-ink bg-primary-soft' : 'border-line-strong bg-page',
+      )}
+    >
+      <label className="relative">
+        <input
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          className="peer sr-only"
+          onChange={(event) => {
+            take(event.target.files)
+            event.target.value = '' // the same file, corrected, can be chosen again
+          }}
+        />
+        <span
+          className={cx(
+            buttonClass({ variant: 'secondary' }),
+            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--ring) peer-disabled:cursor-not-allowed peer-disabled:opacity-55',
+          )}
+        >
+          <FileUp aria-hidden="true" />
+          {label}
+        </span>
+      </label>
+      <p className="min-w-0 text-[0.8125rem] text-ink-soft">{hint ?? 'ou déposez-le ici.'}</p>
+    </div>
+  )
+}

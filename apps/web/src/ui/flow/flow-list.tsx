@@ -1,0 +1,64 @@
+import { energy, percent } from '../../lib/format.ts'
+import { gridPart, localPart, type Part, surplusPart } from '../stack/parts.ts'
+import { ShareBar } from '../stack/share-bar.tsx'
+import { type FlowData, OTHERS } from './model.ts'
+
+type Row = { id: string; label: string; parts: Part[] }
+
+const SHARED = 'Partagé'
+
+const sizeOf = ({ parts }: Row) => parts.reduce((sum, part) => sum + part.value, 0)
+
+/** The first part is the one that matters: what was shared, or what was local. */
+const shareWords = (row: Row) => {
+  const [first] = row.parts
+  const size = sizeOf(row)
+  return first && size > 0 ? `${percent(first.value / size, 0)} ${first.label === SHARED ? 'partagé' : 'local'}` : '–'
+}
+
+function Rows({ title, rows }: { title: string; rows: Row[] }) {
+  // The group of all others would flatten everyone: it is not measured against them.
+  const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS).map(sizeOf))
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-body font-semibold">{title}</h3>
+      <ul className="grid gap-3">
+        {rows.map((row) => (
+          <li key={row.id} className="grid gap-1">
+            <span className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
+              <span className="min-w-0 truncate">{row.label}</span>
+              <span className="tabular shrink-0">
+                <span className="font-medium">{energy(sizeOf(row))}</span>
+                <span className="text-ink-soft"> · {shareWords(row)}</span>
+              </span>
+            </span>
+            <ShareBar parts={row.parts} scale={Math.min(1, sizeOf(row) / largest)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The same figures for a narrow screen: one bar per producer and per consumer. */
+export function FlowList({ data, withGrid }: { data: FlowData; withGrid: boolean }) {
+  const given = new Map<string, number>()
+  for (const { from, wh } of data.links) given.set(from, (given.get(from) ?? 0) + wh)
+  const producers = data.producers.map(({ id, label, wh }): Row => {
+    const shared = given.get(id) ?? 0
+    return { id, label, parts: [localPart(shared, SHARED), surplusPart(Math.max(0, wh - shared))] }
+  })
+  const consumers = data.consumers.map(
+    ({ id, label, wh, gridWh }): Row => ({
+      id,
+      label,
+      parts: [localPart(wh), ...(withGrid ? [gridPart(gridWh)] : [])],
+    }),
+  )
+  return (
+    <div className="grid gap-6">
+      <Rows title="Ce que chacun a produit" rows={producers} />
+      <Rows title="Ce que chacun a reçu" rows={consumers} />
+    </div>
+  )
+}

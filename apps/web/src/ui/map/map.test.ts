@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { isOnMap, onFrance } from './france.ts'
+import { distance, distanceText, farthest, projection, roundLength } from './geo.ts'
+import { perimeterSummary } from './perimeter-map.tsx'
+
+const school = { id: '1', label: 'École', role: 'producer' as const, lat: 45.76, lon: 4.84 }
+const hall = { id: '2', label: 'Halle', role: 'consumer' as const, lat: 45.77, lon: 4.85 }
+const flat = { id: '3', label: 'Résidence', role: 'consumer' as const, lat: 45.79, lon: 4.84 }
+
+test('distances are those of the ground, and the flat map agrees', () => {
+  const paris = { lat: 48.8566, lon: 2.3522 }
+  expect(distance(paris, { lat: 45.764, lon: 4.8357 }) / 1000).toBeCloseTo(391.5, 0)
+  const { x, y } = projection(school)(hall)
+  expect(Math.hypot(x, y) / distance(school, hall)).toBeCloseTo(1, 3)
+})
+
+test('the farthest pair is found, and one point has none', () => {
+  expect(farthest([school, hall, flat])).toMatchObject({ from: { id: '1' }, to: { id: '3' } })
+  expect(farthest([school])).toBeNull()
+})
+
+test('the summary says whether the rule is kept', () => {
+  expect(perimeterSummary([school, hall], 2)).toBe(
+    '2\u00a0points. La plus grande distance, entre École et Halle, est de 1,36\u00a0km, soit 68\u00a0% de la limite de 2\u00a0km\u00a0: le périmètre est respecté.',
+  )
+  expect(perimeterSummary([school, flat], 2)).toContain('le périmètre est dépassé')
+  expect(perimeterSummary([], 2)).toContain('au moins deux points')
+})
+
+test('lengths are told in the unit that suits them', () => {
+  expect(distanceText(849.6)).toBe('850\u00a0m')
+  expect(distanceText(1840)).toBe('1,84\u00a0km')
+  expect([1700, 640, 120].map(roundLength)).toEqual([1000, 500, 100])
+})
+
+test('the map holds the mainland and Corsica, and nothing overseas', () => {
+  expect(isOnMap({ lat: 41.92, lon: 8.74 })).toBe(true)
+  expect(isOnMap({ lat: -21.1, lon: 55.5 })).toBe(false)
+  expect(onFrance({ lat: 51.3, lon: -5.2 })).toEqual({ x: 0, y: 0 })
+})

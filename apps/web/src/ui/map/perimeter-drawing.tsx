@@ -1,0 +1,100 @@
+import { distanceText, farthest, type Metres, middle, projection, roundLength } from './geo.ts'
+import type { PerimeterPoint } from './perimeter-map.tsx'
+
+const MARGIN = 28
+
+/** The view holds the points and the circle whose diameter is the limit, with north up. */
+function view(points: PerimeterPoint[], limit: number, width: number) {
+  const pair = farthest(points)
+  const centre = pair ? middle(pair.from, pair.to) : (points[0] ?? { lat: 46.6, lon: 2.4 })
+  const place = projection(centre)
+  const reach = Math.max(limit / 2, ...points.map((point) => Math.hypot(place(point).x, place(point).y)))
+  const height = Math.min(width, 460)
+  const scale = Math.max(1, Math.min(width, height) / 2 - MARGIN) / reach
+  const at = ({ x, y }: Metres) => ({ x: width / 2 + x * scale, y: height / 2 - y * scale })
+  return { pair, height, scale, at: (point: PerimeterPoint) => at(place(point)) }
+}
+
+export const Mark = ({ x, y, of }: { x: number; y: number; of: PerimeterPoint['role'] }) =>
+  of === 'consumer' ? (
+    <circle cx={x} cy={y} r="4.5" fill="var(--data-consumption)" stroke="#fff" strokeWidth="1.5" />
+  ) : (
+    <path
+      d={`M${x} ${y - 8}l8 8-8 8-8-8z`}
+      fill="var(--data-local)"
+      stroke={of === 'both' ? 'var(--data-consumption)' : '#fff'}
+      strokeWidth={of === 'both' ? 2.5 : 1.5}
+    />
+  )
+
+/** Beside the middle of the line, on the side where it leaves room. */
+function labelPlace(ends: { x: number; y: number }[] | null, width: number, height: number) {
+  const [from, to] = ends ?? []
+  const rising = from && to ? (to.x - from.x) * (to.y - from.y) < 0 : false
+  return { x: width / 2 + 10, y: height / 2 + (rising ? 20 : -8), textAnchor: 'start' as const }
+}
+
+type DrawingProps = { points: PerimeterPoint[]; limitKm: number; width: number }
+
+export function PerimeterDrawing({ points, limitKm, width }: DrawingProps) {
+  const { pair, height, scale, at } = view(points, limitKm * 1000, width)
+  const ends = pair && [at(pair.from), at(pair.to)]
+  const within = !pair || pair.metres <= limitKm * 1000
+  const ink = within ? '#166534' : '#B91C1C'
+  const bar = roundLength(Math.min(width / 4 / scale, limitKm * 1000))
+  const radius = limitKm * 500 * scale
+  // Consumers first, so that the few producers stay on top.
+  const drawn = points.toSorted((a, b) => Number(a.role !== 'consumer') - Number(b.role !== 'consumer'))
+  return (
+    <svg
+      aria-hidden="true"
+      data-drawing=""
+      width={width}
+      height={height}
+      className="tabular block max-w-full rounded-md bg-page"
+    >
+      <circle cx={width / 2} cy={height / 2} r={radius} fill="#fff" stroke="#94A3B8" strokeDasharray="4 4" />
+      <text x={width / 2} y={height / 2 - radius + 18} textAnchor="middle" fontSize="12" fill="#475569">
+        Diamètre {limitKm}&nbsp;km
+      </text>
+      {ends && (
+        <path
+          d={ends.map((end, index) => `${index === 0 ? 'M' : 'L'}${end.x} ${end.y}`).join('')}
+          stroke={ink}
+          strokeWidth="1.75"
+          strokeDasharray={within ? undefined : '6 4'}
+        />
+      )}
+      {drawn.map((point) => (
+        <Mark key={point.id} {...at(point)} of={point.role} />
+      ))}
+      {pair && (
+        <text
+          {...labelPlace(ends, width, height)}
+          fontSize="13"
+          fontWeight="600"
+          fill={ink}
+          stroke="#fff"
+          strokeWidth="4"
+          paintOrder="stroke"
+        >
+          {distanceText(pair.metres)}
+        </text>
+      )}
+      <Rulers width={width} height={height} bar={bar * scale} label={distanceText(bar)} />
+    </svg>
+  )
+}
+
+const Rulers = ({ width, height, bar, label }: { width: number; height: number; bar: number; label: string }) => (
+  <g fontSize="12" fill="#475569">
+    <path d={`M12 ${height - 18}v6h${bar}v-6`} fill="none" stroke="#475569" strokeWidth="1.5" />
+    <text x={18} y={height - 18}>
+      {label}
+    </text>
+    <text x={width - 20} y={24} textAnchor="middle" fontWeight="600">
+      N
+    </text>
+    <path d={`M${width - 20} 30v16m-4-11 4-5 4 5`} fill="none" stroke="#475569" strokeWidth="1.5" />
+  </g>
+)

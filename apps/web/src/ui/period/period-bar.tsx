@@ -1,0 +1,94 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
+import { cx } from '../cx.ts'
+import { IconButton } from '../icon-button.tsx'
+import { DayPicker } from './day-picker.tsx'
+import { holds, type Period, type PeriodUnit, periodOf, shift, todayInParis, withUnit } from './period.ts'
+
+const UNITS: { value: PeriodUnit; label: string }[] = [
+  { value: 'day', label: 'Jour' },
+  { value: 'week', label: 'Semaine' },
+  { value: 'month', label: 'Mois' },
+  { value: 'year', label: 'Année' },
+  { value: 'range', label: 'Libre' },
+]
+
+const choice = cx(
+  'inline-flex min-h-8 grow items-center justify-center rounded-[calc(var(--radius-control)-3px)] px-3 text-[0.8125rem] font-medium text-ink-soft sm:grow-0',
+  'transition-colors duration-150 hover:text-ink has-checked:bg-card has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong',
+  'has-focus-visible:outline-2 has-focus-visible:outline-ring',
+)
+
+function UnitChoice({ unit, onChange }: { unit: PeriodUnit; onChange: (unit: PeriodUnit) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="flex w-full rounded-control bg-slate-100 p-0.5 sm:w-auto">
+      <legend className="sr-only">Durée affichée</legend>
+      {UNITS.map(({ value, label }) => (
+        <label key={value} className={choice}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={unit === value}
+            onChange={() => onChange(value)}
+            className="sr-only"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type PeriodBarProps = {
+  period: Period
+  onChange: (period: Period) => void
+  /** First and last day that can hold something, both included. */
+  min?: string
+  max?: string
+  today?: string
+  /** At the end of the bar: the unit of measure, the comparison… */
+  children?: ReactNode
+}
+
+/** Day, week, month, year or free range; arrows left and right go through time from any of its buttons. */
+export function PeriodBar({ period, onChange, min, max, today = todayInParis(), children }: PeriodBarProps) {
+  const before = min === undefined || period.from > min
+  const after = max === undefined || period.to <= max
+  const move = (count: -1 | 1) => (count < 0 ? before : after) && onChange(shift(period, count))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (count === 0 || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    move(count)
+  }
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <UnitChoice unit={period.unit} onChange={(unit) => onChange(withUnit(period, unit, today))} />
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not the fields of a form */}
+      <div
+        role="group"
+        aria-label="Période affichée"
+        onKeyDown={onKeyDown}
+        className="flex w-full min-w-0 items-center gap-1 sm:w-auto"
+      >
+        <IconButton label="Période précédente" icon={<ChevronLeft />} disabled={!before} onClick={() => move(-1)} />
+        <DayPicker period={period} onChange={onChange} min={min} max={max} />
+        <IconButton label="Période suivante" icon={<ChevronRight />} disabled={!after} onClick={() => move(1)} />
+        <Button
+          variant="secondary"
+          size="small"
+          className="ml-auto sm:ml-1"
+          disabled={period.unit !== 'range' && holds(period, today)}
+          onClick={() => onChange(periodOf(period.unit === 'range' ? 'day' : period.unit, today))}
+        >
+          Aujourd’hui
+        </Button>
+      </div>
+      {children && <div className="flex flex-wrap items-center gap-2 lg:ml-auto">{children}</div>}
+    </div>
+  )
+}
