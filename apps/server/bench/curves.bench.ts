@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { loadConfig } from '../src/config.ts'
+import { type Db, transaction } from '../src/db/client.ts'
+import { companies } from '../src/db/schema/index.ts'
+import { writeDays } from '../src/features/curves/day-writer.ts'
+import { curveHash, readAligned } from '../src/features/curves/read.ts'
+import { type DayRow, storeDays } from '../src/features/curves/store.ts'
+import { createLog } from '../src/http/logging.ts'
+import { createClosers, openPlatform } from '../src/open.ts'
+
+const FROM = '2025-01-01'
+const TO = '2026-01-01'
+const receivedAt = new Date('2026-01-02T08:00:00Z')
+
+async function makePoints(db: Db, number: number): Promise<{ companyId: number; pointIds: string[] }> {
+  const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
+  if (!company) throw new Error('no company to measure with')
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into points (company_id, prm, direction, segment)
+    select ${company.id}, lpad(n::text, 14, '10000000000000'), 'consumption', 'C5' from generate_series(1, ${number}) n returning id`)
+  return { companyId: company.id, pointIds: rows.map(({ id }) => id) }
+}
+
+/** Values that differ from day to day and from point to point, as those of meters do. */
+const makeRows = (pointIds: string[], from: string, to: string): DayRow[] =>
+  pointIds.flatMap((pointId, p) =>
+    listDays(from, to).map((day, d) => {
+      const watts = new Int32Array(stepsOfDay(day, 15))
+      for (let at = 0; at < watts.length; at++) watts[at] = (p * 7919 + d * 104_729 + at * 31) % 9000
+      return { pointId, day, step: 15, watts, marks: null, quality: 1 }
+    }),
+  )
+
+const readings = (rows: DayRow[]) => rows.reduce((sum, { watts }) => sum + watts.length, 0)
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return (performance.now() - from) / 1000
+}
+
+const best = async (rounds: number, work: () => Promise<unknown>) => {
+  const all: number[] = []
+  for (let n = 0; n < rounds; n++) all.push(await seconds(work))
+  return Math.min(...all)
+}
+
+const number = (value: number, digits = 0) =>
+  new Intl.NumberFormat('fr-FR', { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
+const show = (name: string, value: string, goal = '') =>
+  console.log(`  ${name.padEnd(52)}${value.padStart(14)}${goal && `  (objectif : ${goal})`}`)
+const milliseconds = (time: number) => `${number(time * 1000)} ms`
+
+/** The same rows, written by COPY alone and then taken back: no lock, no comparison, no sums. */
+async function rawCopy(db: Db, companyId: number, rows: DayRow[]): Promise<number> {
+  let time = 0
+  const undo = new Error('undo')
+  await transaction(db, async (tx) => {
+    time = await seconds(async () => {
+      for (let at = 0; at < rows.length; at += 4096) {
+        const days = rows.slice(at, at + 4096).map((row) => ({ ...row, version: 1, receivedAt }))
+        await writeDays(tx, days, { companyId, source: 'model' })
+      }
+    })
+    throw undo
+  }).catch((error) => {
+    if (error !== undo) throw error
+  })
+  return time
+}
+
+type Measured = { companyId: number; pointIds: string[]; rate: number; raw: number }
+
+async function measureStore(db: Db, points: number, to: string): Promise<Measured> {
+  const { companyId, pointIds } = await makePoints(db, points)
+  const rows = makeRows(pointIds, FROM, to)
+  const count = readings(rows)
+  const raw = count / (await rawCopy(db, companyId, rows))
+  const rate = count / (await seconds(() => storeDays(db, companyId, rows, { source: 'model', receivedAt })))
+  return { companyId, pointIds, rate, raw }
+}
+
+const faster = (a: Measured, b: Measured) => (b.rate > a.rate ? b : a)
+
+function showStore(points: number, { rate, raw }: Measured) {
+  const name = `${number(points)} points`
+  show(`${name} : relevés enregistrés`, `${number(rate)}/s`, '2 000 000/s')
+  show(`${name} : COPY seul des mêmes lignes`, `${number(raw)}/s`)
+  show(`${name} : rapport à COPY seul`, number(rate / raw, 2))
+}
+
+/** Turn by turn, so that a noisy moment of the machine falls on both. */
+async function measureStores(db: Db): Promise<Measured> {
+  const [few, many] = [() => measureStore(db, 20, TO), () => measureStore(db, 1000, addDays(FROM, 60))]
+  await few()
+  let best = { few: await few(), many: await many() }
+  for (let round = 0; round < 2; round++)
+    best = { few: faster(best.few, await few()), many: faster(best.many, await many()) }
+  showStore(20, best.few)
+  showStore(1000, best.many)
+  show('rapport des débits, 1 000 points à 20 points', number(best.many.rate / best.few.rate, 2), '0,80 au moins')
+  return best.many
+}
+
+async function measureReads(db: Db, companyId: number, pointIds: string[]) {
+  const [one = ''] = pointIds
+  const read = (ids: string[]) => best(5, () => readAligned(db, companyId, ids, FROM, TO, 15))
+  show('lecture d’une année d’un point', milliseconds(await read([one])), '30 ms')
+  show('lecture d’une année de 200 points', milliseconds(await read(pointIds.slice(0, 200))), '600 ms')
+  const hash = () => curveHash(db, companyId, pointIds.slice(0, 200), FROM, TO)
+  show('empreinte d’une année de 200 points', milliseconds(await best(3, hash)))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const closers = createClosers()
+closers.add(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
+  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const many = await measureStores(deps.db)
+  const year = await measureStore(deps.db, 200, TO)
+  await measureReads(deps.db, year.companyId, year.pointIds)
+  const day = makeRows(many.pointIds, addDays(FROM, 60), addDays(FROM, 61))
+  const time = await seconds(() => storeDays(deps.db, many.companyId, day, { source: 'model', receivedAt }))
+  show('une journée de 1 000 points, sommes comprises', milliseconds(time), '2 000 ms')
+} finally {
+  await closers.close()
+}

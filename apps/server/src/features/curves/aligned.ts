@@ -1,0 +1,56 @@
+import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { align, MISSING, type Step } from '@voisol/energy/series'
+import { markAt, type Readings } from './day.ts'
+
+/** Watt-minutes per step, MISSING where any part is unknown; marks as in the store, the weakest of the parts. */
+export type Aligned = { values: Int32Array; marks: Uint8Array }
+/** Half-open days; open where `to` is null. */
+export type DaySpan = { from: string; to: string | null }
+
+export const isWithin = (spans: DaySpan[], day: string) =>
+  spans.some(({ from, to }) => day >= from && (to === null || day < to))
+
+export function nothingKnown(from: string, to: string, step: Step): Aligned {
+  const length = Math.max(0, (dayStart(to) - dayStart(from)) / step)
+  return { values: new Int32Array(length).fill(MISSING), marks: new Uint8Array(length) }
+}
+
+/** Lays a day over the steps from `at` on. */
+export function place({ values, marks }: Aligned, day: Readings, startsAt: number, at: number, step: Step): void {
+  const { watts } = day
+  if (day.step !== step) {
+    values.set(align({ startsAt, step: day.step, watts }, step), at)
+    markParts(values, marks, day, at, step)
+    return
+  }
+  for (let n = 0; n < watts.length; n++) {
+    const value = watts[n] ?? MISSING
+    if (value < 0) continue
+    values[at + n] = value * step
+    marks[at + n] = day.marks?.[n] ?? day.quality
+  }
+}
+
+function markParts(values: Int32Array, marks: Uint8Array, day: Readings, at: number, step: Step): void {
+  const steps = (day.watts.length * day.step) / step
+  for (let n = 0; n < steps; n++) {
+    if ((values[at + n] ?? MISSING) < 0) continue
+    const last = Math.floor(((n + 1) * step - 1) / day.step)
+    let mark = 0
+    for (let part = Math.floor((n * step) / day.step); part <= last; part++) mark = Math.max(mark, markAt(day, part))
+    marks[at + n] = mark
+  }
+}
+
+/** Takes away the days that are not the reader's. */
+export function hideOutside({ values, marks }: Aligned, spans: DaySpan[], from: string, to: string, step: Step): void {
+  let at = 0
+  for (const day of listDays(from, to)) {
+    const next = at + stepsOfDay(day, step)
+    if (!isWithin(spans, day)) {
+      values.fill(MISSING, at, next)
+      marks.fill(0, at, next)
+    }
+    at = next
+  }
+}

@@ -1,0 +1,47 @@
+import { MISSING, type Step } from '@voisol/energy/series'
+
+/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
+export type Quality = 1 | 2 | 3
+export const ESTIMATED = 3
+export const CORRECTED = 2
+export const RAW = 1
+
+/** What is known of a local day. Without marks, all that is known has the one quality. */
+export type Readings = { step: Step; watts: Int32Array; marks: Uint8Array | null; quality: Quality }
+
+export type Facts = { present: number; expected: number; energy: number; peak: number }
+
+/** Energy in watt-minutes of what is known, and the highest value. */
+export function factsOf({ step, watts }: Readings): Facts {
+  let present = 0
+  let sum = 0
+  let peak = 0
+  for (let at = 0; at < watts.length; at++) {
+    const value = watts[at] ?? MISSING
+    if (value < 0) continue
+    present++
+    sum += value
+    if (value > peak) peak = value
+  }
+  return { present, expected: watts.length, energy: sum * step, peak }
+}
+
+export const markAt = ({ watts, marks, quality }: Readings, at: number): number =>
+  (watts[at] ?? MISSING) < 0 ? 0 : (marks?.[at] ?? quality)
+
+/** Marks are kept only where they differ; `quality` is then the weakest of them. */
+export function tidyMarks(readings: Readings): Readings {
+  const { step, watts, marks } = readings
+  if (!marks) return readings
+  let weakest = 0
+  let same = true
+  for (let at = 0; at < watts.length; at++) {
+    const mark = markAt(readings, at)
+    if (mark === 0) continue
+    if (weakest !== 0 && mark !== weakest) same = false
+    if (mark > weakest) weakest = mark
+  }
+  const quality = (weakest || RAW) as Quality // marks hold 0 to 3
+  if (same) return { step, watts, marks: null, quality }
+  return { step, watts, marks: Uint8Array.from(watts, (_, at) => markAt(readings, at)), quality }
+}

@@ -1,0 +1,84 @@
+import { MISSING, type Step } from '@voisol/energy/series'
+import { CORRECTED, ESTIMATED, markAt, RAW, type Readings, tidyMarks } from './day.ts'
+
+export const commonStep = (a: number, b: number): Step => (b === 0 ? (a as Step) : commonStep(b, a % b)) // divisors of steps are steps
+
+/** The same day at a finer step: each mean power holds over the parts of its step. */
+export function refine(readings: Readings, step: Step): Readings {
+  if (readings.step === step) return readings
+  const parts = readings.step / step
+  const watts = new Int32Array(readings.watts.length * parts)
+  const marks = new Uint8Array(watts.length)
+  for (let at = 0; at < watts.length; at++) {
+    const whole = Math.floor(at / parts)
+    watts[at] = readings.watts[whole] ?? MISSING
+    marks[at] = markAt(readings, whole)
+  }
+  return { step, watts, marks, quality: readings.quality }
+}
+
+/** A raw value that replaces another measured one is a correction; one that replaces an estimate is what was waited for. */
+function markOf(before: number, mark: number, sameValue: boolean): number {
+  if (mark !== RAW || before === 0 || before === ESTIMATED) return mark
+  return sameValue ? before : CORRECTED
+}
+
+const equalWatts = (a: Int32Array, b: Int32Array) =>
+  a.length === b.length &&
+  Buffer.compare(
+    Buffer.from(a.buffer, a.byteOffset, a.byteLength),
+    Buffer.from(b.buffer, b.byteOffset, b.byteLength),
+  ) === 0
+
+/** The mean of what is known in finer steps over one coarse step; MISSING where it is not all measured. */
+function meanOf(known: Readings, from: number, parts: number): number {
+  let sum = 0
+  for (let at = from; at < from + parts; at++) {
+    const mark = markAt(known, at)
+    if (mark === 0 || mark === ESTIMATED) return MISSING
+    sum += known.watts[at] ?? 0
+  }
+  return Math.round(sum / parts)
+}
+
+/** An hourly value that only repeats the mean of known quarter hours must not wipe them out. */
+function withoutMeans(known: Readings, news: Readings): Readings {
+  const parts = news.step / known.step
+  if (parts <= 1 || !Number.isInteger(parts)) return news
+  const watts = news.watts.map((value, at) => (value === meanOf(known, at * parts, parts) ? MISSING : value))
+  return { ...news, watts }
+}
+
+/** By far the most common case of a file that comes twice: settled without a look at each step. */
+const plainlyEqual = (known: Readings, news: Readings) =>
+  known.step === news.step &&
+  !known.marks &&
+  !news.marks &&
+  (known.quality === news.quality || (known.quality === CORRECTED && news.quality === RAW)) &&
+  equalWatts(known.watts, news.watts)
+
+/**
+ * The day as it is known once `news` has come: its values replace, what it lacks stays as it was.
+ * Null where it says nothing new.
+ */
+export function mergeDay(known: Readings, news: Readings): Readings | null {
+  if (plainlyEqual(known, news)) return null
+  const step = commonStep(known.step, news.step)
+  const before = refine(known, step)
+  const after = refine(withoutMeans(known, news), step)
+  if (before.watts.length !== after.watts.length) throw new RangeError('two lengths of one day')
+  const watts = Int32Array.from(before.watts)
+  const marks = Uint8Array.from(watts, (_, at) => markAt(before, at))
+  let changed = false
+  for (let at = 0; at < watts.length; at++) {
+    const value = after.watts[at] ?? MISSING
+    if (value < 0) continue
+    const old = marks[at] ?? 0
+    const mark = markOf(old, markAt(after, at), value === watts[at])
+    if (value === watts[at] && mark === old) continue
+    watts[at] = value
+    marks[at] = mark
+    changed = true
+  }
+  return changed ? tidyMarks({ step, watts, marks, quality: RAW }) : null
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, dayStart, localTime } from '@voisol/energy/calendar'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { SUPERUSER } from '../src/db/embedded-cluster.ts'
+import { makeUser } from './factories.ts'
+import { makeMeter } from './factories-curves.ts'
+import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
+const started: Running[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const POINTS = 200
+const DAYS = 30
+const FROM = '2026-03-10'
+
+/** A change of month and of clock, holes, and values that no two columns share. */
+function wideFile(prms: string[]): string {
+  const lines = [`Horodate;${prms.map((prm) => `${prm} (W)`).join(';')}`]
+  for (let minute = dayStart(FROM); minute < dayStart(addDays(FROM, DAYS)); minute += 15) {
+    const { day, minuteOfDay } = localTime(minute)
+    const clock = `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
+    const cells = prms.map((_, n) => ((minute / 15 + n) % 101 ? (minute * 7 + n * 13) % 6000 : ''))
+    lines.push(`${day} ${clock}:00;${cells.join(';')}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const CONTENT = `
+  select count(*)::int as days, max(d.version) as versions,
+    md5(string_agg(concat_ws(' ', d.day, d.version, d.step, md5(d.watts), d.present, d.energy, d.peak, d.superseded_at is null),
+      ',' order by p.prm, d.day, d.version)) as hash,
+    (select md5(string_agg(concat_ws(' ', m.month, m.days, m.present, m.expected, m.energy, m.peak), ',' order by q.prm, m.month))
+       from curve_months m join points q on q.company_id = m.company_id and q.id = m.point_id where m.company_id = $1) as months
+  from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
+
+async function open(dir: string) {
+  const { socket } = await postmaster(dir)
+  return `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent(socket)}`
+}
+
+async function stored(dir: string, companyId: number) {
+  const client = new pg.Client({ connectionString: await open(dir) })
+  await client.connect()
+  const { rows } = await client.query(CONTENT, [companyId])
+  await client.end()
+  return rows[0]
+}
+
+async function makeOwner(dir: string) {
+  const db = openDatabase(await open(dir), 2)
+  const user = await makeUser(db)
+  const prms: string[] = []
+  for (let n = 0; n < POINTS; n++) prms.push((await makeMeter(db, { companyId: user.companyId })).prm)
+  await db.$client.end()
+  return { companyId: user.companyId, prms, headers: { authorization: `Bearer ${user.token}` } }
+}
+type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+const statusOf = async (base: string, { headers }: Owner, id: string) =>
+  bodyOf(await ask(`${base}/api/curve-imports/${id}`, { headers }))
+
+async function upload(base: string, { headers, prms }: Owner): Promise<string> {
+  const answer = await ask(`${base}/api/curve-imports?name=courbes.csv`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body: wideFile(prms),
+  })
+  expect(answer.status).toBe(200)
+  return (await bodyOf(answer)).id
+}
+const become = (base: string, owner: Owner, id: string, status: string) =>
+  until(async () => (await statusOf(base, owner, id).catch(() => ({}))).status === status, 90_000)
+const commit = (base: string, { headers }: Owner, id: string) =>
+  ask(`${base}/api/curve-imports/${id}/commit`, { method: 'POST', headers })
+
+describe('F2: kill -9 during an import', { timeout: 300_000 }, () => {
+  test('leaves what an uninterrupted one leaves, and goes on by itself', async () => {
+    const dir = join(root, 'import')
+    const port = await freePort()
+    const start = () => {
+      const server = launch(dir, port, { DEMO: 'off' })
+      started.push(server)
+      return server
+    }
+    let server = start()
+    await ready(server)
+    const [calm, rough] = [await makeOwner(dir), await makeOwner(dir)]
+    const first = await upload(server.base, calm)
+    await become(server.base, calm, first, 'ready')
+    expect((await commit(server.base, calm, first)).status).toBe(200)
+    await become(server.base, calm, first, 'done')
+    const expected = await stored(dir, calm.companyId)
+    expect(expected).toMatchObject({ days: POINTS * DAYS, versions: 1 })
+
+    const id = await upload(server.base, rough)
+    await kill(server, 'SIGKILL')
+    server = start()
+    await ready(server)
+    await become(server.base, rough, id, 'ready')
+    expect((await commit(server.base, rough, id)).status).toBe(200)
+    await until(async () => (await statusOf(server.base, rough, id)).progress >= 30, 30_000)
+    await kill(server, 'SIGKILL')
+    const killed = Date.now()
+    server = start()
+    await ready(server)
+    const between = await stored(dir, rough.companyId)
+    expect([0, POINTS * DAYS]).toContain(between.days)
+    await become(server.base, rough, id, 'done')
+    expect(Date.now() - killed).toBeLessThan(75_000)
+    expect(await stored(dir, rough.companyId)).toEqual(expected)
+  })
+})
