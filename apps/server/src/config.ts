@@ -10,6 +10,11 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `Adresse attendue, par exemple ${example}.` })
+const grams = (preset: number) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number('Un nombre de grammes par kWh est attendu, par exemple 52.').min(0).max(2000).default(preset),
+  )
 
 /** Every variable the server reads; the README's table and .env.example say the same. */
 export const Environment = z.object({
@@ -42,6 +47,10 @@ export const Environment = z.object({
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
   ),
   ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })),
+  /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
+  CO2_GRID_GRAMS: grams(52),
+  CO2_SOLAR_GRAMS: grams(43.9),
+  CO2_SOURCE: z.string().min(1).default('ADEME, Base Empreinte (mix moyen 2022) ; PV : ADEME'),
 })
 type Environment = z.output<typeof Environment>
 type Source = Record<string, string | undefined>
