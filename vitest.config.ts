@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const packages = readdirSync(new URL('./packages/', import.meta.url))
 
-const alone = ['apps/server/test/faults.test.ts', 'apps/server/src/db/embedded.test.ts']
+const alone = [
+  'apps/server/test/faults.test.ts',
+  'apps/server/test/faults-import.test.ts',
+  'apps/server/test/faults-allocation.test.ts',
+  'apps/server/src/db/embedded.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { allocate } from './cli/allocate.ts'
 import { auditVerify } from './cli/audit.ts'
 import { doctor } from './cli/doctor.ts'
 import { HELP } from './cli/help.ts'
@@ -61,7 +62,8 @@ async function run(): Promise<boolean> {
     return true
   }
   if (name === 'doctor') return doctor(log, closers)
-  const command = COMMANDS[name]
+  const [first, ...given] = positionals
+  const command: Command | undefined = first === 'allocate' ? (deps) => allocate(deps, given) : COMMANDS[name]
   if (!command) throw new UsageError(`Commande inconnue : ${name}`)
   const { deps } = await openPlatform(readConfig(), log, closers)
   // A command that has no verdict to give has succeeded by ending.

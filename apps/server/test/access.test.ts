@@ -1,69 +1,13 @@
 import { endpoints } from '@voisol/contract'
 import { auth } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { describe, expect, test } from 'vitest'
-import { notifications } from '../src/db/schema/index.ts'
-import { newToken } from '../src/secrets.ts'
+import { name, type Owner, paramsFor, restOf, SECRET } from './access-makers.ts'
 import { call } from './client.ts'
-import { makeCompany, makeSession, makeUser } from './factories.ts'
+import { makeCompany, makeUser } from './factories.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
-const name = (e: Endpoint) => `${e.method} ${e.path}`
-
-type Owner = Awaited<ReturnType<typeof makeUser>>
-type Params = Record<string, unknown>
-
-async function sessionOf(owner: Owner): Promise<Params> {
-  await makeSession(server.db, owner.id, owner.companyId)
-  const { rows } = await server.deps.db.$client.query(
-    'select id from sessions where user_id = $1 order by created_at',
-    [owner.id],
-  )
-  return { id: rows.at(-1)?.id }
-}
-
-async function notificationOf({ id: userId, companyId }: Owner): Promise<Params> {
-  const text = {
-    category: 'account',
-    type: 'info',
-    priority: 'normal',
-    title: 'Bienvenue',
-    message: 'Secret du voisin',
-  }
-  const [row] = await server.db
-    .insert(notifications)
-    .values({ companyId, userId, ...text, eventKey: newToken() })
-    .returning()
-  return { id: row?.id }
-}
-
-/** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
-const MAKERS: [RegExp, (owner: Owner) => Params | Promise<Params>][] = [
-  [/^\/api\/users\/:id/, ({ id }) => ({ id })],
-  [/^\/api\/companies\/:companyId/, ({ companyId }) => ({ companyId })],
-  [/^\/api\/notifications\/:id/, notificationOf],
-  [/^\/api\/auth\/sessions\/:id/, sessionOf],
-  [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
-]
-/** What a valid call sends, so that only the id can be what is refused. */
-const BODIES: Record<string, unknown> = {
-  'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
-  'PATCH /api/companies/:companyId': {
-    ...{ name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '' },
-    version: 1,
-  },
-  'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
-}
-
-async function paramsFor(e: Endpoint, owner: Owner): Promise<Params> {
-  if (!e.params) return {}
-  const make = MAKERS.find(([path]) => path.test(e.path))?.[1]
-  if (!make) throw new Error(`${name(e)} has no maker in MAKERS`)
-  return make(owner)
-}
-
 const PUBLIC = [
   'GET /api/auth/invitations/:token',
   'GET /api/companies/:companyId/white-label',
@@ -131,7 +75,7 @@ describe('every endpoint × role equals the declared access', () => {
     for (const role of ROLES)
       test(`${name(e)} as ${role}`, async () => {
         const user = await makeUser(server.db, { isAdmin: role === 'admin' })
-        const params = await paramsFor(e, user)
+        const params = await paramsFor(server, e, user)
         const body = e.body ? {} : undefined
         const token = role === 'nobody' ? undefined : user.token
         const { status, headers } = await call(server, e, { params, body }, { token })
@@ -162,12 +106,11 @@ async function snapshot() {
 const named = endpoints.filter((e) => e.params && e.access !== 'public')
 
 async function expectUnknown(e: Endpoint, owner: Owner, stranger: Owner) {
-  const params = await paramsFor(e, owner)
-  if (e.body && !(name(e) in BODIES)) throw new Error(`${name(e)} has no body in BODIES`)
+  const params = await paramsFor(server, e, owner)
   const before = await snapshot()
-  const { status, body, text } = await call(server, e, { params, body: BODIES[name(e)] }, stranger)
+  const { status, body, text } = await call(server, e, { params, ...restOf(e) }, stranger)
   expect({ status, code: body.code }).toEqual({ status: 404, code: 'not-found' })
-  for (const secret of [owner.email, owner.lastName, 'Secret du voisin']) expect(text).not.toContain(secret)
+  for (const secret of [owner.email, owner.lastName, SECRET]) expect(text).not.toContain(secret)
   expect(await snapshot()).toEqual(before)
 }
 
@@ -187,11 +130,15 @@ describe('another company finds nothing and changes nothing', () => {
   })
 })
 
+/** What a company keeps about its participants is the administrators' business; another client sees none of it. */
+const shared = /^\/api\/(points|participants|consents)\//
+
 describe('a colleague finds nothing of what is personal', () => {
   const personal = named.filter((e) => e.access === 'signed-in')
   test.each(personal.map((e) => [name(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
-    await expectUnknown(e, owner, await makeUser(server.db, { companyId: owner.companyId }))
+    const isAdmin = !shared.test(e.path)
+    await expectUnknown(e, owner, await makeUser(server.db, { companyId: owner.companyId, isAdmin }))
   })
 })
 
@@ -199,6 +146,8 @@ describe('an id of the wrong shape is unknown like any other', () => {
   test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
     const user = await makeUser(server.db)
     for (const id of ['x', '0', '-1', '99999999999', "1' or '1'='1", '../1', '%00', 'null'])
-      expect((await call(server, e, { params: { id, companyId: id }, body: BODIES[name(e)] }, user)).status).toBe(404)
+      expect(
+        (await call(server, e, { params: { id, companyId: id, day: id, producerId: id }, ...restOf(e) }, user)).status,
+      ).toBe(404)
   })
 })

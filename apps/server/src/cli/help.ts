@@ -9,6 +9,7 @@ export const HELP = `voisol <commande> [options]
   user disable                  retire l’accès d’un compte   --email <adresse> [--company <numéro>]
   user reset-password           donne un nouveau mot de passe --email <adresse>
   user grant                    rend administrateur          --email <adresse> --company <numéro>
+  allocate <opération> <du> <au> calcule la répartition provisoire (jours AAAA-MM-JJ, fin non comprise)
   audit verify                  vérifie la chaîne du journal d’audit
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide

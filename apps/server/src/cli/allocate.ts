@@ -1,0 +1,55 @@
+import { isDay } from '@voisol/energy/calendar'
+import { eq, or, sql } from 'drizzle-orm'
+import { transaction } from '../db/client.ts'
+import { operations } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import { executeRun } from '../features/allocations/run.ts'
+import { findRun } from '../features/allocations/runs.ts'
+import { startHere } from '../features/allocations/start.ts'
+import { appendAudit } from '../http/audit.ts'
+import { AppError } from '../http/errors.ts'
+import { say, UsageError } from './output.ts'
+
+async function findOperation({ db }: Deps, name: string) {
+  const found = await db
+    .select()
+    .from(operations)
+    .where(or(sql`${operations.id}::text = ${name.toLowerCase()}`, eq(operations.accNumber, name.toUpperCase())))
+  const [operation] = found
+  if (!operation) throw new UsageError(`Aucune opération n’a l’identifiant ou le numéro ${name}.`)
+  if (found.length > 1)
+    throw new UsageError(`Plusieurs organisations ont l’opération ${name} : donnez son identifiant.`)
+  return operation
+}
+
+const number = new Intl.NumberFormat('fr-FR')
+const kwh = (wattMinutes: number) => `${number.format(Math.round(wattMinutes / 60_000))} kWh`.padStart(16)
+
+/** Computes the provisional allocation of an operation here and now. */
+export async function allocate(deps: Deps, [name = '', from = '', to = '']: string[]): Promise<boolean> {
+  if (!name || !isDay(from) || !isDay(to))
+    throw new UsageError('Écrivez : voisol allocate <opération> <premier jour> <jour qui suit le dernier>.')
+  const { companyId, id: operationId, name: title } = await findOperation(deps, name)
+  const wanted = { companyId, operationId, from, to, kind: 'provisional', estimated: false } as const
+  const run = await transaction(deps.db, async (tx) => {
+    await appendAudit(tx, deps.secrets, {
+      ...{ companyId, userId: null, actor: 'ligne de commande', action: 'voisol allocate', outcome: 'done' },
+      ...{ label: 'Lancer un calcul de répartition', target: `${title}, ${from} – ${to}`, requestId: '', ip: '' },
+      detail: { operationId },
+    })
+    return startHere(tx, wanted)
+  }).catch((error) => {
+    throw error instanceof AppError ? new UsageError(error.message, { cause: error }) : error
+  })
+  // What went wrong is written in the run, in French.
+  await executeRun(deps, { companyId, runId: run.id }).catch(() => {})
+  const done = await findRun(deps.db, companyId, run.id)
+  if (done?.status !== 'done') throw new Error(done?.message ?? 'le calcul a disparu')
+  const { produced = 0, allocated = 0, surplus = 0 } = done.totals as Record<string, number> // written by the run
+  const { excluded = 0, steps = 0 } = done.counts as Record<string, number> // as above
+  say(`Répartition provisoire de « ${title} » du ${from} au ${to} (jour non compris)`)
+  say(`  Production ${kwh(produced)}\n  Affecté    ${kwh(allocated)}\n  Surplus    ${kwh(surplus)}`)
+  say(`  Pas écartés ${number.format(excluded)} sur ${number.format(steps)}`)
+  say(`  Empreinte   ${done.resultHash}`)
+  return true
+}

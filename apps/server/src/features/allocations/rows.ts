@@ -1,0 +1,47 @@
+/** A point's day: what it drew or injected over the steps that were allocated, and the local part of it, step by step too. */
+export type DayRow = {
+  day: string
+  pointId: string
+  allocated: Int32Array
+  total: number
+  local: number
+  excluded: number
+}
+export type TotalRow = { month: string; pointId: string; timeClass: string; total: number; local: number }
+export type PairRow = { month: string; producerId: string; pointId: string; timeClass: string; energy: number }
+
+export type Counts = {
+  steps: number
+  excluded: number
+  consumerMissing: number
+  producerMissing: number
+  noKey: number
+  defaulted: number
+  estimated: number
+}
+export type Totals = { produced: number; consumed: number; allocated: number }
+
+export const noCounts = (): Counts => ({
+  steps: 0,
+  excluded: 0,
+  consumerMissing: 0,
+  producerMissing: 0,
+  noKey: 0,
+  defaulted: 0,
+  estimated: 0,
+})
+export const noTotals = (): Totals => ({ produced: 0, consumed: 0, allocated: 0 })
+
+export function addTo<T extends Record<string, number>>(sums: T, more: T): void {
+  for (const name of Object.keys(sums) as (keyof T)[]) // the keys of T alone
+    sums[name] = ((sums[name] ?? 0) + (more[name] ?? 0)) as T[keyof T] // every value is a number
+}
+
+/** Surplus and complement follow from the rest, so that the sums hold exactly. */
+export const wholeTotals = ({ produced, consumed, allocated }: Totals) => ({
+  produced,
+  consumed,
+  allocated,
+  surplus: produced - allocated,
+  complement: consumed - allocated,
+})

@@ -1,0 +1,210 @@
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
+import { consents, curveImports, documents, files, notifications, projects } from '../src/db/schema/index.ts'
+import { newToken } from '../src/secrets.ts'
+import type { Server } from './client.ts'
+import { makeSession, type makeUser } from './factories.ts'
+import { makeKey, makeRun } from './factories-allocations.ts'
+import { makeOperation } from './factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+
+export type Owner = Awaited<ReturnType<typeof makeUser>>
+export type Params = Record<string, unknown>
+type Make = (server: Server, owner: Owner) => Params | Promise<Params>
+
+export const SECRET = 'Secret du voisin'
+export const name = (e: Endpoint) => `${e.method} ${e.path}`
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+const session: Make = async (server, owner) => {
+  await makeSession(server.db, owner.id, owner.companyId)
+  const { rows } = await server.deps.db.$client.query(
+    'select id from sessions where user_id = $1 order by created_at',
+    [owner.id],
+  )
+  return { id: rows.at(-1)?.id }
+}
+
+const notification: Make = async ({ db }, { id: userId, companyId }) => {
+  const text = { category: 'account', type: 'info', priority: 'normal', title: 'Bienvenue', message: SECRET }
+  const [row] = await db
+    .insert(notifications)
+    .values({ companyId, userId, ...text, eventKey: newToken() })
+    .returning()
+  return { id: row?.id }
+}
+
+const operation: Make = async ({ db }, { companyId }) => ({
+  id: (await makeOperation(db, { companyId, name: SECRET })).id,
+})
+const operationOf = async (server: Server, owner: Owner) => String((await operation(server, owner)).id)
+
+const point: Make = async ({ db }, { companyId }) => ({
+  id: (await makePoint(db, { companyId, label: SECRET })).id,
+  day: '2026-03-10',
+})
+
+const consent: Make = async ({ db }, { companyId }) => {
+  const { id: participantId } = await makeParticipant(db, { companyId, name: SECRET })
+  const given = { purpose: 'collection', textVersion: '2026-01', method: 'paper', givenAt: new Date() }
+  const [row] = await db
+    .insert(consents)
+    .values({ companyId, participantId, ...given, expiresOn: '2027-06-01', recordedBy: SECRET })
+    .returning()
+  return { id: row?.id }
+}
+
+const file = async ({ db, deps }: Server, companyId: number) => {
+  await deps.files.put(`${companyId}/${'x'.repeat(64)}`, Buffer.from('x'), 'text/csv')
+  const [row] = await db
+    .insert(files)
+    .values({ companyId, name: SECRET, mediaType: 'text/csv', size: 1, sha256: 'x'.repeat(64) })
+    .returning()
+  return row?.id ?? ''
+}
+
+const document: Make = async (server, owner) => {
+  const { companyId } = owner
+  const ownerId = await operationOf(server, owner)
+  const held = { companyId, ownerKind: 'operation', ownerId, fileId: await file(server, companyId) }
+  const [row] = await server.db
+    .insert(documents)
+    .values({ ...held, label: SECRET, addedBy: SECRET })
+    .returning()
+  return { id: row?.id }
+}
+
+const curveImport: Make = async (server, { id: createdBy, companyId }) => {
+  const fileId = await file(server, companyId)
+  const [row] = await server.db
+    .insert(curveImports)
+    .values({ companyId, fileId, name: SECRET, status: 'ready', createdBy })
+    .returning()
+  return { id: row?.id }
+}
+
+const project: Make = async ({ db }, { companyId }) => {
+  const prices = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
+  const [row] = await db
+    .insert(projects)
+    .values({ companyId, name: SECRET, kind: 'other', status: 'prospect', ...prices })
+    .returning()
+  return { id: row?.id }
+}
+
+/** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
+const MAKERS: [RegExp, Make][] = [
+  [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
+  [/^\/api\/companies\/:companyId/, (_, { companyId }) => ({ companyId })],
+  [/^\/api\/notifications\/:id/, notification],
+  [/^\/api\/auth\/sessions\/:id/, session],
+  [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
+  [/^\/api\/acc-operations\/:id/, operation],
+  [
+    /^\/api\/participants\/:id/,
+    async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
+  ],
+  [/^\/api\/points\/:id/, point],
+  [
+    /^\/api\/participations\/:id/,
+    async (server, owner) => {
+      const { companyId } = owner
+      const operationId = await operationOf(server, owner)
+      return { id: (await makeParticipation(server.db, { companyId, operationId })).id }
+    },
+  ],
+  [/^\/api\/consents\/:id/, consent],
+  [
+    /^\/api\/keys\/:id/,
+    async (server, owner) => {
+      const { companyId } = owner
+      return { id: (await makeKey(server.db, { companyId, operationId: await operationOf(server, owner) })).id }
+    },
+  ],
+  [
+    /^\/api\/allocation-runs\/:id/,
+    async (server, owner) => {
+      const { companyId } = owner
+      const run = await makeRun(server.db, { companyId, operationId: await operationOf(server, owner) })
+      const { id: producerId } = await makePoint(server.db, { companyId, direction: 'production' })
+      return { id: run.id, day: '2025-01-10', producerId }
+    },
+  ],
+  [/^\/api\/curve-imports\/:id/, curveImport],
+  [/^\/api\/projects\/:id/, project],
+  [/^\/api\/documents\/:id/, document],
+]
+
+export async function paramsFor(server: Server, e: Endpoint, owner: Owner): Promise<Params> {
+  if (!e.params) return {}
+  const make = MAKERS.find(([path]) => path.test(e.path))?.[1]
+  if (!make) throw new Error(`${name(e)} has no maker in MAKERS`)
+  return make(server, owner)
+}
+
+const OPERATION = {
+  ...{ name: 'Prise', description: '', pmoName: '', pmoSiren: '', address: '', postalCode: '', city: '' },
+  ...{ latitude: null, longitude: null, perimeter: 'extended', zone: 'metropole', capacityWatts: 0, stepMinutes: 15 },
+  ...{ startsOn: null, endsOn: null, surplusBuyer: '', unitPrice: null, vatMode: 'standard', accNumber: null },
+  timeCalendar: { offPeak: [[1320, 360]], peak: false },
+}
+const POINT = {
+  ...{ label: '', segment: 'C5', subscribedVa: null, peakWatts: null, azimuth: null, tilt: null },
+  ...{ commissionedOn: null, pointAddress: '', latitude: null, longitude: null },
+}
+const PERSON = {
+  ...{ kind: 'person', name: '', firstName: 'A', lastName: 'B', siren: '', email: '', phone: '' },
+  ...{ address: '', postalCode: '', city: '', notes: '' },
+}
+const PROJECT = {
+  ...{ name: 'Prise', kind: 'other', description: '', address: '', postalCode: '', city: '', latitude: null },
+  ...{ longitude: null, perimeter: 'extended', zone: 'metropole', localPrice: 1, gridPrice: 1, surplusPrice: 1 },
+  ...{ investmentPerKwc: 1, yearlyCosts: 0, method: 'default', targetOn: null, roofs: [], candidates: [], steps: [] },
+}
+const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
+const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
+
+/** What a valid call sends, so that only the id can be what is refused. */
+const BODIES: Record<string, unknown> = {
+  'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
+  'PATCH /api/companies/:companyId': {
+    ...{ name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '' },
+    version: 1,
+  },
+  'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
+  'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },
+  'POST /api/acc-operations/:id/status': { status: 'suspended', version: 1 },
+  'POST /api/acc-operations/:id/keys': KEY,
+  'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
+  'PATCH /api/participants/:id': { ...PERSON, version: 1 },
+  'PUT /api/participants/:id/bank': { iban: '', mandateReference: '', mandateSignedOn: null, version: 1 },
+  'POST /api/participants/:id/consents': {
+    ...{ purpose: 'collection', textVersion: '2026-01', method: 'paper' },
+    ...{ givenOn: '2026-06-01', expiresOn: '2028-06-01' },
+  },
+  'PATCH /api/points/:id': { ...POINT, version: 1 },
+  'PATCH /api/participations/:id': { ...DATES, version: 1 },
+  'POST /api/participations/:id/transfer': { participantId: NOBODY, on: '2025-06-01', agreementSignedOn: null },
+  'PATCH /api/keys/:id': { ...KEY, version: 1 },
+  'POST /api/keys/:id/adopt': { version: 1 },
+  'PATCH /api/curve-imports/:id': { unit: 'kW' },
+  'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
+  'POST /api/projects/:id/status': { status: 'study', version: 1 },
+  'POST /api/projects/:id/notes': { text: 'Prise' },
+  'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
+}
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
+  'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
+  'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+}
+
+/** Everything but the id that makes the call a valid one. */
+export function restOf(e: Endpoint) {
+  if (e.body && !(name(e) in BODIES)) throw new Error(`${name(e)} has no body in BODIES`)
+  return {
+    ...(e.body && { body: BODIES[name(e)] }),
+    ...(QUERIES[name(e)] && { query: QUERIES[name(e)] }),
+    ...(e.upload && { upload: Buffer.from('Horodate;19000000000001\n') }),
+  }
+}

@@ -1,0 +1,103 @@
+import { allocations } from '@voisol/contract/allocations'
+import { keys } from '@voisol/contract/keys'
+import { listDays } from '@voisol/energy/calendar'
+import type { Db } from '../src/db/client.ts'
+import { allocationRuns, keys as keysTable } from '../src/db/schema/index.ts'
+import { storeDays } from '../src/features/curves/store.ts'
+import { call, type Server } from './client.ts'
+import { makeUser } from './factories.ts'
+import { makeDay, makeMeter } from './factories-curves.ts'
+import { makeOperation } from './factories-operations.ts'
+import { until } from './wait.ts'
+
+type Watts = number | ((at: number) => number)
+type Meter = { watts: Watts; startsOn?: string; endsOn?: string; prm?: string }
+type Scene = {
+  from: string
+  to: string
+  producers: (Watts | Meter)[]
+  consumers: (Watts | Meter)[]
+  stepMinutes?: 15 | 30 | 60
+  companyId?: number
+  isAdmin?: boolean
+}
+
+const asMeter = (meter: Watts | Meter): Meter => (typeof meter === 'object' ? meter : { watts: meter })
+
+/** An operation with its points and their readings, and an administrator to work on it. */
+export async function makeScene(server: Server, scene: Scene) {
+  const { db } = server
+  const admin = await makeUser(db, scene.companyId ? { companyId: scene.companyId } : {})
+  const { companyId } = admin
+  const operation = await makeOperation(db, { companyId, stepMinutes: scene.stepMinutes ?? 15 })
+  const add = async (meter: Meter, direction: string) => {
+    const { watts, ...more } = meter
+    const point = await makeMeter(db, { companyId, operationId: operation.id, direction, ...more })
+    await storeDays(
+      db,
+      companyId,
+      listDays(scene.from, scene.to).map((day) => makeDay(point.id, day, watts)),
+      { source: 'api', receivedAt: new Date() },
+    )
+    return point
+  }
+  const [producers, consumers] = [[], []] as Awaited<ReturnType<typeof add>>[][] // filled below, in order
+  for (const meter of scene.producers) producers?.push(await add(asMeter(meter), 'production'))
+  for (const meter of scene.consumers) consumers?.push(await add(asMeter(meter), 'consumption'))
+  return { admin, companyId, operation, producers: producers ?? [], consumers: consumers ?? [], token: admin.token }
+}
+
+type Share = { pointId: string; producerId?: string; share?: number; rank?: number }
+type NewKey = { method: string; startsOn?: string; shares?: Share[]; decimals?: number }
+type Place = { operation: { id: string }; token: string }
+
+export async function prepareKey(server: Server, { operation, token }: Place, key: NewKey) {
+  const body = { startsOn: '2025-01-01', shares: [], ...key }
+  return call(server, keys.create, { params: { id: operation.id }, body }, { token })
+}
+
+export async function adoptKey(server: Server, place: Place, key: NewKey) {
+  const { body } = await prepareKey(server, place, key)
+  const { token } = place
+  return call(server, keys.adopt, { params: { id: body.id }, body: { version: body.version } }, { token })
+}
+
+type Wanted = { from: string; to: string; kind?: string; estimated?: boolean }
+
+export const start = (server: Server, { operation, token }: Place, wanted: Wanted) =>
+  call(server, allocations.start, { params: { id: operation.id }, body: { kind: 'provisional', ...wanted } }, { token })
+
+/** Starts a run and waits for its end. */
+export async function allocate(server: Server, place: Place, wanted: Wanted) {
+  const started = await start(server, place, wanted)
+  if (started.status !== 200) throw new Error(started.text)
+  return until(async () => {
+    const { body } = await call(server, allocations.get, { params: { id: started.body.id } }, { token: place.token })
+    return (body.status === 'done' || body.status === 'failed') && body
+  })
+}
+
+type Owned = { companyId: number; operationId: string }
+
+/** A version as it stands in the database. */
+export async function makeKey(db: Db, more: Owned & Partial<typeof keysTable.$inferInsert>) {
+  const values = { number: ++count, method: 'default', status: 'draft', startsOn: '2025-01-01', ...more }
+  const [row] = await db.insert(keysTable).values(values).returning()
+  if (!row) throw new Error('no key')
+  return row
+}
+
+/** A finished run as it stands in the database, without any figures. */
+export async function makeRun(db: Db, more: Owned & Partial<typeof allocationRuns.$inferInsert>) {
+  const counts = { steps: 0, excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0, estimated: 0 }
+  const totals = { produced: 0, consumed: 0, allocated: 0, surplus: 0, complement: 0 }
+  const state = { kind: 'provisional', status: 'done', progress: 100, engineVersion: '1.0.0', counts, totals }
+  const period = { startsOn: '2025-01-01', endsOn: '2025-02-01' }
+  const [row] = await db
+    .insert(allocationRuns)
+    .values({ ...state, ...period, ...more })
+    .returning()
+  if (!row) throw new Error('no run')
+  return row
+}
+let count = 0

@@ -1,0 +1,36 @@
+import { projects } from '@voisol/contract/projects'
+import { call, type Server } from './client.ts'
+
+let count = 0
+const near = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
+
+export const roofLine = (more = {}) => ({
+  ...{ building: 'Bâtiment A', peakWatts: 36_000, azimuth: 180, tilt: 30 },
+  ...near(0),
+  ...more,
+})
+export const candidateLine = (n = ++count, more = {}) => ({
+  ...{ name: `Voisin ${n}`, email: '', kind: 'person', prm: `1999900000${String(n).padStart(4, '0')}` },
+  ...{ profile: 'household', yearlyKwh: 3000, pointId: null },
+  ...near(n % 5),
+  ...more,
+})
+
+/** A project as the short form makes it, with what is added. */
+export async function makeProject(server: Server, token: string, more: Record<string, unknown> = {}) {
+  const body = { name: `Les Cèdres ${++count}`, kind: 'coownership', postalCode: '69003', ...more }
+  const answer = await call(server, projects.create, { body }, { token })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+
+const FIELDS = [
+  ...['name', 'kind', 'description', 'address', 'postalCode', 'city', 'latitude', 'longitude', 'perimeter', 'zone'],
+  ...['localPrice', 'gridPrice', 'surplusPrice', 'investmentPerKwc', 'yearlyCosts', 'method', 'targetOn'],
+  ...['roofs', 'candidates', 'steps', 'version'],
+]
+/** What an update sends back of a project that was read. */
+export const projectUpdate = (project: Record<string, unknown>, change: Record<string, unknown> = {}) => ({
+  ...Object.fromEntries(FIELDS.map((name) => [name, project[name]])),
+  ...change,
+})
