@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Session } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Done, Email, Id, Instant, OptionalText, Role, Text, Version } from './primitives.ts'
+import { Done, Email, Id, Instant, OptionalText, Role, TableFormat, Text, Version } from './primitives.ts'
 
 export const UserStatus = z.enum(['active', 'invited', 'disabled'])
 
@@ -61,7 +61,7 @@ export const users = {
     path: '/api/users/export',
     access: 'admin',
     summary: 'Exporter les utilisateurs',
-    query: UserQuery,
+    query: UserQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
   get: endpoint({

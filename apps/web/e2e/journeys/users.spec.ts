@@ -114,7 +114,10 @@ test('search without accents, filters, sort and pages live in the address', asyn
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exporter en CSV' }).click(),
+    page
+      .getByRole('button', { name: 'Exporter' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: 'CSV pour Excel' }).click()),
   ])
   expect(file.suggestedFilename()).toMatch(/^utilisateurs-.*\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')

@@ -15,6 +15,8 @@ export const SERIES_FORMATS = {
   xlsx: 'Classeur Excel (.xlsx)',
   json: 'JSON',
 }
+const SERIES = ['csv-excel', 'csv-data', 'xlsx', 'json'] as const
+export const seriesFormat = (format: string) => SERIES.find((one) => one === format) ?? 'csv-excel'
 
 type ExportMenuProps<E extends Endpoint> = {
   endpoint: E

@@ -1,6 +1,5 @@
 import type { User } from '@voisol/contract/users'
-import { writeCsv } from '../../http/csv.ts'
-import { datedName } from '../../http/file-name.ts'
+import { tableFile } from '../../http/table-file.ts'
 
 const ROLE_LABELS = { admin: 'Administrateur', client: 'Client' } as const
 const STATUS_LABELS = { active: 'Actif', invited: 'Invité', disabled: 'Désactivé' } as const
@@ -19,9 +18,10 @@ const HEADER = [
 const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
 const inParis = (instant: string | null) => (instant ? moment.format(new Date(instant)) : '')
 
-export const usersFile = (users: User[]) => ({
-  name: datedName('utilisateurs', 'csv'),
-  content: writeCsv(
+export const usersFile = (users: User[], format: 'csv' | 'xlsx') =>
+  tableFile(
+    'utilisateurs',
+    format,
     HEADER,
     users.map((user) => [
       user.email,
@@ -34,5 +34,4 @@ export const usersFile = (users: User[]) => ({
       inParis(user.lastSignInAt),
       inParis(user.createdAt),
     ]),
-  ),
-})
+  )

@@ -21,7 +21,9 @@ const facts = ({ id: _, email: _email, lastSignInAt: _seen, createdAt: _made, ve
 
 export function userRoutes(app: FastifyInstance) {
   route(app, users.list, ({ query }, { db, actor }) => listUsers(db, actor, query))
-  route(app, users.export, async ({ query }, { db, actor }) => usersFile(await allUsers(db, actor, query)))
+  route(app, users.export, async ({ query }, { db, actor }) =>
+    usersFile(await allUsers(db, actor, query), query.format),
+  )
   route(app, users.get, ({ params }, { db, actor }) => getUser(db, actor, params.id))
   route(app, users.update, async ({ params, body }, ctx) =>
     changed(ctx, await updateUser(ctx.db, ctx.actor, params.id, body)),

@@ -1,14 +1,10 @@
 import { type User, users } from '@voisol/contract/users'
-import Download from 'lucide-react/icons/download'
-import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
-import { toast } from '../../lib/toast.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -50,10 +46,6 @@ const statusLabels = Object.fromEntries(Object.entries(STATUSES).map(([key, { la
 
 export default function UserList() {
   const list = useList(users.list)
-  const exportAll = () =>
-    download(users.export, { query: list.filters }).catch((error: unknown) =>
-      toast({ title: 'Export impossible', description: explain(error), variant: 'destructive' }),
-    )
   return (
     <>
       <PageHeader
@@ -88,9 +80,10 @@ export default function UserList() {
           </>
         }
         exports={
-          <Button variant="secondary" icon={<Download aria-hidden="true" />} onClick={exportAll}>
-            Exporter en CSV
-          </Button>
+          <ExportMenu
+            endpoint={users.export}
+            input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+          />
         }
         rowActions={(user) => <UserActions user={user} />}
         empty={

@@ -1,3 +1,4 @@
+import { distanceMetres, spread } from '@voisol/energy/perimeter'
 import { number } from '../../lib/format.ts'
 
 export type Place = { lat: number; lon: number }
@@ -7,12 +8,9 @@ export type Metres = { x: number; y: number }
 const RADIUS = 6_371_008.8
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
+const position = ({ lat, lon }: Place) => ({ latitude: lat, longitude: lon })
 /** Metres along the ground between two places. */
-export function distance(a: Place, b: Place) {
-  const half = (from: number, to: number) => Math.sin(rad(to - from) / 2) ** 2
-  const h = half(a.lat, b.lat) + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * half(a.lon, b.lon)
-  return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)))
-}
+export const distance = (a: Place, b: Place) => distanceMetres(position(a), position(b))
 
 /** A flat map around a centre: over some tens of kilometres its error is under a thousandth. */
 export const projection = (centre: Place) => {
@@ -25,15 +23,8 @@ export const projection = (centre: Place) => {
 
 /** The two places that lie farthest apart; null for fewer than two. */
 export function farthest<P extends Place>(places: P[]) {
-  let best: { from: P; to: P; metres: number } | null = null
-  places.forEach((from, at) => {
-    for (const to of places.slice(at + 1)) {
-      const metres = distance(from, to)
-      if (!best || metres > best.metres) best = { from, to, metres }
-    }
-  })
-  // The assignment happens inside the callback, where the compiler does not follow it.
-  return best as { from: P; to: P; metres: number } | null
+  const { metres, pair } = spread(places.map((place, at) => ({ id: String(at), place, ...position(place) })))
+  return pair && { from: pair[0].place, to: pair[1].place, metres }
 }
 
 export const middle = (a: Place, b: Place): Place => ({ lat: (a.lat + b.lat) / 2, lon: (a.lon + b.lon) / 2 })
