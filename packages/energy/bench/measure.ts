@@ -1,0 +1,37 @@
+import { allocate } from '../src/allocate.ts'
+import { pairs } from '../src/pairs.ts'
+import { createInput, createKey, createPoints, inputBytes, isMethod, STEPS } from './operation.ts'
+
+/** One method in a process of its own, so that its peak of memory is its own too. Prints one line of JSON. */
+export type Measure = { first: number; best: number; copy: number; memory: number; pairs?: number }
+
+const ROUNDS = 3
+const [, , method, option] = process.argv
+if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
+
+/** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
+const timed = (work: () => unknown): number => {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+const least = (work: () => unknown) => Math.min(...Array.from({ length: ROUNDS }, () => timed(work)))
+
+const idle = process.memoryUsage().rss
+const points = createPoints(option === 'endless')
+const key = createKey(method)
+const input = createInput(points, key)
+const copy = least(() => points.consumers.map(({ values }) => values.slice()))
+// Garbage of the copies would count as the allocation's.
+globalThis.gc?.()
+const first = timed(() => allocate(input))
+const memory = (process.resourceUsage().maxRSS * 1024 - idle) / inputBytes(points, key)
+const best = least(() => allocate(input))
+const measure: Measure = { first, best, copy, memory }
+if (option === 'pairs') {
+  const allocation = allocate(input)
+  const buckets = Uint16Array.from({ length: STEPS }, (_, at) => Math.floor((at * 12) / STEPS))
+  measure.pairs = least(() => pairs({ allocation, ...input }, buckets, 12))
+}
+console.log(JSON.stringify(measure))

@@ -1,0 +1,90 @@
+import type { AllocationInput, PointCurve } from '../src/allocate.ts'
+import { type Key, METHODS, type Method, WHOLE } from '../src/keys.ts'
+
+export const CONSUMERS = 1000
+export const PRODUCERS = 4
+export const STEPS = 35_040
+
+/** The same figures on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const always: [number, number][] = [[0, STEPS]]
+
+/** Part of full power at a step: days of 8 to 16 hours over the year, with clouds. */
+function sunAt(step: number, cloud: number): number {
+  const day = Math.floor(step / 96)
+  const half = 6 - 2 * Math.cos((2 * Math.PI * (day + 10)) / 365)
+  const hour = (step % 96) / 4 - 12.5
+  return Math.abs(hour) >= half ? 0 : Math.cos((hour / half) * (Math.PI / 2)) * (0.3 + 0.7 * cloud)
+}
+
+/** Production is now short of consumption, now above it; with `endless`, harder than nature, the sun never sets. */
+export function createPoints(endless = false): { producers: PointCurve[]; consumers: PointCurve[] } {
+  const random = createRandom(1)
+  const consumers = Array.from({ length: CONSUMERS }, (_, i) => {
+    const size = 2000 + random() * 60_000
+    return {
+      id: `c${i}`,
+      active: always,
+      values: Int32Array.from({ length: STEPS }, () => Math.floor(random() * size)),
+    }
+  })
+  const sun = (step: number) => (endless ? 0.1 + random() : 1.2 * sunAt(step, random()))
+  const pool = Float64Array.from({ length: STEPS }, (_, step) => CONSUMERS * 16_000 * sun(step))
+  const producers = Array.from({ length: PRODUCERS }, (_, j) => ({
+    id: `p${j}`,
+    active: always,
+    values: Int32Array.from(pool, (value) => Math.floor((value * (j + 1)) / 10)),
+  }))
+  return { producers, consumers }
+}
+
+const named = <T>(prefix: string, count: number, value: (at: number) => T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, value(at)]))
+
+export function createKey(method: Method): Key {
+  const random = createRandom(2)
+  const weights = Array.from({ length: CONSUMERS }, () => 0.1 + random())
+  const whole = weights.reduce((a, b) => a + b, 0)
+  const share = (i: number) => Math.floor(((weights[i] ?? 0) / whole) * WHOLE)
+  switch (method) {
+    case 'static':
+    case 'redistributed':
+      return { method, shares: named('c', CONSUMERS, share) }
+    case 'priority':
+      return { method, ranks: named('c', CONSUMERS, (i) => 1 + (i % 5)) }
+    case 'simple':
+      return {
+        method,
+        coefficients: named('c', CONSUMERS, (i) =>
+          Int32Array.from({ length: STEPS }, (_, at) => share((i + at) % CONSUMERS)),
+        ),
+      }
+    case 'complete':
+      return { method, coefficients: named('p', PRODUCERS, () => named('c', CONSUMERS, share)) }
+    default:
+      return { method }
+  }
+}
+
+export const inputBytes = (points: { consumers: PointCurve[]; producers: PointCurve[] }, key: Key): number => {
+  const coefficients = key.method === 'simple' ? Object.keys(key.coefficients).length : 0
+  return (points.consumers.length + points.producers.length + coefficients) * STEPS * Int32Array.BYTES_PER_ELEMENT
+}
+
+export const createInput = (
+  points: { consumers: PointCurve[]; producers: PointCurve[] },
+  key: Key,
+): AllocationInput => ({
+  steps: STEPS,
+  ...points,
+  keys: [{ from: 0, to: STEPS, key }],
+})
+
+export const isMethod = (text: string | undefined): text is Method => METHODS.some((method) => method === text)

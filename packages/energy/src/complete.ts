@@ -1,0 +1,92 @@
+import { refuseOver } from './divide.ts'
+import { splitByWeight } from './exact.ts'
+import { type Frame, needLane, stepsOf, weightLane } from './frame.ts'
+import { type Key, WHOLE } from './keys.ts'
+import { spread, TILE } from './spread.ts'
+
+export type CompleteKey = Extract<Key, { method: 'complete' }>
+
+/** a_ij of a few steps: one small curve per producer and consumer. */
+export type Matrix = { length: number; cells: Int32Array[][] }
+
+const CELLS_AT_ONCE = 2 ** 21
+
+export function createMatrix(producers: number, consumers: number): Matrix {
+  const length = Math.max(1, Math.min(TILE, Math.floor(CELLS_AT_ONCE / Math.max(1, producers * consumers))))
+  const row = () => Array.from({ length: consumers }, () => new Int32Array(length))
+  return { length, cells: Array.from({ length: producers }, row) }
+}
+
+const UNLIMITED = new Int32Array(TILE).fill(0x7fffffff)
+
+/** Each producer's energy by its own coefficients; then nobody keeps more than it consumed. */
+export function divideByMatrix(
+  frame: Frame,
+  key: CompleteKey,
+  ids: string[],
+  produced: Int32Array[],
+  offset: number,
+  { cells }: Matrix,
+): void {
+  frame.division.lit = stepsOf(frame.length)
+  for (const [producer, id] of ids.entries()) {
+    const row = key.coefficients[id] ?? {}
+    const given = frame.consumers.map((consumer) => row[consumer.id] ?? 0)
+    divideOne(frame, given, produced[producer] ?? new Int32Array(0), offset, cells[producer] ?? [])
+  }
+  for (const member of frame.consumers.keys()) cap(frame, member, cells)
+}
+
+function divideOne(
+  frame: Frame,
+  given: (Int32Array | number)[],
+  values: Int32Array,
+  offset: number,
+  outs: Int32Array[],
+) {
+  const { division, length, start, closed } = frame
+  const members = frame.consumers.map((_, member) => member)
+  const laneOf = (member: number) => {
+    const lane = weightLane(frame, member, given[member] ?? 0, offset)
+    lane.need = UNLIMITED
+    lane.needAt = 0
+    return lane
+  }
+  const sums = new Float64Array(length)
+  for (const member of members) {
+    const { weight, weightAt, pace } = laneOf(member)
+    for (let at = 0; at < length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + at * pace] ?? 0)
+  }
+  refuseOver(sums, start)
+  division.length = length
+  division.bound = 'cap'
+  for (let at = 0; at < length; at++) {
+    const available = closed[at] === 0 ? Math.max(0, values[start + at] ?? 0) : 0
+    division.numerator[at] = available
+    division.denominator[at] = WHOLE
+    division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+  }
+  spread(division, members, laneOf, { outs, outAt: 0 })
+}
+
+/** What a consumer cannot use goes back to its producers in proportion to what each had given. */
+function cap(frame: Frame, member: number, cells: Int32Array[][]): void {
+  const { need, needAt } = needLane(frame, member)
+  const parts = new Float64Array(cells.length)
+  const kept = new Float64Array(cells.length)
+  for (let at = 0; at < frame.length; at++) {
+    let sum = 0
+    for (let producer = 0; producer < cells.length; producer++) {
+      const part = cells[producer]?.[member]?.[at] ?? 0
+      parts[producer] = part
+      sum += part
+    }
+    const limit = need[needAt + at] ?? 0
+    if (sum <= limit) continue
+    splitByWeight(limit, parts, sum, kept)
+    for (let producer = 0; producer < cells.length; producer++) {
+      const cell = cells[producer]?.[member]
+      if (cell) cell[at] = kept[producer] ?? 0
+    }
+  }
+}
