@@ -1,0 +1,16 @@
+import type { Project } from '@voisol/contract/projects'
+
+export const STATUS_LABELS: Record<Project['status'], string> = {
+  prospect: 'Prospect',
+  study: 'Étude',
+  agreement: 'Conventionnement',
+  running: 'En service',
+  abandoned: 'Abandonné',
+}
+export const KIND_LABELS: Record<Project['kind'], string> = {
+  coownership: 'Copropriété',
+  district: 'Quartier',
+  industrial: 'Site d’activité',
+  authority: 'Collectivité',
+  other: 'Autre',
+}

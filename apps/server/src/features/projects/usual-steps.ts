@@ -1,0 +1,22 @@
+import { addDays, daysBetween } from '@voisol/energy/calendar'
+
+/** What a project goes through, with the days it usually takes from the first contact. */
+const STEPS: [title: string, days: number][] = [
+  ['Réunir les factures et les accords de principe', 14],
+  ['Relever les toitures et leurs ombrages', 30],
+  ['Étude de faisabilité', 45],
+  ['Constituer la personne morale organisatrice', 75],
+  ['Signer les accords de participation et les consentements', 105],
+  ['Demander le raccordement de la production', 120],
+  ['Signer la convention avec le gestionnaire de réseau', 180],
+  ['Travaux et attestation de conformité', 240],
+  ['Mise en service', 270],
+]
+const LENGTH = 270
+
+/** Counted from today, or back from the day that is aimed at; pressed together where that day is near. */
+export function usualSteps(today: string, targetOn: string | null) {
+  const left = targetOn ? Math.max(0, daysBetween(today, targetOn)) : LENGTH
+  const dayAt = (days: number) => (left < LENGTH ? Math.round((days * left) / LENGTH) : left - LENGTH + days)
+  return STEPS.map(([title, days]) => ({ title, dueOn: addDays(today, dayAt(days)), doneOn: null }))
+}

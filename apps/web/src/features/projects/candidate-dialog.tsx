@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { points } from '@voisol/contract/points'
+import type { ProjectDetail } from '@voisol/contract/projects'
+import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import { choices, prm } from '../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+import { withLine } from './body.ts'
+import { CandidateForm, candidateOf, candidateValues, NEW_CANDIDATE } from './candidate-form.ts'
+import { PEOPLE } from './labels.ts'
+import { useSave } from './use-project.ts'
+
+type Props = { project: ProjectDetail; at: number | null; onClose: () => void }
+
+/** The company's own points, whose readings may stand for a profile. */
+function useCurves() {
+  const { data } = useQuery(query(points.list, { query: { direction: 'consumption', size: 1000 } }))
+  return (data?.items ?? []).map(({ id, prm: digits, label }) => ({
+    value: id,
+    label: [prm(digits), label].filter(Boolean).join(' · '),
+  }))
+}
+
+function Form({ project, at, onClose }: Props) {
+  const { save } = useSave(project)
+  const curves = useCurves()
+  const candidate = at === null ? undefined : project.candidates[at]
+  const form = useSchemaForm(CandidateForm, {
+    defaults: candidate ? candidateValues(candidate) : NEW_CANDIDATE,
+    save: async (value) => {
+      await save({ candidates: withLine(project.candidates, at, candidateOf(value)) })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+        <Field form={form} name="name" label="Nom" autoComplete="off" />
+        <Field form={form} name="kind" label="Nature">
+          {(control) => <Select {...control} options={choices(PEOPLE)} />}
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="profile" label="Profil de consommation">
+          {(control) => <Select {...control} options={choices(PROFILE_LABELS)} />}
+        </Field>
+        <Field
+          form={form}
+          name="yearlyKwh"
+          label="Consommation annuelle (kWh)"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      {curves.length > 0 && (
+        <Field
+          form={form}
+          name="pointId"
+          label="Courbe reçue"
+          hint="Si douze mois sont connus à 80&nbsp;% au moins, ils remplacent le profil."
+        >
+          {(control) => <Select {...control} options={[{ value: '', label: 'Aucune, suivre le profil' }, ...curves]} />}
+        </Field>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          form={form}
+          name="prm"
+          label="PRM"
+          hint="Quatorze chiffres."
+          inputMode="numeric"
+          autoComplete="off"
+          optional
+        />
+        <Field
+          form={form}
+          name="email"
+          label="E-mail"
+          hint="Pour l’inviter plus tard."
+          type="email"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <Field
+        form={form}
+        name="position"
+        label="Position"
+        hint="Latitude et longitude, comme les donne une carte."
+        placeholder="45,7601 ; 4,8512"
+        autoComplete="off"
+        optional
+      />
+      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
+        {candidate ? 'Enregistrer le candidat' : 'Ajouter le candidat'}
+      </Button>
+    </form>
+  )
+}
+
+export const CandidateDialog = (props: Props) => (
+  <Dialog
+    title={props.at === null ? 'Ajouter un candidat' : 'Modifier le candidat'}
+    open
+    onOpenChange={(open) => !open && props.onClose()}
+  >
+    <Form {...props} />
+  </Dialog>
+)

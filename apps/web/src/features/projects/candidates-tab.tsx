@@ -1,0 +1,106 @@
+import type { ProjectDetail } from '@voisol/contract/projects'
+import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { prm as spaced } from '../../lib/energy-labels.ts'
+import { kwh, plural } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { type CandidateLine, withoutLine } from './body.ts'
+import { CandidateDialog } from './candidate-dialog.tsx'
+import { LineActions } from './line-actions.tsx'
+import { PasteDialog } from './paste-dialog.tsx'
+import { useSave } from './use-project.ts'
+
+type Line = CandidateLine & { id: string; at: number }
+
+const lacking = <span className="text-ink-soft">À demander</span>
+
+const columns: Column<Line>[] = [
+  {
+    header: 'Candidat',
+    cell: ({ name, email }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{name}</span>
+        {email && <span className="block text-[0.8125rem] text-ink-soft">{email}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Consommation par an',
+    align: 'end',
+    cell: ({ yearlyKwh }) => <span className="whitespace-nowrap">{kwh(yearlyKwh, 0)}</span>,
+  },
+  {
+    header: 'Profil',
+    cell: ({ profile, pointId }) => (
+      <span className="block min-w-36">
+        {PROFILE_LABELS[profile]}
+        {pointId && <span className="block text-[0.8125rem] text-ink-soft">Remplacé par la courbe reçue</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'PRM',
+    cell: ({ prm }) => (prm ? <span className="tabular whitespace-nowrap">{spaced(prm)}</span> : lacking),
+  },
+  {
+    header: 'Position',
+    cell: ({ latitude }) => (latitude === null ? <span className="text-ink-soft">À préciser</span> : 'Connue'),
+  },
+]
+
+const summary = (candidates: CandidateLine[], yearlyKwh: number) => {
+  const ready = candidates.filter(({ prm }) => prm !== '').length
+  return `${plural(candidates.length, 'candidat')}, ${kwh(yearlyKwh, 0)} par an. ${plural(ready, 'PRM connu', 'PRM connus')} sur ${candidates.length}.`
+}
+
+export default function CandidatesTab({ project }: { project: ProjectDetail }) {
+  const [open, setOpen] = useState<{ at: number | null } | 'paste' | null>(null)
+  const { save } = useSave(project)
+  const { candidates, yearlyKwh } = project
+  const actions = (
+    <>
+      <Button variant="secondary" icon={<ClipboardList aria-hidden="true" />} onClick={() => setOpen('paste')}>
+        Coller une liste
+      </Button>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
+        Ajouter un candidat
+      </Button>
+    </>
+  )
+  return (
+    <>
+      {candidates.length === 0 ? (
+        <EmptyState
+          title="Aucun candidat"
+          why="Ceux qui pourraient rejoindre l’opération&nbsp;: un profil et une consommation annuelle suffisent pour l’étude."
+          action={<div className="flex flex-wrap justify-center gap-2">{actions}</div>}
+        />
+      ) : (
+        <Card title="Candidats" description={summary(candidates, yearlyKwh)} actions={actions}>
+          <Table
+            label="Candidats"
+            rows={candidates.map((candidate, at) => ({ ...candidate, id: String(at), at }))}
+            columns={columns}
+            rowActions={({ at, name }) => (
+              <LineActions
+                name={name}
+                what="ce candidat"
+                onEdit={() => setOpen({ at })}
+                onRemove={() => save({ candidates: withoutLine(candidates, at) })}
+              />
+            )}
+          />
+        </Card>
+      )}
+      {open === 'paste' && <PasteDialog project={project} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'paste' && (
+        <CandidateDialog project={project} at={open.at} onClose={() => setOpen(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Project } from '@voisol/contract/projects'
+import { Link } from 'react-router'
+import { date, number, percent } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { Column } from '../../ui/table.tsx'
+import { KINDS, kwc, STATUSES, years } from './labels.ts'
+
+export const StatusBadge = ({ status }: Pick<Project, 'status'>) => (
+  <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+)
+
+/** What comes next and when; a day that has passed says so in words. */
+export const NextStep = ({ step }: { step: Project['nextStep'] }) =>
+  step ? (
+    <span className="block">
+      <span className="block">{step.title}</span>
+      {step.dueOn && (
+        <span className={cx('tabular block text-[0.8125rem]', step.late ? 'font-medium text-danger' : 'text-ink-soft')}>
+          {step.late ? 'En retard depuis le ' : 'Pour le '}
+          {date(step.dueOn)}
+        </span>
+      )}
+    </span>
+  ) : (
+    <span className="text-ink-soft">Aucune</span>
+  )
+
+const unknown = <span className="text-ink-muted">—</span>
+
+export const columns: Column<Project>[] = [
+  {
+    header: 'Projet',
+    sort: 'name',
+    cell: ({ id, name, kind, city }) => (
+      <span className="block min-w-48">
+        <Link to={`/projects/${id}`} className="inline-flex min-h-6 items-center font-medium text-link">
+          {name}
+        </Link>
+        <span className="block text-[0.8125rem] text-ink-soft">{[KINDS[kind], city].filter(Boolean).join(' · ')}</span>
+      </span>
+    ),
+  },
+  { header: 'État', sort: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Puissance',
+    sort: 'peakWatts',
+    align: 'end',
+    cell: ({ peakWatts }) => <span className="whitespace-nowrap">{peakWatts ? kwc(peakWatts) : unknown}</span>,
+  },
+  { header: 'Candidats', sort: 'candidates', align: 'end', cell: ({ candidates }) => number(candidates) },
+  {
+    header: 'Autoconsommation',
+    sort: 'selfConsumption',
+    align: 'end',
+    cell: ({ selfConsumption }) => (selfConsumption === null ? unknown : percent(selfConsumption, 0)),
+  },
+  {
+    header: 'Retour',
+    sort: 'payback',
+    align: 'end',
+    cell: ({ payback }) => <span className="whitespace-nowrap">{payback === null ? unknown : years(payback)}</span>,
+  },
+  {
+    header: 'Prochaine étape',
+    sort: 'nextStep',
+    cell: ({ nextStep }) => (
+      <span className="block min-w-44">
+        <NextStep step={nextStep} />
+      </span>
+    ),
+  },
+]

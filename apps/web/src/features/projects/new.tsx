@@ -1,0 +1,50 @@
+import { projects } from '@voisol/contract/projects'
+import { useNavigate } from 'react-router'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { draftOf, NEW, NewForm } from './form.ts'
+import { IdentityFields } from './identity-fields.tsx'
+
+export default function NewProject() {
+  const navigate = useNavigate()
+  const create = useAction(projects.create, [projects.list])
+  const form = useSchemaForm(NewForm, {
+    defaults: NEW,
+    save: async (value) => {
+      const { id, name } = await create.run({ body: draftOf(value) })
+      toast({
+        title: 'Projet créé',
+        description: `Ajoutez les toitures et les candidats de ${name}.`,
+        variant: 'success',
+      })
+      await navigate(`/projects/${id}?onglet=toitures`)
+    },
+  })
+  return (
+    <>
+      <PageHeader
+        title="Nouveau projet"
+        description="Un nom suffit pour commencer. Les toitures, les candidats et les prix se précisent ensuite."
+      />
+      <Card className="max-w-3xl">
+        <form onSubmit={form.submit} noValidate className="grid gap-4">
+          <FormErrors form={form} />
+          <IdentityFields form={form} />
+          <footer className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+            <ButtonLink variant="secondary" to="/projects">
+              Annuler
+            </ButtonLink>
+            <Button type="submit" loading={form.formState.isSubmitting}>
+              Créer le projet
+            </Button>
+          </footer>
+        </form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
+import { useSchemaForm } from '../../lib/form.ts'
+import { dateTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { useNote } from './use-project.ts'
+
+function NoteForm({ project }: { project: ProjectDetail }) {
+  const note = useNote()
+  const form = useSchemaForm(projects.note.body, {
+    defaults: { text: '' },
+    save: async (body) => {
+      await note.run({ params: { id: project.id }, body })
+      form.reset({ text: '' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-3">
+      <FormErrors form={form} />
+      <Field form={form} name="text" label="Nouvelle note">
+        {(control) => <Textarea {...control} rows={3} />}
+      </Field>
+      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
+        Ajouter la note
+      </Button>
+    </form>
+  )
+}
+
+export default function NotesTab({ project }: { project: ProjectDetail }) {
+  return (
+    <Card
+      title="Notes"
+      description="Ce qui s’est dit et décidé, pour ceux qui suivent le projet."
+      className="max-w-3xl"
+    >
+      <NoteForm project={project} />
+      {project.notes.length > 0 && (
+        <ol className="mt-6 grid gap-4 border-t border-line pt-5">
+          {project.notes.map(({ id, text, author, createdAt }) => (
+            <li key={id}>
+              <p className="text-[0.8125rem] text-ink-soft">
+                <span className="font-medium text-ink">{author}</span>, le {dateTime(createdAt)}
+              </p>
+              <p className="prose-width mt-1 text-body break-words whitespace-pre-line">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Project } from '@voisol/contract/projects'
+import { Link } from 'react-router'
+import { plural } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { FranceMap, type Pin } from '../../ui/map/france-map.tsx'
+import { kwc, STATUS_ORDER, STATUSES } from './labels.ts'
+
+const pinOf = ({ id, name, status, city, peakWatts, candidates, latitude, longitude }: Project): Pin => ({
+  id,
+  label: name,
+  detail: [STATUSES[status].label, city, peakWatts ? kwc(peakWatts) : '', plural(candidates, 'candidat')]
+    .filter(Boolean)
+    .join(' · '),
+  color: STATUSES[status].color,
+  link: (
+    <Link to={`/projects/${id}`} className="inline-flex min-h-6 items-center text-link">
+      {name}
+    </Link>
+  ),
+  ...(latitude !== null && longitude !== null && { lat: latitude, lon: longitude }),
+})
+
+export function ProjectsMap({ projects }: { projects: Project[] }) {
+  const present = STATUS_ORDER.filter((status) => projects.some((project) => project.status === status))
+  return (
+    <Card>
+      <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
+        {present.map((status) => (
+          <li key={status} className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className="size-2.5 rounded-full" style={{ background: STATUSES[status].color }} />
+            {STATUSES[status].label}
+          </li>
+        ))}
+      </ul>
+      <FranceMap title="Carte des projets" pins={projects.map(pinOf)} />
+    </Card>
+  )
+}

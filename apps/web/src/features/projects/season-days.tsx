@@ -1,0 +1,140 @@
+import type { Study } from '@voisol/contract/projects'
+import { useId } from 'react'
+import { energy, number, percent } from '../../lib/format.ts'
+import { BarPattern } from '../../ui/chart/bars.tsx'
+import { ChartFrame } from '../../ui/chart/frame.tsx'
+import { Swatch } from '../../ui/chart/legend.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+import { SEASONS } from './labels.ts'
+import { ridge, roundUp, stairs } from './season-shape.ts'
+
+type Day = Study['days'][number]
+const HEIGHT = 150
+const LEFT = 40
+const BOTTOM = 22
+const TOP = 8
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const nothing = Array<number>(24).fill(0)
+
+const Axis = ({ width, highest }: { width: number; highest: number }) => (
+  <g fill="#475569" className="tabular text-[11px]">
+    {[0, 0.5, 1].map((part) => (
+      <g key={part} transform={`translate(0 ${TOP + (1 - part) * HEIGHT})`}>
+        <line x1={LEFT} x2={width} stroke={part === 0 ? '#64748B' : '#EEF2F6'} />
+        <text x={LEFT - 6} dy="0.32em" textAnchor="end">
+          {number((highest * part) / 1000)}
+        </text>
+      </g>
+    ))}
+    {[0, 6, 12, 18].map((hour) => (
+      <text
+        key={hour}
+        x={LEFT + (hour / 24) * (width - LEFT)}
+        y={TOP + HEIGHT + 16}
+        textAnchor={hour ? 'middle' : 'start'}
+      >
+        {hour}&nbsp;h
+      </text>
+    ))}
+  </g>
+)
+
+function Panel({ day, highest }: { day: Day; highest: number }) {
+  const [ref, width] = useWidth<HTMLDivElement>(280)
+  const id = useId()
+  const box = { width: width - LEFT, height: HEIGHT }
+  const share = sum(day.consumed) > 0 ? sum(day.allocated) / sum(day.consumed) : null
+  return (
+    <div className="min-w-0">
+      <p className="mb-1 text-body">
+        <span className="font-medium">{SEASONS[day.season]}</span>
+        {share !== null && <span className="tabular text-ink-soft"> · {percent(share, 0)} d’énergie locale</span>}
+      </p>
+      <div ref={ref}>
+        <svg aria-hidden="true" width={width} height={TOP + HEIGHT + BOTTOM} className="block max-w-full">
+          <defs>
+            <BarPattern id={`${id}-surplus`} series={{ label: '', color: 'var(--data-surplus)', pattern: 'dotted' }} />
+          </defs>
+          <Axis width={width} highest={highest} />
+          <g transform={`translate(${LEFT} ${TOP})`}>
+            <path d={stairs(day.allocated, day.produced, highest, box)} fill={`url(#${id}-surplus)`} opacity="0.75" />
+            <path d={stairs(nothing, day.allocated, highest, box)} fill="var(--data-local)" />
+            <path
+              d={ridge(day.consumed, highest, box)}
+              fill="none"
+              stroke="var(--data-consumption)"
+              strokeWidth="2"
+              strokeLinejoin="round"
+            />
+          </g>
+        </svg>
+      </div>
+    </div>
+  )
+}
+
+const Legend = () => (
+  <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
+    <span className="inline-flex items-center gap-1.5">
+      <Swatch kind="stacked" color="var(--data-local)" /> Énergie locale consommée
+    </span>
+    <span className="inline-flex items-center gap-1.5">
+      <Swatch kind="stacked" color="var(--data-surplus)" pattern="dotted" /> Surplus
+    </span>
+    <span className="inline-flex items-center gap-1.5">
+      <Swatch kind="line" color="var(--data-consumption)" /> Consommation
+    </span>
+    <span className="sm:ml-auto">Moyenne en kW</span>
+  </div>
+)
+
+type Hour = { id: string; hour: number }
+const columnsOf = (days: Day[]): Column<Hour>[] => [
+  { header: 'Heure', cell: ({ hour }) => `${hour}\u00a0h` },
+  ...days.flatMap((day): Column<Hour>[] => [
+    {
+      header: `${SEASONS[day.season]}, consommation`,
+      align: 'end',
+      cell: ({ hour }) => energy(day.consumed[hour] ?? 0),
+    },
+    { header: `${SEASONS[day.season]}, locale`, align: 'end', cell: ({ hour }) => energy(day.allocated[hour] ?? 0) },
+    {
+      header: `${SEASONS[day.season]}, surplus`,
+      align: 'end',
+      cell: ({ hour }) => energy((day.produced[hour] ?? 0) - (day.allocated[hour] ?? 0)),
+    },
+  ]),
+]
+
+/** Summer against winter, in a sentence. */
+export function daysSummary(days: Day[]) {
+  const of = (season: Day['season']) => days.find((day) => day.season === season)
+  const [summer, winter] = [of('summer'), of('winter')]
+  if (!summer || !winter) return ''
+  const said = (day: Day) => `${energy(sum(day.allocated))} sur ${energy(sum(day.consumed))}`
+  return `Un jour d’été, l’énergie locale apporterait ${said(summer)}\u00a0; un jour d’hiver, ${said(winter)}.`
+}
+
+/** The usual day of each season on one scale, side by side. */
+export function SeasonDays({ study: { days } }: { study: Study }) {
+  const highest = roundUp(Math.max(...days.flatMap(({ produced, consumed }) => [...produced, ...consumed])))
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
+  return (
+    <ChartFrame
+      title="Une journée type par saison"
+      summary={daysSummary(days)}
+      drawing={
+        <div className="grid gap-4 [&>*]:min-w-0">
+          <Legend />
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 2xl:grid-cols-4">
+            {days.map((day) => (
+              <Panel key={day.season} day={day} highest={highest} />
+            ))}
+          </div>
+        </div>
+      }
+      table={<Table label="Une journée type par saison" rows={hours} columns={columnsOf(days)} />}
+    />
+  )
+}

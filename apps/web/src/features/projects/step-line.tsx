@@ -1,0 +1,50 @@
+import { date } from '../../lib/format.ts'
+import { CheckboxInput } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { StepLine } from './body.ts'
+import { LineActions } from './line-actions.tsx'
+import { today } from './today.ts'
+
+/** When it was done, or until when it is to be. */
+export function stepWords({ dueOn, doneOn }: StepLine, day = today()) {
+  if (doneOn) return `Faite le ${date(doneOn)}`
+  if (!dueOn) return 'Sans échéance'
+  if (dueOn < day) return `En retard\u00a0: échéance le ${date(dueOn)}`
+  return dueOn === day ? 'Pour aujourd’hui' : `Pour le ${date(dueOn)}`
+}
+
+type Props = {
+  step: StepLine
+  current: boolean
+  last: boolean
+  saving: boolean
+  onTick: (on: boolean) => void
+  onEdit: () => void
+  onRemove: () => Promise<unknown>
+}
+
+export function StepLineItem({ step, current, last, saving, onTick, onEdit, onRemove }: Props) {
+  const late = !step.doneOn && step.dueOn !== null && step.dueOn < today()
+  return (
+    <li aria-current={current ? 'step' : undefined} className="group relative flex gap-3 pb-5 last:pb-0">
+      {!last && (
+        <span aria-hidden="true" className="absolute top-7 bottom-0 left-3 w-px -translate-x-px bg-line-strong" />
+      )}
+      <CheckboxInput
+        aria-label={`${step.title}, faite`}
+        checked={step.doneOn !== null}
+        disabled={saving}
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p className={cx('text-body', current && 'font-semibold', step.doneOn && 'text-ink-soft')}>{step.title}</p>
+        <p className={cx('tabular text-[0.8125rem]', late ? 'font-medium text-danger' : 'text-ink-soft')}>
+          {stepWords(step)}
+        </p>
+      </div>
+      <span className="-mt-1.5 inline-flex shrink-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0">
+        <LineActions name={step.title} what="cette étape" onEdit={onEdit} onRemove={onRemove} />
+      </span>
+    </li>
+  )
+}

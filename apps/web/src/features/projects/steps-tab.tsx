@@ -1,0 +1,67 @@
+import type { ProjectDetail } from '@voisol/contract/projects'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { plural } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { withLine, withoutLine } from './body.ts'
+import { StepDialog } from './step-dialog.tsx'
+import { StepLineItem } from './step-line.tsx'
+import { today } from './today.ts'
+import { failed, useSave } from './use-project.ts'
+
+export default function StepsTab({ project }: { project: ProjectDetail }) {
+  const [open, setOpen] = useState<{ at: number | null } | null>(null)
+  const { save, saving } = useSave(project)
+  const [ticked, setTicked] = useState<{ at: number; doneOn: string | null } | null>(null)
+  // A box answers at once; where the save fails it goes back.
+  const steps = project.steps.map((step, at) => (at === ticked?.at ? { ...step, doneOn: ticked.doneOn } : step))
+  const done = steps.filter(({ doneOn }) => doneOn !== null).length
+  const current = steps.findIndex(({ doneOn }) => doneOn === null)
+  const tick = (at: number, on: boolean) => {
+    const step = steps[at]
+    if (!step) return
+    const doneOn = on ? today() : null
+    setTicked({ at, doneOn })
+    void save({ steps: withLine(project.steps, at, { ...step, doneOn }) })
+      .catch(failed('Étape non enregistrée'))
+      .finally(() => setTicked(null))
+  }
+  const add = (
+    <Button variant="secondary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
+      Ajouter une étape
+    </Button>
+  )
+  return (
+    <>
+      {steps.length === 0 ? (
+        <EmptyState title="Aucune étape" why="Les étapes disent ce qu’il reste à faire et pour quand." action={add} />
+      ) : (
+        <Card
+          title="Étapes"
+          description={`${plural(done, 'étape faite', 'étapes faites')} sur ${steps.length}.`}
+          actions={add}
+          className="max-w-3xl"
+        >
+          <ol>
+            {steps.map((step, at) => (
+              <StepLineItem
+                // biome-ignore lint/suspicious/noArrayIndexKey: two steps may bear one title; nothing in a line outlives a save
+                key={`${at}-${step.title}`}
+                step={step}
+                current={at === current}
+                last={at === steps.length - 1}
+                saving={saving}
+                onTick={(on) => tick(at, on)}
+                onEdit={() => setOpen({ at })}
+                onRemove={() => save({ steps: withoutLine(steps, at) })}
+              />
+            ))}
+          </ol>
+        </Card>
+      )}
+      {open && <StepDialog project={project} at={open.at} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

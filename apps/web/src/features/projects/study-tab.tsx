@@ -1,0 +1,91 @@
+import type { ProjectDetail } from '@voisol/contract/projects'
+import Calculator from 'lucide-react/icons/calculator'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { METHODS } from '../../lib/energy-labels.ts'
+import { dateTime } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SeasonDays } from './season-days.tsx'
+import { StudyFigures } from './study-figures.tsx'
+import { StudyMonths } from './study-months.tsx'
+import { StudyParticipants } from './study-participants.tsx'
+import { failed, useStudy } from './use-project.ts'
+
+type Props = { project: ProjectDetail }
+
+function RunButton({ project, again }: Props & { again: boolean }) {
+  const study = useStudy()
+  const run = () =>
+    study
+      .run({ params: { id: project.id } })
+      .then(() => toast({ title: 'Étude terminée', variant: 'success' }))
+      .catch(failed('Étude impossible'))
+  return (
+    <Button
+      variant={again && !project.studyStale ? 'secondary' : 'primary'}
+      icon={<Calculator aria-hidden="true" />}
+      loading={study.isPending}
+      onClick={run}
+    >
+      {study.isPending ? 'Calcul d’une année, heure par heure…' : again ? 'Refaire l’étude' : 'Lancer l’étude'}
+    </Button>
+  )
+}
+
+/** What is still missing before there is anything to reckon. */
+function NotYet({ project }: Props) {
+  const lacks = project.roofs.length ? 'candidats' : 'toitures'
+  const ready = project.roofs.length > 0 && project.candidates.length > 0
+  const why = ready
+    ? 'Le bilan d’une année type est calculé heure par heure, à partir du soleil du lieu et des profils des candidats.'
+    : 'L’étude met en regard la production des toitures et la consommation des candidats. Ajoutez au moins une toiture et un candidat.'
+  return (
+    <EmptyState
+      title="Pas encore d’étude"
+      why={why}
+      action={
+        ready ? (
+          <RunButton project={project} again={false} />
+        ) : (
+          <ButtonLink to={`?onglet=${lacks}`}>
+            {lacks === 'toitures' ? 'Ajouter des toitures' : 'Ajouter des candidats'}
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+const StaleNotice = () => (
+  <p role="status" className="flex items-start gap-2 rounded-card bg-warning-soft p-4 text-body text-warning">
+    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    Le projet a changé depuis cette étude. Refaites-la pour mettre les chiffres à jour.
+  </p>
+)
+
+export default function StudyTab({ project }: Props) {
+  const { study, studiedAt } = project
+  if (!study) return <NotYet project={project} />
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      {project.studyStale && <StaleNotice />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="prose-width text-body text-ink-soft">
+          Année type calculée heure par heure, clé «&nbsp;{METHODS[project.method].label}&nbsp;»
+          {studiedAt && `, étude du ${dateTime(studiedAt)}`}. Ce sont des estimations, hors taxes.
+        </p>
+        <RunButton project={project} again />
+      </div>
+      <StudyFigures study={study} candidates={study.participants.length} />
+      <Card>
+        <StudyMonths study={study} />
+      </Card>
+      <Card>
+        <SeasonDays study={study} />
+      </Card>
+      <StudyParticipants study={study} />
+    </div>
+  )
+}

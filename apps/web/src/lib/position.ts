@@ -1,0 +1,20 @@
+export type Position = { latitude: number | null; longitude: number | null }
+
+const PAIR = /^(-?\d{1,2}(?:[.,]\d+)?)°?\s*[;,\s]\s*(-?\d{1,3}(?:[.,]\d+)?)°?$/
+const DIGITS = 6
+export const POSITION_ERROR = 'Latitude et longitude attendues, par exemple 45,7601 ; 4,8512.'
+
+/** « 45.7601, 4.8512 » or « 45,7601 ; 4,8512 », as any map gives it; null where it cannot be one. */
+export function parsePosition(text: string): { latitude: number; longitude: number } | null {
+  const [, first, second] = PAIR.exec(text.trim()) ?? []
+  if (!first || !second) return null
+  const [latitude, longitude] = [first, second].map((part) => Number(part.replace(',', '.')))
+  if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    return null
+  return { latitude, longitude }
+}
+
+const written = (value: number) => String(Number(value.toFixed(DIGITS))).replace('.', ',')
+
+export const positionText = ({ latitude, longitude }: Position) =>
+  latitude === null || longitude === null ? '' : `${written(latitude)} ; ${written(longitude)}`
