@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { Deps } from './deps.ts'
+import { allocationRoutes } from './features/allocations/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { companyRoutes } from './features/companies/routes.ts'
+import { consentRoutes } from './features/consents/routes.ts'
+import { curveRoutes } from './features/curves/routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { energyRoutes } from './features/energy/routes.ts'
+import { keyRoutes } from './features/keys/routes.ts'
 import { registerDevMail } from './features/mail/dev-page.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { operationRoutes } from './features/operations/routes.ts'
+import { participantRoutes } from './features/participants/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { projectRoutes } from './features/projects/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { whiteLabelRoutes } from './features/white-label/routes.ts'
@@ -56,6 +65,15 @@ export async function buildApp(deps: Deps) {
   auditRoutes(app)
   statusRoutes(app)
   notificationRoutes(app)
+  operationRoutes(app)
+  documentRoutes(app)
+  participantRoutes(app)
+  consentRoutes(app)
+  curveRoutes(app)
+  keyRoutes(app)
+  allocationRoutes(app)
+  energyRoutes(app)
+  projectRoutes(app)
   registerDevMail(app)
 
   if (deps.config.WEB === 'on') await registerPages(app)

@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
 import { createLog } from './http/logging.ts'
-import { startQueue, stopQueue } from './jobs/queue.ts'
+import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { StartupError } from './startup-error.ts'
@@ -24,7 +24,7 @@ async function start() {
   const { deps, url } = await openPlatform(config, log, closers)
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
   closers.add(() => stopQueue(queue))
-  if (config.demo) await seedDemo(deps)
+  if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
   const server = await buildApp(deps)
   closers.add(() => closeServer(server))
   app = server

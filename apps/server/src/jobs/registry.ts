@@ -1,12 +1,26 @@
 import type { z } from 'zod'
+import { allocationJobs } from '../features/allocations/jobs.ts'
 import { authJobs } from '../features/auth/jobs.ts'
+import { curveJobs } from '../features/curves/jobs.ts'
+import { demoJobs } from '../features/demo/jobs.ts'
+import { documentJobs } from '../features/documents/jobs.ts'
 import { mailJobs } from '../features/mail/jobs.ts'
 import { statusJobs } from '../features/status/jobs.ts'
 import { tidyJobs } from '../features/tidy/jobs.ts'
 import { heartbeatJobs } from './heartbeat.ts'
 
 /** The table of jobs: everything that runs later or on a clock. */
-export const jobs = { ...authJobs, ...heartbeatJobs, ...mailJobs, ...statusJobs, ...tidyJobs }
+export const jobs = {
+  ...allocationJobs,
+  ...authJobs,
+  ...curveJobs,
+  ...demoJobs,
+  ...documentJobs,
+  ...heartbeatJobs,
+  ...mailJobs,
+  ...statusJobs,
+  ...tidyJobs,
+}
 
 export type JobName = keyof typeof jobs
 export type JobInputs = { [N in JobName]: z.input<(typeof jobs)[N]['input']> }

@@ -48,8 +48,8 @@ async function addPerson(tx: Db, companyId: number, person: DemoPerson, password
   return user.id
 }
 
-/** Fills an empty database with the demo company; a database that holds anything is left alone. */
-export const seedDemo = (deps: Deps) =>
+/** Fills an empty database with the demo company; a database that holds anything is left alone. `later` commits with it. */
+export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
   transaction(deps.db, async (tx) => {
     const [existing] = await tx.select({ n: count() }).from(companies)
     if (existing?.n) return
@@ -88,6 +88,7 @@ export const seedDemo = (deps: Deps) =>
       message: 'Vous y trouverez vos messages et les réglages de votre compte.',
       action: { label: 'Ouvrir mon profil', url: '/client-portal/profile' },
     })
+    await later?.(tx)
   })
 
 export function announce(config: Config, address: string) {

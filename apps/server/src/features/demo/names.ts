@@ -1,0 +1,28 @@
+const FIRST = [
+  ...['Camille', 'Julien', 'Nadia', 'Thomas', 'Élodie', 'Mehdi', 'Chloé', 'Antoine', 'Aïcha', 'Pierre', 'Manon'],
+  ...['Olivier', 'Leïla', 'Guillaume', 'Sarah', 'Bruno', 'Fatou', 'Nicolas', 'Anaïs', 'Rachid', 'Céline', 'Hervé'],
+  ...['Lucie', 'Samuel', 'Mireille', 'Baptiste', 'Yasmine', 'Gérard', 'Noémie', 'Tiago', 'Danielle', 'Rémi', 'Linh'],
+  ...['Vincent', 'Agathe', 'Moussa', 'Catherine'],
+]
+const LAST = [
+  ...['Dubois', 'Faure', 'Garnier', 'Chevalier', 'Perrin', 'Marchand', 'Blanc', 'Guérin', 'Fontaine', 'Rousseau'],
+  ...['Lambert', 'Morel', 'Giraud', 'Meunier', 'Barbier', 'Traoré', 'Da Silva', 'Mercier', 'Colin', 'Renaud', 'Picard'],
+  ...['Arnaud', 'Bouvier', 'Khelifi', 'Charpentier', 'Vidal', 'Lacroix', 'Berthier', 'Diallo', 'Poncet', 'Jacquet'],
+  ...['Tran', 'Deschamps', 'Rivoire', 'Bonnet', 'Carrel', 'Ferreira', 'Gauthier', 'Chabert', 'Mansouri', 'Pelletier'],
+]
+
+const ascii = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+
+export const emailOf = (firstName: string, lastName: string) => `${ascii(firstName)}.${ascii(lastName)}@demo.voisol.fr`
+
+/** Neighbours, no two of whom bear the same name: the lists have no common divisor. */
+export function neighbour(n: number) {
+  const firstName = FIRST[(n * 5) % FIRST.length] ?? ''
+  const lastName = LAST[(n * 11) % LAST.length] ?? ''
+  return { kind: 'person' as const, firstName, lastName, email: emailOf(firstName, lastName) }
+}

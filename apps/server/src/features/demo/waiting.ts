@@ -1,0 +1,80 @@
+import { addDays } from '@voisol/energy/calendar'
+import { company } from './berges-sites.ts'
+import { assemble, consumer, type OperationPlan, producer } from './blueprint.ts'
+import { MONTPLAISIR, VIGNES } from './ids.ts'
+import { neighbour } from './names.ts'
+import { between } from './numbers.ts'
+import { dayIn, type Scale } from './scale.ts'
+
+const SOUTH = { latitude: 45.74498, longitude: 4.87021 }
+const HILL = { latitude: 45.80372, longitude: 4.69845 }
+
+/** Two operations that are not running yet: one waits for its number, the other is being put together. */
+export const waiting = ({ anchor }: Scale): OperationPlan[] => [
+  montplaisir(dayIn(anchor, 2, 1), addDays(anchor, -19)),
+  vignes(dayIn(anchor, 6, 1), addDays(anchor, -6)),
+]
+
+function montplaisir(startsOn: string, signedOn: string): OperationPlan {
+  const site = { centre: SOUTH, metres: 260, postalCode: '69008', city: 'Lyon', startsOn, signedOn }
+  const homes = Array.from({ length: 9 }, (_, at) => {
+    const ref = `montplaisir ${at + 1}`
+    const seat = {
+      ref,
+      holder: neighbour(150 + at),
+      label: `Logement ${at + 1}`,
+      address: `${3 + at * 2} rue des Artisans`,
+    }
+    return consumer(site, { ...seat, kva: 6, unsigned: at > 7 }, 'household', between(1900, 3600, ref))
+  })
+  const market = company('Halle Montplaisir')
+  const roof = {
+    ref: 'montplaisir roof',
+    holder: market,
+    label: 'Toit de la halle',
+    address: '2 rue des Artisans',
+    kva: 36,
+  }
+  return {
+    ...assemble([
+      ...homes,
+      producer(site, roof, { kwc: 30, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
+    ]),
+    values: {
+      ...{ id: MONTPLAISIR, name: 'Halle Montplaisir', accNumber: null, status: 'pending' },
+      description: 'La convention est signée\u00a0; le numéro d’opération du gestionnaire de réseau est attendu.',
+      ...{
+        pmoName: 'Association Les Toits Partagés',
+        address: '2 rue des Artisans',
+        postalCode: '69008',
+        city: 'Lyon',
+      },
+      ...{ ...SOUTH, perimeter: 'extended', capacityWatts: 30_000, startsOn, unitPrice: 1300 },
+    },
+    keys: [{ method: 'default', label: 'Au prorata des consommations', startsOn, shares: [] }],
+  }
+}
+
+function vignes(startsOn: string, signedOn: string): OperationPlan {
+  const site = { centre: HILL, metres: 500, postalCode: '69290', city: 'Pollionnay', startsOn, signedOn }
+  const homes = Array.from({ length: 4 }, (_, at) => {
+    const ref = `vignes ${at + 1}`
+    const seat = {
+      ref,
+      holder: neighbour(165 + at),
+      label: `Maison ${at + 1}`,
+      address: `${12 + at * 4} chemin des Vignes`,
+    }
+    return consumer(site, { ...seat, kva: 9, unsigned: at > 2 }, 'heat-pump', between(5200, 7800, ref))
+  })
+  return {
+    ...assemble(homes),
+    values: {
+      ...{ id: VIGNES, name: 'Hameau des Vignes', accNumber: null, status: 'draft' },
+      description: 'Quatre maisons et le toit d’un chai, dont le point d’injection n’est pas encore connu.',
+      ...{ address: 'chemin des Vignes', postalCode: '69290', city: 'Pollionnay', ...HILL },
+      ...{ perimeter: 'rural', capacityWatts: 24_000, startsOn, unitPrice: 1400 },
+    },
+    keys: [{ method: 'equal', label: 'À parts égales', startsOn, shares: [] }],
+  }
+}
