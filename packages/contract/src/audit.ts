@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Instant } from './primitives.ts'
+import { Id, Instant } from './primitives.ts'
 
 export const AuditEntry = z.object({
   id: z.string(),
@@ -14,13 +14,16 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** With an operation, only what was done to it or to what belongs to it. */
+export const AuditQuery = ListQuery.extend({ operationId: Id.optional() })
+
 export const audit = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit',
     access: 'admin',
     summary: 'Lire le journal d’audit',
-    query: ListQuery,
+    query: AuditQuery,
     response: page(AuditEntry),
   }),
 }

@@ -45,12 +45,16 @@ type ListEndpoint = Endpoint & { query: z.ZodObject; response: z.ZodType<{ items
 
 type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : never
 
-/** Page, sort and filters live in the URL, parsed by the endpoint's own query schema; what does not parse is as if absent. */
-export function useList<E extends ListEndpoint>(e: E) {
+/**
+ * Page, sort and filters live in the URL, parsed by the endpoint's own query schema; what does not parse is as if absent.
+ * `fixed` is what the screen itself sets, such as the operation it shows: no filter of the reader's.
+ */
+export function useList<E extends ListEndpoint>(e: E, fixed: Partial<z.input<E['query']>> = {}) {
   const [search, setSearch] = useSearchParams()
-  const parsed = e.query.safeParse(Object.fromEntries(search))
-  const filters = (parsed.success ? parsed.data : e.query.parse({})) as z.output<E['query']> // parsed by e's own schema
-  const result = useQuery({ ...query(e, { query: filters } as Input<E>), placeholderData: keepPreviousData }) // the only declared part
+  const parsed = e.query.safeParse({ ...Object.fromEntries(search), ...fixed })
+  const whole = (parsed.success ? parsed.data : e.query.parse(fixed)) as z.output<E['query']> // parsed by e's own schema
+  const filters = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in fixed))) as z.output<E['query']> // what is left is the reader's
+  const result = useQuery({ ...query(e, { query: whole } as Input<E>), placeholderData: keepPreviousData }) // the only declared part
   const setFilters = (change: Record<string, unknown>) =>
     setSearch((old) => {
       for (const [key, value] of Object.entries<unknown>({ page: 1, ...change }))

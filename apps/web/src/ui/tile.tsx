@@ -2,19 +2,22 @@ import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
 import type { ReactNode } from 'react'
-import { percent } from '../lib/format.ts'
+import { percent, plural } from '../lib/format.ts'
 import { cardClass } from './card.tsx'
 import { cx } from './cx.ts'
 import { Figure } from './figure.tsx'
 import { Sparkline } from './sparkline.tsx'
 
-/** A change against an earlier period: 0.12 is a rise of 12 %; `good` says which way is welcome. */
-export type Change = { ratio: number; against: string; good?: 'up' | 'down' }
+/** A change against an earlier period: 0.12 is a rise of 12 %, or of 12 points between two shares; `good` says which way is welcome. */
+export type Change = { ratio: number; against: string; good?: 'up' | 'down'; points?: boolean }
 
-function ChangeLine({ ratio, against, good }: Change) {
+const tenth = (value: number) => Math.round(value * 10) / 10
+
+function ChangeLine({ ratio, against, good, points = false }: Change) {
+  const size = (value: number) => (points ? plural(tenth(value * 100), 'point') : percent(value))
   const way = Math.abs(ratio) < 0.0005 ? 'same' : ratio > 0 ? 'up' : 'down'
   const Icon = { same: Equal, up: ArrowUpRight, down: ArrowDownRight }[way]
-  const words = { same: 'Stable', up: `Hausse de ${percent(ratio)}`, down: `Baisse de ${percent(-ratio)}` }[way]
+  const words = { same: 'Stable', up: `Hausse de ${size(ratio)}`, down: `Baisse de ${size(-ratio)}` }[way]
   const tone = way === 'same' || !good ? 'text-ink-soft' : way === good ? 'text-success' : 'text-danger'
   return (
     <p className="flex items-start gap-1.5 text-[0.8125rem] text-ink-soft">

@@ -64,6 +64,16 @@ describe('the journal', () => {
     expect(second.body).toMatchObject({ total: 3, items: [{ target: 'Élodie 1' }] })
   })
 
+  test('lists what was done to one operation', async () => {
+    const admin = await makeUser(server.db)
+    const operationId = '0b9d3f5e-7f0c-4f0e-9d0e-2f6f3f0a9c11'
+    const about = { ...record(admin.companyId, 1), detail: { operationId } }
+    await appendAudit(server.db, server.deps.secrets, about)
+    await appendAudit(server.db, server.deps.secrets, record(admin.companyId, 2))
+    const { body } = await call(server, audit.list, { query: { operationId } }, admin)
+    expect(body).toMatchObject({ total: 1, items: [{ target: 'Élodie 1' }] })
+  })
+
   test('is written by the endpoint table', async () => {
     const admin = await makeUser(server.db)
     await call(server, auth.revokeOtherSessions, {}, admin)

@@ -1,18 +1,22 @@
-import type { AuditEntry } from '@voisol/contract/audit'
-import type { ListQuery } from '@voisol/contract/list'
-import { and, count } from 'drizzle-orm'
+import type { AuditEntry, AuditQuery } from '@voisol/contract/audit'
+import { and, count, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../db/list.ts'
 import { auditEntries } from '../../db/schema/index.ts'
 import type { Actor } from '../../http/session.ts'
 import { auditScope } from './scope.ts'
 
-const { seq, actor, label, target, action } = auditEntries
+const { seq, actor, label, target, action, detail } = auditEntries
 /** The order of the chain is the order of time. */
 const SORTS = { at: seq, actor, label, target }
 
-export async function listAudit(db: Db, who: Actor, query: ListQuery) {
-  const where = and(auditScope(who), matches(query.q, [actor, label, target, action]))
+export async function listAudit(db: Db, who: Actor, query: z.output<typeof AuditQuery>) {
+  const where = and(
+    auditScope(who),
+    matches(query.q, [actor, label, target, action]),
+    query.operationId ? sql`${detail} ->> 'operationId' = ${query.operationId}` : undefined,
+  )
   const { limit, offset } = pageOf(query)
   const [rows, [found]] = await Promise.all([
     db

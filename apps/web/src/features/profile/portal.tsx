@@ -1,11 +1,14 @@
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Consents } from './consents.tsx'
 import { ProfileSections } from './sections.tsx'
 
 export default function PortalProfile() {
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="Mon profil" description="Vos coordonnées et la sécurité de votre compte." />
-      <ProfileSections />
+      <PageHeader title="Mon profil" description="Vos coordonnées, vos consentements et la sécurité de votre compte." />
+      <ProfileSections>
+        <Consents />
+      </ProfileSections>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { DataExport } from './data-export.tsx'
 import { Identity } from './identity.tsx'
@@ -5,13 +6,14 @@ import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** One profile for both roles; only the page around it differs. */
-export function ProfileSections() {
+/** One profile for both roles; only the page around it differs, and what a role adds after the identity. */
+export function ProfileSections({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   if (!user) return null
   return (
     <div className="grid gap-6">
       <Identity user={user} />
+      {children}
       <Password />
       <SecondFactor user={user} />
       <Sessions />

@@ -17,7 +17,7 @@ export type Bar = {
 }
 
 const HEIGHT = 280
-const MARGIN = { top: 24, right: 0, bottom: 28, left: 56 }
+const MARGIN = { top: 24, right: 0, bottom: 28, left: 64 }
 const LABEL_ROOM = 20
 
 export const totalOf = (bar: Bar) => bar.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)

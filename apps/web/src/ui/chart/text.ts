@@ -19,7 +19,7 @@ export function shareTexts(series: Series[], figures: (number | null)[]) {
   return series.map((one, index) => {
     const whole = (one.share?.of ?? stack).reduce((sum, at) => sum + (figures[at] ?? 0), 0)
     const figure = figures[index] ?? null
-    if (one.kind !== 'stacked' || figure === null || whole <= 0) return undefined
+    if (one.kind !== 'stacked' || figure === null || whole <= 0 || stack.length < 2) return undefined
     return percent(figure / whole, 0) + (one.share?.words ? ` ${one.share.words}` : '')
   })
 }

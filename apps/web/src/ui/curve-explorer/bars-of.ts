@@ -8,10 +8,12 @@ export function barsOf({ times, series }: ChartData, each: 'day' | 'month') {
   const isLayer = (one: ChartData['series'][number]) => one.kind === 'stacked' || one.kind === 'area'
   const layers = series.filter(isLayer)
   const lines = series.filter((one) => !isLayer(one))
+  // Beyond a year a month alone names two bars.
+  const monthOf = (day: string) => (times.length > 12 ? `${shortMonth(day)} ${day.slice(2, 4)}` : shortMonth(day))
   const bars = times.map((seconds, index): Bar => {
     const day = dayOf(seconds / 60)
     return {
-      label: each === 'day' ? shortDay(day) : shortMonth(day),
+      label: each === 'day' ? shortDay(day) : monthOf(day),
       short: each === 'day' ? String(Number(day.slice(8))) : undefined,
       values: layers.map((one) => one.values[index] ?? null),
       levels: lines.map((one) => ({ value: one.values[index] ?? null, color: one.color, dashed: one.kind !== 'line' })),

@@ -2,7 +2,9 @@ import { percent, plural } from '../../lib/format.ts'
 import type { Measure } from './measure.ts'
 import { type ExplorerSeries, type Role, windowOf } from './model.ts'
 
-const lower = (label: string) => label.slice(0, 1).toLowerCase() + label.slice(1)
+/** « CO₂ » stays as it is written. */
+const lower = (label: string) =>
+  /^\p{Lu}\p{Ll}/u.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label
 
 function peak(one: ExplorerSeries, first: number, end: number) {
   let best = -1

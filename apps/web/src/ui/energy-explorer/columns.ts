@@ -1,9 +1,11 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
-import { daysBetween } from '@voisol/energy/calendar'
+import { dayOf, dayStart, daysBetween } from '@voisol/energy/calendar'
 import { type Measure, measures } from '../curve-explorer/measure.ts'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import type { Period } from '../period/period.ts'
 
+/** Bars show one side at a time: what was drawn, or what was injected. Curves show both. */
+export type Side = 'consumption' | 'production'
 export type Told = 'energy' | 'money' | 'carbon'
 /** What turns watt-hours of local energy into money and carbon; null where no price is known. */
 export type Factors = { unitPrice: number | null; gramsPerKwh: number }
@@ -50,6 +52,13 @@ const energyLayers = (data: EnergySeries): Layer[] => [
   { key: 'produced', label: 'Production', role: 'production', column: data.produced },
 ]
 
+const SIDES: Record<Side, string[]> = {
+  consumption: ['allocated', 'complement', 'consumed'],
+  production: ['allocated', 'surplus', 'produced'],
+}
+export const sideOf = (series: ExplorerSeries[], side: Side): ExplorerSeries[] =>
+  series.filter(({ key }) => SIDES[side].includes(key.replace(/-compared$/, '')))
+
 /** Money and carbon are told of the local energy alone: nothing is known of what the rest costs. */
 const layersOf = (told: Told, data: EnergySeries): Layer[] =>
   told === 'energy'
@@ -88,9 +97,10 @@ export function comparedOf(
     }))
 }
 
-/** What has not begun cannot be missing: it is left out. */
+/** What has not begun cannot be missing, and the readings of today come tomorrow: both are left out. */
 export function untilNow(data: EnergySeries, now = Date.now()): EnergySeries {
-  const end = data.starts.findIndex((start) => Date.parse(start) > now)
+  const last = data.granularity === 'day' ? dayStart(dayOf(Math.floor(now / 60_000))) * 60_000 - 1 : now
+  const end = data.starts.findIndex((start) => Date.parse(start) > last)
   if (end < 0) return data
   const cut = <T>(column: T[]) => column.slice(0, end)
   return {

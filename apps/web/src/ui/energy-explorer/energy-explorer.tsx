@@ -9,7 +9,7 @@ import { type Period, periodOf } from '../period/period.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { usePeriod } from '../period/use-period.ts'
 import { Skeleton } from '../skeleton.tsx'
-import { canCurve, startsAsCurve, type Told } from './columns.ts'
+import { canCurve, type Side, startsAsCurve, type Told } from './columns.ts'
 import { AgainstChoice, Segments, ToldChoice } from './controls.tsx'
 import { Picture } from './picture.tsx'
 import { type Against, selectionOf, useEnergy, type Where } from './use-energy.ts'
@@ -35,10 +35,11 @@ const NOTHING = (
 export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTHING }: EnergyExplorerProps) {
   const [period, setPeriod] = usePeriod('month')
   const [told, setTold] = useState<Told>('energy')
+  const [side, setSide] = useState<Side>('consumption')
   const [against, setAgainst] = useState<Against>('none')
   const [wantsCurve, setWantsCurve] = useState<boolean | null>(null)
   const curve = canCurve(period) && (wantsCurve ?? startsAsCurve(period))
-  const { summary, series, drawn, granularity } = useEnergy(where, { period, curve, told, against }, unitPrice)
+  const { summary, series, drawn, granularity } = useEnergy(where, { period, curve, told, against, side }, unitPrice)
   const change = (next: Period) => {
     if (next.unit !== period.unit) setWantsCurve(null)
     setPeriod(next)
@@ -60,6 +61,17 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
               { value: 'curve', label: 'Courbe', disabled: !canCurve(period) },
             ]}
           />
+          {!curve && told === 'energy' && (
+            <Segments
+              label="Côté affiché"
+              value={side}
+              onChange={setSide}
+              options={[
+                { value: 'consumption', label: 'Consommation' },
+                { value: 'production', label: 'Production' },
+              ]}
+            />
+          )}
           <AgainstChoice value={against} onChange={setAgainst} />
           <span className="sm:ml-auto">
             <ExportMenu

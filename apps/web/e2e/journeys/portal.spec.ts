@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext } from '@playwright/test'
+import { addDays, dayOf, dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
+import { bearer, expect, expectWhole, join, mailed, openAs, type Person, SECRET, test } from './people.ts'
+
+const TODAY = dayOf(Math.floor(Date.now() / 60_000))
+const LAST = addDays(TODAY, -1)
+const FIRST = addDays(TODAY, -3)
+const PLANT = '19125759640100'
+const MINE = '19125759640110'
+const THEIRS = '19125759640111'
+/** Steady powers: the 600 W of the roof are shared by what each draws. */
+const WATTS = { [PLANT]: 600, [MINE]: 400, [THEIRS]: 800 }
+
+const pad = (value: number) => String(value).padStart(2, '0')
+const clock = (minute: number) => {
+  const { day, minuteOfDay } = localTime(minute)
+  return `${day} ${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`
+}
+const curves = () => {
+  const prms = Object.keys(WATTS)
+  const stamps = listDays(FIRST, TODAY).flatMap((day) =>
+    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => clock(dayStart(day) + at * 15)),
+  )
+  return [`Horodate;${prms.join(';')}`, ...stamps.map((stamp) => [stamp, ...Object.values(WATTS)].join(';'))].join('\n')
+}
+
+const read = async (request: APIRequestContext, who: Person, path: string) =>
+  (await request.get(path, { headers: bearer(who) })).json()
+
+async function settle(request: APIRequestContext, admin: Person, path: string, status: string) {
+  await expect.poll(async () => (await read(request, admin, path)).status, { timeout: 30_000 }).toBe(status)
+}
+
+/** An operation of a roof and two homes, with three days of readings, shared. */
+async function share(request: APIRequestContext, admin: Person, email: string) {
+  const headers = bearer(admin)
+  const home = { kind: 'person', subscribedVa: 6000, startsOn: FIRST }
+  const roof = { kind: 'organisation', direction: 'production', peakWatts: 9000, startsOn: FIRST }
+  const participants = [
+    { ...roof, name: 'École Prévert', prm: PLANT },
+    { ...home, firstName: 'Camille', lastName: 'Durand', email, prm: MINE },
+    { ...home, firstName: 'Inès', lastName: 'Moreau', prm: THEIRS },
+  ]
+  const key = { method: 'default', shares: [] }
+  const data = { name: 'Les Jardins', startsOn: FIRST, unitPrice: 1250, participants, key }
+  const created = await request.post('/api/acc-operations', { headers, data })
+  expect(created.status()).toBe(200)
+  const operation = await created.json()
+  const status = { status: 'active', version: operation.version }
+  await request.post(`/api/acc-operations/${operation.id}/status`, { headers, data: status })
+
+  const octets = { ...headers, 'content-type': 'application/octet-stream' }
+  const sent = await request.post('/api/curve-imports?name=jours.csv', { headers: octets, data: Buffer.from(curves()) })
+  const file = `/api/curve-imports/${(await sent.json()).id}`
+  await settle(request, admin, file, 'ready')
+  await request.post(`${file}/commit`, { headers })
+  await settle(request, admin, file, 'done')
+
+  const days = { from: FIRST, to: TODAY, kind: 'provisional' }
+  const run = await request.post(`/api/acc-operations/${operation.id}/allocation-runs`, { headers, data: days })
+  await settle(request, admin, `/api/allocation-runs/${(await run.json()).id}`, 'done')
+}
+
+/** Camille, invited from her own sheet, so that her meter is hers in the portal. */
+async function enter(request: APIRequestContext, admin: Person, email: string): Promise<Person> {
+  const { items } = await read(request, admin, '/api/participants?q=Durand')
+  await request.post(`/api/participants/${items[0].id}/invitation`, { headers: bearer(admin) })
+  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const names = { firstName: 'Camille', lastName: 'Durand' }
+  const answer = await request.post(`${path}/accept`, { data: { ...names, password: SECRET } })
+  expect(answer.status()).toBe(200)
+  return {
+    email,
+    password: SECRET,
+    token: (await answer.json()).token,
+    firstName: 'Camille',
+    companyId: admin.companyId,
+  }
+}
+
+test('a client reads her own energy, and nothing of a neighbour’s', async ({ browser, request, admin }) => {
+  const email = `camille-${Date.now()}@exemple.fr`
+  await share(request, admin, email)
+  const camille = await enter(request, admin, email)
+  const page = await openAs(browser, camille)
+  await page.goto('/client-portal')
+  await expect(page.getByText(/^50\s% de votre électricité a été locale/)).toBeVisible()
+  await expect(page.getByText(/Lancez vos appareils entre/)).toBeVisible()
+  await expect(page.getByText(/d’après les 3\sderniers jours connus/)).toBeVisible()
+  await expect(page.getByRole('figure', { name: /^Jour par jour/ })).toBeVisible()
+  await expectWhole(page)
+  const nav = page.getByRole('navigation', { name: 'Navigation principale' })
+  await expect(nav.getByRole('link', { name: 'Production' })).toHaveCount(0)
+
+  await nav.getByRole('link', { name: 'Consommation' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ma consommation')
+  await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
+  const figures = page.getByLabel('Chiffres de la période')
+  await expect(figures).toContainText((stepsOfDay(LAST, 15) / 10).toFixed(1).replace('.', ','))
+  await expect(figures).toContainText('0,60')
+  await expect(page.getByText('à partir de cinq autres membres')).toBeVisible()
+  await expectWhole(page)
+  await page.getByRole('button', { name: 'Télécharger' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV pour Excel' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toContain('0,1')
+  expect(text).not.toContain('0,2;0,2')
+
+  await page.goto('/client-portal/impact')
+  await expect(page.getByText('Source des facteurs : ADEME')).toBeVisible()
+  await expect(page.getByText('seul dans une voiture thermique')).toBeVisible()
+  await page.getByText('Depuis le début').click()
+  await expect(page.getByRole('figure', { name: 'CO₂ évité depuis votre entrée' })).toBeVisible()
+  await expectWhole(page)
+  await page.goto('/client-portal/production')
+  await expect(page.getByText('Vous ne produisez pas dans cette opération')).toBeVisible()
+
+  const { items } = await read(request, admin, '/api/points?q=Moreau')
+  const other: string = items[0].id
+  expect((await request.get(`/api/points/${other}`, { headers: bearer(camille) })).status()).toBe(404)
+  const asked = `/api/energy/summary?from=${FIRST}&to=${TODAY}&pointId=${other}`
+  expect((await request.get(asked, { headers: bearer(camille) })).status()).toBe(404)
+  for (const path of ['', '/consumption', '/production', '/impact']) {
+    await page.goto(`/client-portal${path}?point=${other}&unit=day&from=${LAST}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(/Moreau|19\s?125\s?759\s?640\s?111/)).toHaveCount(0)
+  }
+})
+
+test('somebody without a meter is told why the portal is empty', async ({ browser, request, admin }) => {
+  const member = await join(request, admin, { firstName: 'Zoé', lastName: 'Blanc', role: 'client' })
+  const page = await openAs(browser, member)
+  for (const path of ['', '/consumption', '/production', '/impact']) {
+    await page.goto(`/client-portal${path}`)
+    await expect(page.getByText('Votre compteur n’est pas encore rattaché')).toBeVisible()
+    await expectWhole(page)
+  }
+})
+
+test('on a phone the bar holds five entries, and « Plus » the others', async ({ page, signedIn }) => {
+  await signedIn('client')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/client-portal')
+  const bar = page.getByRole('navigation', { name: 'Navigation principale' })
+  await expect(bar.getByRole('link')).toHaveText(['Accueil', 'Consommation', 'Production', 'Impact'])
+  await bar.getByRole('button', { name: 'Plus' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Notifications', 'Profil'])
+  await expectWhole(page)
+  await page.getByRole('menuitem', { name: 'Profil' }).click()
+  await expect(page).toHaveURL('/client-portal/profile')
+})

@@ -1,0 +1,58 @@
+import type { Operation } from '@voisol/contract/operations'
+import { useSearchParams } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { EnergyExplorer } from '../../ui/energy-explorer/energy-explorer.tsx'
+import { ComparePoints } from './compare-points.tsx'
+import { pointName } from './labels.ts'
+import { PointPicker } from './point-picker.tsx'
+import { usePoints } from './use-operation.ts'
+
+const CHOSEN = 'points'
+
+const Empty = () => (
+  <EmptyState
+    title="Aucune donnée sur cette période"
+    why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes de charge."
+    action={
+      <ButtonLink variant="secondary" to="?onglet=imports">
+        Importer des courbes
+      </ButtonLink>
+    }
+  />
+)
+
+/** The whole operation, one point, or a few points side by side; the choice is in the address. */
+export default function CurvesTab({ operation }: { operation: Operation }) {
+  const { data } = usePoints(operation.id)
+  const [search, setSearch] = useSearchParams()
+  const points = data?.items ?? []
+  const asked = (search.get(CHOSEN) ?? '').split(',')
+  const chosen = points.filter(({ id }) => asked.includes(id))
+  const choose = (ids: string[]) =>
+    setSearch(
+      (old) => {
+        if (ids.length > 0) old.set(CHOSEN, ids.join(','))
+        else old.delete(CHOSEN)
+        return old
+      },
+      { preventScrollReset: true },
+    )
+  const [only] = chosen
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <PointPicker points={points} chosen={chosen} onChange={choose} />
+      {chosen.length > 1 || only?.direction === 'production' ? (
+        <ComparePoints points={chosen} />
+      ) : (
+        <EnergyExplorer
+          key={only?.id}
+          title={only ? `Courbe de ${pointName(only)}` : `Courbes de ${operation.name}`}
+          where={{ operationId: operation.id, ...(only && { pointId: only.id }) }}
+          unitPrice={operation.unitPrice}
+          empty={<Empty />}
+        />
+      )}
+    </div>
+  )
+}

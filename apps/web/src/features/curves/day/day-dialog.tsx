@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { curves } from '@voisol/contract/curves'
+import { query } from '../../../lib/queries.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { fullDayLabel } from '../../../ui/period/label.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DayVersions } from './day-versions.tsx'
+
+export type DayOf = { pointId: string; name: string; day: string }
+
+function DayContent({ pointId, day, name }: DayOf) {
+  const { data, error, refetch } = useQuery({
+    ...query(curves.versions, { params: { id: pointId, day } }),
+    staleTime: 0,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-72 w-full" />
+  if (data.items.length === 0)
+    return (
+      <p className="py-4 text-body text-ink-soft">
+        Aucun relevé n’a été reçu pour cette journée. Rien n’est compté comme zéro&nbsp;: elle reste manquante jusqu’à
+        l’arrivée d’un fichier.
+      </p>
+    )
+  return <DayVersions name={name} startsAt={data.startsAt} items={data.items} />
+}
+
+/** All that was ever received for one day of one point. */
+export const DayDialog = ({ chosen, onClose }: { chosen: DayOf | null; onClose: () => void }) => (
+  <Dialog
+    title={chosen ? fullDayLabel(chosen.day).replace(/^./, (first) => first.toUpperCase()) : ''}
+    description={chosen?.name}
+    width="wide"
+    open={chosen !== null}
+    onOpenChange={(open) => !open && onClose()}
+  >
+    {chosen && <DayContent {...chosen} />}
+  </Dialog>
+)

@@ -1,0 +1,39 @@
+import type { CurveImport } from '@voisol/contract/curves'
+import { useId } from 'react'
+import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { type Choices, pointName } from '../labels.ts'
+import { usePoints } from '../use-operation.ts'
+import { Fact } from './fact.tsx'
+
+type Props = { item: CurveImport; correct: (change: Choices) => void }
+
+/** Whose curve it is, where the file does not say it. */
+export function PointChoice({ item: { choices }, correct }: Props) {
+  const { data } = usePoints()
+  const id = useId()
+  const points = data?.items ?? []
+  const chosen = points.find(
+    (point) => point.prm === choices.prm && (choices.direction ?? point.direction) === point.direction,
+  )
+  const choose = (pointId: string) => {
+    const point = points.find((one) => one.id === pointId)
+    correct({ prm: point?.prm, direction: point?.direction })
+  }
+  return (
+    <Fact
+      label={<label htmlFor={id}>Point de cette courbe</label>}
+      hint={!chosen && <Badge tone="warning">À choisir</Badge>}
+    >
+      <Select id={id} value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
+        <option value="">Choisir un point</option>
+        {points.map((point) => (
+          <option key={point.id} value={point.id}>
+            {pointName(point)} · {DIRECTIONS[point.direction]} · {prm(point.prm)}
+          </option>
+        ))}
+      </Select>
+    </Fact>
+  )
+}

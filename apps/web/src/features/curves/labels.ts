@@ -1,0 +1,65 @@
+import type { CurveImport, DayVersion } from '@voisol/contract/curves'
+import type { Point } from '@voisol/contract/points'
+import { addDays } from '@voisol/energy/calendar'
+import type { z } from 'zod'
+import { prm } from '../../lib/energy-labels.ts'
+import { date } from '../../lib/format.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+export type Detected = NonNullable<CurveImport['detected']>
+export type Choices = CurveImport['choices']
+export type ImportSeries = CurveImport['series'][number]
+export type ImportProblem = CurveImport['problems'][number]
+export type Version = z.infer<typeof DayVersion>
+
+export const IMPORT_STATUSES: Record<CurveImport['status'], { label: string; tone: Tone }> = {
+  reading: { label: 'Lecture en cours', tone: 'info' },
+  ready: { label: 'À vérifier', tone: 'warning' },
+  storing: { label: 'Enregistrement en cours', tone: 'info' },
+  done: { label: 'Enregistré', tone: 'success' },
+  refused: { label: 'Refusé', tone: 'danger' },
+  abandoned: { label: 'Abandonné', tone: 'neutral' },
+}
+
+export const SOURCES: Record<Version['source'], string> = {
+  import: 'Fichier importé',
+  enedis: 'Enedis',
+  api: 'Interface de programmation',
+  model: 'Modèle',
+  estimate: 'Estimation',
+}
+
+export const UNITS: Record<Detected['unit'], string> = {
+  W: 'Puissance en W',
+  kW: 'Puissance en kW',
+  Wh: 'Énergie en Wh',
+  kWh: 'Énergie en kWh',
+}
+export const STAMPS: Record<Detected['stamp'], string> = { start: 'Début du pas', end: 'Fin du pas' }
+export const CLOCKS = { 'Europe/Paris': 'Heure de Paris', UTC: 'Temps universel (UTC)' } as const
+export const clockLabel = (zone: Detected['zone']) => (zone === 'offset' ? 'Écrit sur chaque ligne' : CLOCKS[zone])
+
+const PROBLEMS: Record<string, string> = {
+  unreadable: 'Illisible',
+  duplicate: 'En double',
+  conflict: 'Contradictoire',
+  overlap: 'Chevauchement',
+  gap: 'Trou dans la série',
+  negative: 'Valeur négative',
+  impossible: 'Valeur impossible',
+  'off-step': 'Hors du pas',
+  'unknown-point': 'Point inconnu',
+  rounded: 'Arrondi',
+  'bad-prm': 'PRM absent ou faux',
+}
+export const problemLabel = (code: string) => PROBLEMS[code] ?? 'Autre remarque'
+
+/** « 01/10/2026 – 14/11/2026 », or the one day that it is; `to` is excluded. */
+export const shortDays = (from: string, to: string) => {
+  const last = addDays(to, -1)
+  return from === last ? date(from) : `${date(from)} – ${date(last)}`
+}
+
+type Named = Pick<Point, 'prm' | 'label'> & { participantName?: string }
+/** Whose it is, else what it is called, else its number. */
+export const pointName = ({ label, participantName, prm: digits }: Named) => label || participantName || prm(digits)

@@ -1,0 +1,83 @@
+import { curves } from '@voisol/contract/curves'
+import type { Operation } from '@voisol/contract/operations'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { number, percent, plural } from '../../lib/format.ts'
+import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { usePeriod } from '../../ui/period/use-period.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { receivedText } from './received.ts'
+import { useOperation, usePoints } from './use-operation.ts'
+
+const CurvesTab = lazy(() => import('./curves-tab.tsx'))
+const CompletenessTab = lazy(() => import('./completeness-tab.tsx'))
+const ImportsTab = lazy(() => import('./imports/imports-tab.tsx'))
+
+const waiting = (tab: ReactNode) => <Suspense fallback={<Skeleton className="h-96 w-full" />}>{tab}</Suspense>
+
+const factsOf = ({ completeness, receivedUntil, stepMinutes }: Operation, points: number | undefined): Fact[] => [
+  { label: 'Points de mesure', value: points === undefined ? '…' : number(points) },
+  { label: 'Pas de répartition', value: plural(stepMinutes, 'minute') },
+  {
+    label: 'Complétude sur 30 jours',
+    value: completeness === null ? 'Rien d’attendu' : percent(Math.floor(completeness * 1000) / 1000),
+  },
+  { label: 'Données reçues jusqu’au', value: receivedText(receivedUntil) },
+]
+
+function Screen({ operation }: { operation: Operation }) {
+  const { data } = usePoints(operation.id)
+  const [{ from, to }] = usePeriod('month')
+  return (
+    <DetailScreen
+      header={
+        <PageHeader
+          title="Courbes de charge"
+          description={
+            <>
+              Ce que les compteurs de{' '}
+              <Link to={`/acc-operations/${operation.id}`} className="text-link">
+                {operation.name}
+              </Link>{' '}
+              ont mesuré, pas par pas.
+            </>
+          }
+          actions={
+            <ExportMenu
+              endpoint={curves.export}
+              formats={SERIES_FORMATS}
+              label="Exporter les relevés"
+              input={(format) => ({ query: { operationId: operation.id, from, to, format: seriesFormat(format) } })}
+            />
+          }
+        />
+      }
+      facts={factsOf(operation, data?.total)}
+      label="Rubriques des courbes de charge"
+      tabs={[
+        { value: 'courbes', label: 'Courbes', content: waiting(<CurvesTab operation={operation} />) },
+        {
+          value: 'completude',
+          label: 'Complétude',
+          content: waiting(<CompletenessTab operation={operation} />),
+        },
+        { value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={operation} />) },
+      ]}
+    />
+  )
+}
+
+export default function LoadCurves() {
+  const { operationId = '' } = useParams()
+  const { data: operation, error, refetch } = useOperation(operationId)
+  if (operation) return <Screen operation={operation} />
+  return (
+    <>
+      <PageHeader title="Courbes de charge" />
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Point } from '@voisol/contract/points'
+import ListFilter from 'lucide-react/icons/list-filter'
+import X from 'lucide-react/icons/x'
+import { Content, Root, Trigger } from 'radix-ui/popover'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { plural } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { MOST_COMPARED } from './choice.ts'
+import { pointName } from './labels.ts'
+import { seeker } from './search.ts'
+
+type PickerProps = { points: Point[]; chosen: Point[]; onChange: (ids: string[]) => void }
+
+const SHOWN = 60
+
+function PickerList({ points, chosen, onChange }: PickerProps) {
+  const [text, setText] = useState('')
+  const isMeant = seeker(text)
+  const found = points.filter((point) => isMeant(`${point.label} ${point.participantName}`, point.prm))
+  // The address follows a moment later: what was ticked shows at once.
+  const [ids, setIds] = useState(() => chosen.map(({ id }) => id))
+  const change = (next: string[]) => {
+    setIds(next)
+    onChange(next)
+  }
+  const full = ids.length >= MOST_COMPARED
+  return (
+    <div className="grid gap-3">
+      <SearchBox label="Rechercher un point" value={text} onSearch={setText} />
+      <ul aria-label="Points de l’opération" className="grid max-h-72 gap-2.5 overflow-y-auto py-1">
+        {found.slice(0, SHOWN).map((point) => (
+          <li key={point.id}>
+            <Checkbox
+              label={pointName(point)}
+              hint={`${DIRECTIONS[point.direction]} · ${prm(point.prm)}`}
+              checked={ids.includes(point.id)}
+              disabled={full && !ids.includes(point.id)}
+              onChange={(event) =>
+                change(event.target.checked ? [...ids, point.id] : ids.filter((id) => id !== point.id))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="text-[0.8125rem] text-ink-soft">
+        {found.length === 0 && 'Aucun point ne correspond.'}
+        {found.length > SHOWN &&
+          `${plural(found.length - SHOWN, 'autre point', 'autres points')}\u00a0: précisez la recherche. `}
+        {found.length > 0 && `Jusqu’à ${MOST_COMPARED} points à la fois.`}
+      </p>
+    </div>
+  )
+}
+
+/** What is drawn: all of the operation until points are chosen. */
+export function PointPicker(props: PickerProps) {
+  const { chosen, onChange } = props
+  const drop = (id: string) => onChange(chosen.filter((one) => one.id !== id).map((one) => one.id))
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-2">
+      <Root>
+        <Trigger asChild>
+          <Button variant="secondary" icon={<ListFilter aria-hidden="true" />}>
+            Choisir des points
+          </Button>
+        </Trigger>
+        <Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Choisir des points"
+          className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-rise rounded-control border border-line bg-card p-4 shadow-float"
+        >
+          <PickerList {...props} />
+        </Content>
+      </Root>
+      {chosen.length === 0 && <span className="text-body text-ink-soft">Toute l’opération est affichée.</span>}
+      {chosen.map((point) => (
+        <span
+          key={point.id}
+          className="inline-flex min-h-8 items-center gap-1 rounded-full border border-line-strong bg-card pr-1 pl-3 text-[0.8125rem]"
+        >
+          <Link to={`${point.id}`} relative="path" className="font-medium text-link">
+            {pointName(point)}
+          </Link>
+          <button
+            type="button"
+            aria-label={`Retirer ${pointName(point)}`}
+            onClick={() => drop(point.id)}
+            className="grid size-6 place-items-center rounded-full text-ink-soft hover:bg-ink/5 hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </span>
+      ))}
+      {chosen.length > 0 && (
+        <Button variant="quiet" size="small" onClick={() => onChange([])}>
+          Toute l’opération
+        </Button>
+      )}
+    </div>
+  )
+}

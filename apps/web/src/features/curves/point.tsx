@@ -1,0 +1,80 @@
+import { curves } from '@voisol/contract/curves'
+import type { Point } from '@voisol/contract/points'
+import { dayOf } from '@voisol/energy/calendar'
+import { useParams } from 'react-router'
+import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { number } from '../../lib/format.ts'
+import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
+import { minuteOf } from '../../ui/energy-explorer/columns.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { todayInParis } from '../../ui/period/period.ts'
+import { PeriodBar } from '../../ui/period/period-bar.tsx'
+import { usePeriod } from '../../ui/period/use-period.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { pointName } from './labels.ts'
+import { PointCurve } from './point/point-curve.tsx'
+import { PointDays } from './point/point-days.tsx'
+import { PointHabits } from './point/point-habits.tsx'
+import { PointMonths } from './point/point-months.tsx'
+import { receivedText } from './received.ts'
+import { usePoint } from './use-operation.ts'
+
+const kilo = (value: number | null, unit: string) =>
+  value === null ? 'Non renseignée' : `${number(value / 1000, value % 1000 === 0 ? 0 : 1)}\u00a0${unit}`
+
+const factsOf = (point: Point): Fact[] => [
+  { label: 'PRM', value: <span className="whitespace-nowrap">{prm(point.prm)}</span> },
+  { label: 'Titulaire', value: point.participantName || 'Aucun aujourd’hui' },
+  { label: 'Sens', value: DIRECTIONS[point.direction] },
+  { label: 'Segment', value: point.segment },
+  point.direction === 'production'
+    ? { label: 'Puissance crête', value: kilo(point.peakWatts, 'kWc') }
+    : { label: 'Puissance souscrite', value: kilo(point.subscribedVa, 'kVA') },
+  { label: 'Données reçues jusqu’au', value: receivedText(point.receivedUntil) },
+]
+
+/** The first look is at the last readings, which may not be this week's. */
+const lastDay = ({ receivedUntil }: Point) => (receivedUntil ? dayOf(minuteOf(receivedUntil) - 1) : todayInParis())
+
+function Screen({ point, operationId }: { point: Point; operationId: string }) {
+  const [period, setPeriod] = usePeriod('week', lastDay(point))
+  const { from, to } = period
+  return (
+    <>
+      <PageHeader
+        title={pointName(point)}
+        description={[point.operationName, point.pointAddress].filter(Boolean).join(' · ')}
+        actions={
+          <ExportMenu
+            endpoint={curves.export}
+            formats={SERIES_FORMATS}
+            label="Exporter les relevés"
+            input={(format) => ({ query: { points: point.id, from, to, format: seriesFormat(format) } })}
+          />
+        }
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <SummaryStrip facts={factsOf(point)} />
+        <PeriodBar period={period} onChange={setPeriod} />
+        <PointCurve point={point} period={period} />
+        <PointDays point={point} operationId={operationId} period={period} />
+        <PointHabits point={point} period={period} />
+        <PointMonths point={point} period={period} onOpen={setPeriod} />
+      </div>
+    </>
+  )
+}
+
+export default function PointLoadCurve() {
+  const { operationId = '', pdlId = '' } = useParams()
+  const { data: point, error, refetch } = usePoint(pdlId)
+  if (point) return <Screen point={point} operationId={operationId} />
+  return (
+    <>
+      <PageHeader title="Point de mesure" />
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { begun, type Curve, curveSeries, hasChanged } from './curve-series.ts'
+
+const curve = (more: Partial<Curve>): Curve => ({
+  startsAt: '2026-03-10T00:00:00Z',
+  step: 30,
+  watts: [1, null, 3, null],
+  marks: [1, 0, 3, 0],
+  energyWh: 2,
+  present: 2,
+  expected: 4,
+  receivedUntil: null,
+  ...more,
+})
+
+test('what has not begun is no gap', () => {
+  expect(begun(curve({}), Date.parse('2026-03-10T01:10:00Z'))).toBe(3)
+  expect(begun(curve({}), Date.parse('2026-03-09T01:10:00Z'))).toBe(0)
+  expect(begun(curve({}), Date.parse('2026-04-09T01:10:00Z'))).toBe(4)
+})
+
+test('as it was known then, with today’s beside it where the steps are alike', () => {
+  expect(curveSeries('production', curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
+  expect(curveSeries('production', curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([
+    false,
+    true,
+  ])
+  expect(curveSeries('consumption', curve({}), curve({ step: 15 }))).toHaveLength(1)
+})
+
+test('a value that came since is a change', () => {
+  expect(hasChanged(curve({}), curve({}))).toBe(false)
+  expect(hasChanged(curve({}), curve({ watts: [1, 2, 3, null] }))).toBe(true)
+})

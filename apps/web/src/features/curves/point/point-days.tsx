@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { curves } from '@voisol/contract/curves'
+import type { Point } from '@voisol/contract/points'
+import { listDays } from '@voisol/energy/calendar'
+import { useMemo, useState } from 'react'
+import { query } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Matrix } from '../../../ui/matrix/matrix.tsx'
+import type { Period } from '../../../ui/period/period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DayDialog, type DayOf } from '../day/day-dialog.tsx'
+import { pointName } from '../labels.ts'
+
+type Props = { point: Point; operationId: string; period: Period }
+
+/** Day by day what was received of this point; a day opens on its versions. */
+export function PointDays({ point, operationId, period: { from, to } }: Props) {
+  const { data, error, refetch } = useQuery({
+    ...query(curves.matrix, { query: { operationId, from, to } }),
+    placeholderData: keepPreviousData,
+  })
+  const [chosen, setChosen] = useState<DayOf | null>(null)
+  const name = pointName(point)
+  const rows = useMemo(
+    () => data?.rows.filter(({ id }) => id === point.id).map((row) => ({ ...row, label: name })),
+    [data, point.id, name],
+  )
+  const days = useMemo(() => (data ? listDays(data.from, data.to) : []), [data])
+  return (
+    <Card title="Journées et versions" description="Choisissez une journée pour voir tout ce qui a été reçu pour elle.">
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!rows && !error && <Skeleton className="h-24 w-full" />}
+      {rows &&
+        (rows.length > 0 ? (
+          <Matrix
+            title={`Journées de ${name}`}
+            rows={rows}
+            days={days}
+            onSelect={({ day }) => setChosen({ pointId: point.id, name, day })}
+          />
+        ) : (
+          <p className="text-body text-ink-soft">Ce point ne participait pas à l’opération pendant ces jours.</p>
+        ))}
+      <DayDialog chosen={chosen} onClose={() => setChosen(null)} />
+    </Card>
+  )
+}

@@ -1,0 +1,127 @@
+import { energy, percent, plural } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { csv, saveCsv } from '../../../ui/chart/download.ts'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { type ConsumerLine, changesOf, type Tried, wayOf } from './model.ts'
+
+const WAYS = {
+  gains: { label: 'Gagne', tone: 'success' },
+  loses: { label: 'Perd', tone: 'danger' },
+  same: { label: 'Identique', tone: 'neutral' },
+} as const
+
+const cover = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–')
+
+/** To the left what is lost, to the right what is won, on one scale. */
+function ChangeBar({ change, most }: { change: number; most: number }) {
+  const width = most > 0 ? (Math.abs(change) / most) * 50 : 0
+  return (
+    <svg aria-hidden="true" className="block h-3 w-32">
+      <rect x="50%" width="1" height="100%" fill="#94A3B8" />
+      <rect
+        x={`${change < 0 ? 50 - width : 50}%`}
+        width={`${width}%`}
+        y="1"
+        height="10"
+        rx="2"
+        fill={change < 0 ? 'var(--color-danger)' : 'var(--color-success)'}
+      />
+    </svg>
+  )
+}
+
+const columnsOf = (most: number): Column<ConsumerLine>[] => [
+  { header: 'Consommateur', cell: ({ label }) => <span className="block min-w-40 font-medium">{label}</span> },
+  { header: 'Consommation', align: 'end', cell: ({ consumed }) => energy(consumed) },
+  {
+    header: 'Aujourd’hui',
+    align: 'end',
+    cell: ({ before, consumed }) => (
+      <span className="block whitespace-nowrap">
+        {energy(before)}
+        <span className="block text-[0.8125rem] text-ink-soft">{cover(before, consumed)} couverts</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Avec cette méthode',
+    align: 'end',
+    cell: ({ after, consumed }) => (
+      <span className="block whitespace-nowrap">
+        {energy(after)}
+        <span className="block text-[0.8125rem] text-ink-soft">{cover(after, consumed)} couverts</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Écart',
+    align: 'end',
+    cell: ({ change }) => (wayOf(change) === 'same' ? '–' : `${change > 0 ? '+' : '−'}${energy(Math.abs(change))}`),
+  },
+  { header: 'Ampleur', cell: ({ change }) => <ChangeBar change={change} most={most} /> },
+  {
+    header: 'Bilan',
+    cell: ({ change }) => {
+      const { label, tone } = WAYS[wayOf(change)]
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  },
+]
+
+const wordsOf = (lines: ConsumerLine[]) => {
+  const count = (way: keyof typeof WAYS) => lines.filter(({ change }) => wayOf(change) === way).length
+  const [gains, loses, same] = [count('gains'), count('loses'), count('same')]
+  return `${plural(gains, 'consommateur')} ${gains < 2 ? 'recevrait' : 'recevraient'} plus d’énergie locale, ${loses} moins, ${same} autant qu’aujourd’hui.`
+}
+
+const kilo = (wh: number) => String(Math.round(wh) / 1000).replace('.', ',')
+const csvOf = (lines: ConsumerLine[]) =>
+  csv([
+    [
+      'Consommateur',
+      'Consommation (kWh)',
+      'Aujourd’hui (kWh)',
+      'Avec cette méthode (kWh)',
+      'Gain (kWh)',
+      'Perte (kWh)',
+    ],
+    ...lines.map(({ label, consumed, before, after, change }) => [
+      label,
+      ...[consumed, before, after, Math.max(0, change), Math.max(0, -change)].map(kilo),
+    ]),
+  ])
+
+type ConsumersProps = {
+  baseline: Tried
+  chosen: Tried
+  names: ReadonlyMap<string, string>
+  preparing: boolean
+  onPrepare: () => void
+}
+
+/** Who would gain and who would lose if the operation changed its key. */
+export function Consumers({ baseline, chosen, names, preparing, onPrepare }: ConsumersProps) {
+  const lines = changesOf(baseline, chosen, names)
+  const most = Math.max(0, ...lines.map(({ change }) => Math.abs(change)))
+  const title = `Avec «\u00a0${chosen.name}\u00a0» plutôt que «\u00a0${baseline.name}\u00a0»`
+  return (
+    <Card
+      title={title}
+      description={wordsOf(lines)}
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => saveCsv(`Comparaison ${chosen.name}`, csvOf(lines))}>
+            Données (CSV)
+          </Button>
+          <Button loading={preparing} onClick={onPrepare}>
+            Préparer une version avec cette méthode
+          </Button>
+        </>
+      }
+    >
+      <Table label={title} rows={lines} columns={columnsOf(most)} />
+    </Card>
+  )
+}

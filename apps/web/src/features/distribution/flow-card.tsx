@@ -1,0 +1,33 @@
+import { Card } from '../../ui/card.tsx'
+import type { Where } from '../../ui/energy-explorer/use-energy.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Flow } from '../../ui/flow/flow.tsx'
+import { periodLabel } from '../../ui/period/label.ts'
+import type { Period } from '../../ui/period/period.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFlow } from './use-flow.ts'
+
+type FlowCardProps = { where: Where; period: Period; title?: string }
+
+export function FlowCard({ where, period, title = 'Qui a reçu quoi' }: FlowCardProps) {
+  const { data, error, refetch, tooLong } = useFlow(where, period)
+  if (tooLong)
+    return (
+      <Card title={title}>
+        <p className="text-body text-ink-soft">
+          Les échanges se dessinent sur un an au plus&nbsp;: choisissez une période plus courte.
+        </p>
+      </Card>
+    )
+  return (
+    <Card>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data ? (
+        <Flow title={`${title}, ${periodLabel(period)}`} data={data} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import { Day } from '@voisol/contract/primitives'
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { explain } from '../../../lib/explain.ts'
+import { plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldFrame } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { Members } from '../use-members.ts'
+import { type KeyForm, needsShares, readForm, type Share, takesFiles } from './form.ts'
+import { GridFields } from './grid-fields.tsx'
+import { MethodCards } from './method-cards.tsx'
+import { RankFields } from './rank-fields.tsx'
+import { ShareFields } from './share-fields.tsx'
+import { type KeyFormState, useKeyForm } from './use-key-form.ts'
+
+const DECIMALS = ['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))
+
+function Identity({ state: { form, set } }: { state: KeyFormState }) {
+  const id = useId()
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <FieldFrame id={`${id}-day`} label="Applicable à partir du" hint="La version précédente s’arrête la veille.">
+        <Input
+          id={`${id}-day`}
+          type="date"
+          value={form.startsOn}
+          onChange={(event) => set({ startsOn: event.target.value })}
+        />
+      </FieldFrame>
+      <FieldFrame id={`${id}-label`} label="Motif" optional hint="Par exemple «&nbsp;assemblée du 12 mars&nbsp;».">
+        <Input
+          id={`${id}-label`}
+          value={form.label}
+          maxLength={200}
+          onChange={(event) => set({ label: event.target.value })}
+        />
+      </FieldFrame>
+      {takesFiles(form.method) && (
+        <FieldFrame
+          id={`${id}-decimals`}
+          label="Décimales des coefficients"
+          hint="Dans les fichiers transmis au gestionnaire de réseau."
+        >
+          <Select
+            id={`${id}-decimals`}
+            options={DECIMALS}
+            value={String(form.decimals)}
+            onChange={(event) => set({ decimals: Number(event.target.value) })}
+          />
+        </FieldFrame>
+      )}
+    </div>
+  )
+}
+
+type FieldsProps = { operationId: string; members: Members; state: KeyFormState }
+
+function Fields({ operationId, members, state }: FieldsProps) {
+  const { method } = state.form
+  const isEmpty = members.consumers.length === 0
+  if (isEmpty && (needsShares(method) || method === 'priority' || method === 'complete'))
+    return <p className="text-body text-ink-soft">Ajoutez d’abord des consommateurs à l’opération.</p>
+  if (needsShares(method)) return <ShareFields operationId={operationId} consumers={members.consumers} state={state} />
+  if (method === 'priority') return <RankFields consumers={members.consumers} state={state} />
+  if (method === 'complete') return <GridFields members={members} state={state} />
+  return null
+}
+
+export type Draft = Pick<KeyForm, 'method' | 'label' | 'startsOn' | 'decimals'> & { shares: Share[] }
+
+type EditorProps = {
+  operationId: string
+  members: Members
+  start: KeyForm
+  locked?: boolean
+  /** The button: « Enregistrer le brouillon ». */
+  action: string
+  onSave: (draft: Draft) => Promise<unknown>
+  /** Beside the button, knowing whether something is not saved yet. */
+  more?: (changed: boolean) => ReactNode
+}
+
+/** A version being written: its day, its method, and what the method needs. */
+export function Editor({ operationId, members, start, locked = false, action, onSave, more }: EditorProps) {
+  const state = useKeyForm(start)
+  const [problem, setProblem] = useState('')
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    const { cells: _, ...fields } = state.form
+    const { shares, wrong } = readForm(state.form, members)
+    if (!Day.safeParse(fields.startsOn).success)
+      return setProblem('Indiquez le jour à partir duquel la clé s’applique.')
+    if (wrong.length > 0) return setProblem(`${plural(wrong.length, 'case')} à corriger avant d’enregistrer.`)
+    setSaving(true)
+    setProblem('')
+    await onSave({ ...fields, shares }).catch((error: unknown) => setProblem(explain(error)))
+    setSaving(false)
+  }
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <fieldset disabled={locked} className="grid min-w-0 gap-6 [&>*]:min-w-0">
+        <legend className="sr-only">Contenu de la version</legend>
+        <Identity state={state} />
+        <MethodCards locked={locked} value={state.form.method} onChange={(method) => state.set({ method })} />
+        <Fields operationId={operationId} members={members} state={state} />
+      </fieldset>
+      {problem && (
+        <p role="alert" className="text-body text-danger">
+          {problem}
+        </p>
+      )}
+      {!locked && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button loading={saving} disabled={!state.changed && action !== CREATE} onClick={save}>
+            {action}
+          </Button>
+          {more?.(state.changed)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const CREATE = 'Enregistrer le brouillon'

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { keys } from '@voisol/contract/keys'
+import type { Operation } from '@voisol/contract/operations'
+import Plus from 'lucide-react/icons/plus'
+import { useSearchParams } from 'react-router'
+import { query } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useTabLink } from '../tab-link.ts'
+import { useMembers } from '../use-members.ts'
+import { NEW } from './actions.tsx'
+import { NewVersion } from './new-version.tsx'
+import { Timeline } from './timeline.tsx'
+import { Version } from './version.tsx'
+
+const waiting = <Skeleton className="h-96 w-full" />
+
+/** The rule by which energy is shared, version after version. */
+export default function KeysTab({ operation }: { operation: Operation }) {
+  const [search] = useSearchParams()
+  const link = useTabLink()
+  const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
+  const points = useMembers(operation.id)
+  const failed = error ?? points.error
+  if (failed) return <ErrorState error={failed} onRetry={error ? refetch : points.refetch} />
+  if (!data || !points.members) return waiting
+  const { items } = data
+  const asked = search.get('cle')
+  const isNew = asked === NEW
+  const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
+  const add = (
+    <ButtonLink to={link('cles', { cle: NEW })} icon={<Plus aria-hidden="true" />}>
+      Préparer une version
+    </ButtonLink>
+  )
+  if (!chosen && !isNew)
+    return (
+      <EmptyState
+        title="Aucune clé de répartition"
+        why="La clé dit comment l’énergie produite se partage. Préparez une première version, puis adoptez-la."
+        action={add}
+      />
+    )
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)] [&>*]:min-w-0">
+      <div className="grid gap-4">
+        <p className="text-body text-ink-soft">
+          La clé dit comment l’énergie produite se partage. Chaque version vaut à partir d’un jour&nbsp;; les jours
+          passés gardent la leur.
+        </p>
+        {add}
+        <Timeline versions={items} chosen={isNew ? undefined : chosen?.id} />
+      </div>
+      {isNew ? (
+        <NewVersion operationId={operation.id} members={points.members} model={search.get('modele')} />
+      ) : (
+        chosen && <Version id={chosen.id} members={points.members} />
+      )}
+    </div>
+  )
+}

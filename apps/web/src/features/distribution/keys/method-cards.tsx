@@ -1,0 +1,45 @@
+import { Method } from '@voisol/contract/primitives'
+import { useId } from 'react'
+import { METHODS } from '../../../lib/energy-labels.ts'
+import { cx } from '../../../ui/cx.ts'
+
+const ORDER: Method[] = ['default', 'equal', 'static', 'redistributed', 'priority', 'simple', 'complete']
+
+const card = cx(
+  'flex cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-card p-4 text-body transition-colors duration-150',
+  'hover:border-control has-checked:border-primary-ink has-checked:bg-primary-soft has-disabled:cursor-not-allowed',
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--ring)',
+)
+const dot =
+  'mt-0.5 size-[1.125rem] shrink-0 appearance-none rounded-full border border-control bg-card checked:border-[0.35rem] checked:border-primary-solid focus-visible:outline-none'
+
+type MethodCardsProps = { value: Method; locked: boolean; onChange: (method: Method) => void }
+
+/** The methods with what each means for the neighbours; of a locked version only its own. */
+export function MethodCards({ value, locked, onChange }: MethodCardsProps) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
+      <legend className="mb-2 text-body font-medium">Méthode de répartition</legend>
+      {ORDER.filter((method) => !locked || method === value).map((method) => (
+        <label key={method} className={card}>
+          <input
+            type="radio"
+            name={id}
+            value={method}
+            checked={value === method}
+            onChange={(event) => onChange(Method.parse(event.target.value))}
+            aria-describedby={`${id}-${method}`}
+            className={dot}
+          />
+          <span>
+            <span className="font-medium">{METHODS[method].label}</span>
+            <span id={`${id}-${method}`} className="mt-0.5 block text-[0.8125rem] text-ink-soft">
+              {METHODS[method].meaning}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { useState } from 'react'
+import { explain } from '../../../lib/explain.ts'
+import { query } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { todayInParis } from '../../../ui/period/period.ts'
+import type { Member } from '../use-members.ts'
+import { Cell } from './cell.tsx'
+import { equalShares, proportionalShares, shareCell, shareText, sumOf } from './form.ts'
+import { SumCheck } from './sum-check.tsx'
+import type { KeyFormState } from './use-key-form.ts'
+
+/** What each consumer drew over the last twelve months, by point. */
+function useConsumption(operationId: string) {
+  const client = useQueryClient()
+  return async () => {
+    const to = todayInParis()
+    const drawn = new Map<string, number>()
+    for (let page = 1, total = 1; (page - 1) * 100 < total; page++) {
+      const found = await client.fetchQuery(
+        query(energy.members, {
+          query: { operationId, from: addMonths(monthOf(to), -12), to, direction: 'consumption', size: 100, page },
+        }),
+      )
+      total = found.total
+      for (const { id, total: wh } of found.items) drawn.set(id, (drawn.get(id) ?? 0) + wh)
+    }
+    return drawn
+  }
+}
+
+type ShareFieldsProps = { operationId: string; consumers: Member[]; state: KeyFormState }
+
+/** A part of the production for each consumer, in percent. */
+export function ShareFields({ operationId, consumers, state: { form, setCell, setCells } }: ShareFieldsProps) {
+  const [working, setWorking] = useState(false)
+  const consumption = useConsumption(operationId)
+  const fill = (shares: number[]) =>
+    setCells(Object.fromEntries(consumers.map(({ id }, at) => [shareCell(id), shareText(shares[at] ?? 0)])))
+  const byConsumption = async () => {
+    setWorking(true)
+    try {
+      const drawn = await consumption()
+      fill(proportionalShares(consumers.map(({ id }) => drawn.get(id) ?? 0)))
+    } catch (error) {
+      toast({ title: 'Parts non calculées', description: explain(error), variant: 'destructive' })
+    } finally {
+      setWorking(false)
+    }
+  }
+  return (
+    <section aria-label="Parts" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <SumCheck
+          sum={sumOf(
+            form.cells,
+            consumers.map(({ id }) => shareCell(id)),
+          )}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={() => fill(equalShares(consumers.length))}>
+            Répartir également
+          </Button>
+          <Button variant="secondary" size="small" loading={working} onClick={byConsumption}>
+            Selon la consommation d’un an
+          </Button>
+        </div>
+      </div>
+      <ul className="max-h-128 overflow-y-auto rounded-card border border-line bg-card px-4 py-1">
+        {consumers.map(({ id, name, detail }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-0"
+          >
+            <span className="min-w-0 text-body">
+              <span className="block font-medium">{name}</span>
+              <span className="tabular block text-[0.8125rem] text-ink-soft">{detail}</span>
+            </span>
+            <span className="flex items-center gap-2">
+              <Cell
+                name={shareCell(id)}
+                label={`Part de ${name}, en pour cent`}
+                kind="share"
+                value={form.cells[shareCell(id)] ?? ''}
+                onChange={setCell}
+              />
+              <span aria-hidden="true" className="text-body text-ink-soft">
+                %
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Key } from '@voisol/contract/keys'
+import { Link } from 'react-router'
+import { METHODS } from '../../../lib/energy-labels.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useTabLink } from '../tab-link.ts'
+import { KeyMarks, type KeyState, spanWords, stateOf } from './state.tsx'
+
+const dots: Record<KeyState, string> = {
+  draft: 'border-control bg-card',
+  current: 'border-success bg-success',
+  upcoming: 'border-primary-ink bg-primary-soft',
+  replaced: 'border-line-strong bg-slate-200',
+}
+
+type TimelineProps = { versions: Key[]; chosen: string | undefined }
+
+/** The versions, the latest first; the filled dot is the one that holds today. */
+export function Timeline({ versions, chosen }: TimelineProps) {
+  const link = useTabLink()
+  return (
+    <nav aria-label="Versions de la clé">
+      <ol className="relative grid gap-2 before:absolute before:top-4 before:bottom-4 before:left-[0.4375rem] before:w-px before:bg-line-strong">
+        {versions.map((version) => (
+          <li key={version.id} className="relative pl-7">
+            <span
+              aria-hidden="true"
+              className={cx('absolute top-4 left-0 size-[0.9375rem] rounded-full border-2', dots[stateOf(version)])}
+            />
+            <Link
+              to={link('cles', { cle: version.id })}
+              aria-current={version.id === chosen ? 'true' : undefined}
+              preventScrollReset
+              className={cx(
+                'grid gap-1 rounded-card border px-4 py-3 text-body transition-colors duration-150',
+                version.id === chosen
+                  ? 'border-primary-ink bg-primary-soft'
+                  : 'border-line bg-card hover:border-control',
+              )}
+            >
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="font-medium">Version {version.number}</span>
+                <KeyMarks version={version} />
+              </span>
+              <span>{METHODS[version.method].label}</span>
+              <span className="tabular text-[0.8125rem] text-ink-soft">{spanWords(version)}</span>
+              {version.label && <span className="text-[0.8125rem] text-ink-soft">{version.label}</span>}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

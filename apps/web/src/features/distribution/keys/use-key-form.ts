@@ -1,0 +1,15 @@
+import { useCallback, useState } from 'react'
+import type { KeyForm } from './form.ts'
+
+/** What is being written; `changed` until it is saved. */
+export function useKeyForm(start: KeyForm) {
+  const [form, setForm] = useState(start)
+  const set = useCallback((change: Partial<KeyForm>) => setForm((old) => ({ ...old, ...change })), [])
+  const setCells = useCallback(
+    (cells: Record<string, string>) => setForm((old) => ({ ...old, cells: { ...old.cells, ...cells } })),
+    [],
+  )
+  const setCell = useCallback((name: string, text: string) => setCells({ [name]: text }), [setCells])
+  return { form, set, setCell, setCells, changed: form !== start }
+}
+export type KeyFormState = ReturnType<typeof useKeyForm>

@@ -1,0 +1,72 @@
+import { energy } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import type { Where } from '../../../ui/energy-explorer/use-energy.ts'
+import type { FlowData } from '../../../ui/flow/model.ts'
+import type { Period } from '../../../ui/period/period.ts'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { useFlow } from '../use-flow.ts'
+
+type Line = { id: string; label: string; from: Map<string, number>; sum: number }
+
+/** Consumers by what they got, then what each producer gave in all. */
+export function pairLines({ producers, consumers, links }: FlowData): Line[] {
+  const lines = new Map(consumers.map(({ id, label }) => [id, { id, label, from: new Map<string, number>(), sum: 0 }]))
+  const all: Line = { id: 'all', label: 'Tous les consommateurs', from: new Map(), sum: 0 }
+  for (const { from, to, wh } of links) {
+    for (const line of [lines.get(to), all]) {
+      if (!line) continue
+      line.from.set(from, (line.from.get(from) ?? 0) + wh)
+      line.sum += wh
+    }
+  }
+  const rows = [...lines.values()].sort((a, b) => b.sum - a.sum)
+  return producers.length > 0 && rows.length > 0 ? [...rows, all] : []
+}
+
+/** The deeper the amber, the more energy went that way. */
+const Shade = ({ wh, most, bold }: { wh: number; most: number; bold: boolean }) => (
+  <span
+    className={bold ? 'font-semibold' : 'inline-block min-w-24 rounded-sm px-2 py-1'}
+    style={
+      bold || most === 0
+        ? undefined
+        : { background: `color-mix(in oklab, var(--data-local) ${Math.round((wh / most) * 55)}%, white)` }
+    }
+  >
+    {energy(wh)}
+  </span>
+)
+
+function columnsOf({ producers }: FlowData, lines: Line[]): Column<Line>[] {
+  const most = Math.max(0, ...lines.filter(({ id }) => id !== 'all').flatMap(({ from }) => [...from.values()]))
+  const isAll = (line: Line) => line.id === 'all'
+  return [
+    {
+      header: 'Consommateur',
+      cell: (line) => <span className={isAll(line) ? 'font-semibold' : 'block min-w-40'}>{line.label}</span>,
+    },
+    ...producers.map(
+      ({ id, label }): Column<Line> => ({
+        header: label,
+        align: 'end',
+        cell: (line) => <Shade wh={line.from.get(id) ?? 0} most={most} bold={isAll(line)} />,
+      }),
+    ),
+    { header: 'Total reçu', align: 'end', cell: ({ sum }) => <span className="font-semibold">{energy(sum)}</span> },
+  ]
+}
+
+/** What each consumer got from each producer. */
+export function Pairs({ where, period }: { where: Where; period: Period }) {
+  const { data } = useFlow(where, period)
+  const lines = data ? pairLines(data) : []
+  if (!data || lines.length === 0) return null
+  return (
+    <Card
+      title="De chaque producteur à chaque consommateur"
+      description="L’énergie locale de la période, lue en colonne par producteur. Plus la case est ambrée, plus l’échange compte."
+    >
+      <Table label="Énergie de chaque producteur à chaque consommateur" rows={lines} columns={columnsOf(data, lines)} />
+    </Card>
+  )
+}

@@ -1,0 +1,145 @@
+import { energy as api, type MemberRow } from '@voisol/contract/energy'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { energy, money } from '../../../lib/format.ts'
+import { useList } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Segments } from '../../../ui/energy-explorer/controls.tsx'
+import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { ListScreen } from '../../../ui/list-screen.tsx'
+import type { Period } from '../../../ui/period/period.ts'
+import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { ShareBar } from '../../../ui/stack/share-bar.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { ClassLegend, rate, type TimeClass } from '../words.tsx'
+import { type Split, useClasses } from './classes.ts'
+
+export type Row = z.infer<typeof MemberRow>
+
+export const partsOf = ({ direction, total, local }: Pick<Row, 'direction' | 'total' | 'local'>) => {
+  const rest = Math.max(0, total - local)
+  return direction === 'production'
+    ? [localPart(local, 'Partagé'), surplusPart(rest)]
+    : [localPart(local), gridPart(rest)]
+}
+
+export const nameColumn: Column<Row> = {
+  header: 'Point',
+  sort: 'name',
+  cell: ({ name, prm: digits, direction }) => (
+    <span className="block min-w-44 py-1">
+      <span className="block font-medium">{name}</span>
+      <span className="tabular block text-[0.8125rem] text-ink-soft">
+        {DIRECTIONS[direction]} · {prm(digits)}
+      </span>
+    </span>
+  ),
+}
+
+export const energyColumns: Column<Row>[] = [
+  { header: 'Relevé', sort: 'total', align: 'end', cell: ({ total }) => energy(total) },
+  { header: 'Énergie locale', sort: 'local', align: 'end', cell: ({ local }) => energy(local) },
+  {
+    header: 'Partage',
+    cell: (row) => (
+      <span className="block w-28">
+        <ShareBar parts={partsOf(row)} />
+      </span>
+    ),
+  },
+  { header: 'Taux', sort: 'rate', align: 'end', cell: (row) => rate(row.rate) },
+  { header: 'Part de l’opération', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
+  {
+    header: 'Valeur (HT)',
+    sort: 'valueCents',
+    align: 'end',
+    cell: ({ valueCents }) => (valueCents === null ? '–' : money(valueCents)),
+  },
+]
+
+const classColumns = (shown: TimeClass[], sums: Map<string, Split>): Column<Row>[] => [
+  ...shown.map(
+    (name): Column<Row> => ({
+      header: name,
+      align: 'end',
+      cell: ({ id }) => {
+        const own = sums.get(id)?.[name]
+        return own ? (
+          <span className="block whitespace-nowrap">
+            {energy(own.local)}
+            <span className="block text-[0.8125rem] text-ink-soft">sur {energy(own.total)}</span>
+          </span>
+        ) : (
+          '–'
+        )
+      },
+    }),
+  ),
+]
+
+const NO_CLASSES =
+  'Les classes temporelles se lisent par calcul entier. Cette période en coupe un\u00a0: choisissez un mois complet, ou ouvrez le calcul dans l’onglet Calculs.'
+
+type PointsProps = { operationId: string; period: Period }
+
+/** Each point over the period: what it drew or injected, the local part of it, and by time class. */
+export function Points({ operationId, period: { from, to } }: PointsProps) {
+  const [view, setView] = useState<'totals' | 'classes'>('totals')
+  const list = useList(api.members, { operationId, from, to })
+  const classes = useClasses(operationId, { from, to }, view === 'classes')
+  const byClass = view === 'classes' && classes.shown.length > 0
+  const columns = byClass ? classColumns(classes.shown, classes.sums) : energyColumns
+  return (
+    <Card title="Par point de livraison" description="Chaque compteur de l’opération, consommateur ou producteur.">
+      <div className="grid gap-3 [&>*]:min-w-0">
+        <ListScreen
+          list={list}
+          label="Répartition par point"
+          search="Rechercher un nom ou un PRM"
+          columns={[nameColumn, ...columns]}
+          filters={
+            <>
+              <FilterChips
+                label="Sens"
+                options={choices(DIRECTIONS)}
+                value={list.filters.direction}
+                onChange={(direction) => list.setFilters({ direction })}
+              />
+              <Segments
+                label="Colonnes"
+                value={view}
+                onChange={setView}
+                options={[
+                  { value: 'totals', label: 'Totaux' },
+                  { value: 'classes', label: 'Par classe temporelle' },
+                ]}
+              />
+            </>
+          }
+          exports={
+            <ExportMenu
+              endpoint={api.membersExport}
+              input={(format) => ({
+                query: { ...list.filters, operationId, from, to, format: tableFormat(format) },
+              })}
+            />
+          }
+          empty={
+            <EmptyState
+              title="Aucun point sur cette période"
+              why="Aucun participant n’est dans l’opération à ces dates."
+            />
+          }
+        />
+        {byClass && <ClassLegend shown={classes.shown} />}
+        {view === 'classes' && classes.isReady && !classes.exact && <p className="text-body">{NO_CLASSES}</p>}
+        {view === 'classes' && classes.isReady && classes.exact && classes.shown.length === 0 && (
+          <p className="text-body">Aucun calcul ne couvre encore cette période.</p>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Operation } from '@voisol/contract/operations'
+import { lazy, Suspense } from 'react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EnergyExplorer } from '../../../ui/energy-explorer/energy-explorer.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { usePeriod } from '../../../ui/period/use-period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useTabLink } from '../tab-link.ts'
+import { Figures } from './figures.tsx'
+import { Points } from './points.tsx'
+import { State } from './state.tsx'
+
+const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
+const Pairs = lazy(async () => ({ default: (await import('./pairs.tsx')).Pairs }))
+
+const NOTHING = (
+  <EmptyState
+    title="Aucune donnée sur cette période"
+    why="Importez les courbes de charge des points, ou choisissez une autre période."
+  />
+)
+
+/** What was shared over a period, seen from far to near: figures, flows, curve, points, pairs. */
+export default function ResultTab({ operation }: { operation: Operation }) {
+  const [period] = usePeriod('month')
+  const link = useTabLink()
+  const where = { operationId: operation.id }
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <EnergyExplorer title="Production et consommation" where={where} unitPrice={operation.unitPrice} empty={NOTHING}>
+        {({ period: shown, summary: { data, error, refetch } }) => {
+          if (error) return <ErrorState error={error} onRetry={refetch} />
+          if (!data) return <Skeleton className="h-40 w-full" />
+          return (
+            <>
+              <State summary={data} operation={operation} runsTo={link('calculs')} />
+              <Figures summary={data} period={shown} />
+              {data.steps.allocated > 0 && (
+                <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+                  <FlowCard where={where} period={period} />
+                </Suspense>
+              )}
+            </>
+          )
+        }}
+      </EnergyExplorer>
+      <Points operationId={operation.id} period={period} />
+      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <Pairs where={where} period={period} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Summary } from '@voisol/contract/energy'
+import type { Operation } from '@voisol/contract/operations'
+import { date, number, percent, plural } from '../../../lib/format.ts'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { cardClass } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Certainty, Term } from '../words.tsx'
+
+type StateProps = { summary: Summary; operation: Operation; runsTo: string }
+
+const sentenceOf = ({ stale, definitive, steps }: Summary) => {
+  if (steps.allocated === 0) return 'Aucun calcul ne couvre encore cette période.'
+  if (stale)
+    return 'Des relevés ou une clé ont changé depuis le calcul\u00a0: relancez-le, l’écart avec l’ancien sera affiché.'
+  return definitive
+    ? 'Ces chiffres font foi\u00a0: ils servent à la facturation.'
+    : 'Ces chiffres suivent les relevés reçus\u00a0; un calcul définitif les arrêtera.'
+}
+
+function Excluded({ summary: { steps }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
+  const { user } = useSession()
+  if (steps.excluded === 0 && steps.estimated === 0) return null
+  const all = steps.allocated + steps.excluded
+  return (
+    <div className="grid gap-2 border-t border-line pt-3 text-body text-ink-soft">
+      {steps.excluded > 0 && (
+        <p className="prose-width">
+          {plural(steps.excluded, 'relevé')} sur {number(all)} ({percent(steps.excluded / all)}){' '}
+          {steps.excluded < 2 ? 'n’a pas été réparti' : 'n’ont pas été répartis'}&nbsp;: au même{' '}
+          <Term
+            meaning={`L’énergie se partage par tranches de ${operation.stepMinutes} minutes, appelées pas de temps.`}
+          >
+            pas de temps
+          </Term>
+          , il manquait un relevé ou une clé. L’énergie de ces instants n’est attribuée à personne, et rien n’est
+          inventé à la place.
+        </p>
+      )}
+      {steps.estimated > 0 && (
+        <p>
+          {plural(steps.estimated, 'relevé estimé', 'relevés estimés')}{' '}
+          {steps.estimated < 2 ? 'est signalé' : 'sont signalés'} sur les courbes.
+        </p>
+      )}
+      {steps.excluded > 0 && (
+        <p>
+          <ButtonLink
+            variant="secondary"
+            size="small"
+            to={`/companies/${user?.companyId ?? ''}/operations/${operation.id}/load-curves`}
+          >
+            Voir les relevés manquants
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How sure the figures of the period are, why, and what to do about it. */
+export function State({ summary, operation, runsTo }: StateProps) {
+  const { stale, definitive, steps, receivedUntil } = summary
+  const isOpen = steps.allocated === 0 || stale
+  return (
+    <section aria-label="Fiabilité des chiffres" className={cx(cardClass, 'grid gap-3 p-5')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Certainty stale={stale} definitive={definitive} allocated={steps.allocated > 0} />
+        <p className="min-w-0 grow text-body">
+          {sentenceOf(summary)}
+          {receivedUntil && (
+            <span className="text-ink-soft"> Données reçues jusqu’au {date(Date.parse(receivedUntil) - 1)}.</span>
+          )}
+        </p>
+        {isOpen && (
+          <ButtonLink variant={stale ? 'primary' : 'secondary'} size="small" to={runsTo}>
+            {stale ? 'Relancer le calcul' : 'Lancer un calcul'}
+          </ButtonLink>
+        )}
+      </div>
+      <Excluded summary={summary} operation={operation} />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Run, RunCounts } from '@voisol/contract/allocations'
+import type { z } from 'zod'
+import { energy, number, plural } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { SummaryStrip } from '../../../ui/detail-screen.tsx'
+import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
+import { rate, wattHours } from '../words.tsx'
+
+type Counts = z.infer<typeof RunCounts>
+
+/** Why steps were left out or treated otherwise, each in a sentence. */
+const reasonsOf = ({ consumerMissing, producerMissing, noKey, defaulted, estimated }: Counts) =>
+  [
+    [consumerMissing, 'sans le relevé d’un consommateur'],
+    [producerMissing, 'sans le relevé d’un producteur'],
+    [noKey, 'sans clé de répartition en vigueur'],
+    [defaulted, 'sans coefficient dans les fichiers\u00a0: la règle par défaut a été appliquée'],
+    [estimated, 'estimés et signalés comme tels'],
+  ] satisfies [number, string][]
+
+export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
+  const reasons = reasonsOf(counts).filter(([count]) => count > 0)
+  return (
+    <Card title="Instants répartis" description={`L’énergie se partage par pas de ${step} minutes.`}>
+      <p className="text-body">
+        <span className="tabular font-semibold">{number(counts.steps - counts.excluded)}</span> pas répartis sur{' '}
+        {number(counts.steps)}.{' '}
+        {counts.excluded === 0
+          ? 'Aucun n’a été laissé de côté.'
+          : `${plural(counts.excluded, 'pas laissé de côté', 'pas laissés de côté')}, jamais remplacés par une valeur inventée.`}
+      </p>
+      {reasons.length > 0 && (
+        <ul className="mt-3 grid gap-1.5 text-body">
+          {reasons.map(([count, words]) => (
+            <li key={words} className="flex gap-2">
+              <span className="tabular min-w-16 text-right font-medium">{number(count)}</span>
+              <span className="text-ink-soft">{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What was made and what was drawn, on the steps that were shared. */
+export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
+  const wh = {
+    produced: wattHours(totals.produced),
+    consumed: wattHours(totals.consumed),
+    allocated: wattHours(totals.allocated),
+    surplus: wattHours(totals.surplus),
+    complement: wattHours(totals.complement),
+  }
+  const ratio = (part: number, whole: number) => rate(whole > 0 ? part / whole : null)
+  return (
+    <Card title="Énergie">
+      <div className="grid gap-5">
+        <SummaryStrip
+          facts={[
+            { label: 'Production', value: energy(wh.produced) },
+            { label: 'Consommation', value: energy(wh.consumed) },
+            { label: 'Autoconsommation', value: ratio(wh.allocated, wh.produced) },
+            { label: 'Autoproduction', value: ratio(wh.allocated, wh.consumed) },
+          ]}
+        />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <div className="grid content-start gap-2">
+            <h3 className="text-body font-medium">La production a été</h3>
+            <ShareFigures parts={[localPart(wh.allocated, 'Partagée'), surplusPart(wh.surplus)]} />
+          </div>
+          <div className="grid content-start gap-2">
+            <h3 className="text-body font-medium">La consommation venait de</h3>
+            <ShareFigures parts={[localPart(wh.allocated, 'L’opération'), gridPart(wh.complement, 'Le réseau')]} />
+          </div>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { allocations } from '@voisol/contract/allocations'
+import { Link } from 'react-router'
+import { DIRECTIONS } from '../../../lib/energy-labels.ts'
+import { dateTime, energy } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { useTabLink } from '../tab-link.ts'
+import { useNames } from '../use-members.ts'
+import { wattHours } from '../words.tsx'
+
+type Line = {
+  id: string
+  label: string
+  direction: keyof typeof DIRECTIONS
+  before: number
+  after: number
+}
+
+const signed = (wattMinutes: number) => `${wattMinutes > 0 ? '+' : '−'}${energy(Math.abs(wattHours(wattMinutes)))}`
+
+const columns: Column<Line>[] = [
+  { header: 'Point', cell: ({ label }) => <span className="font-medium">{label}</span> },
+  { header: 'Sens', cell: ({ direction }) => DIRECTIONS[direction] },
+  { header: 'Calcul précédent', align: 'end', cell: ({ before }) => energy(wattHours(before)) },
+  { header: 'Ce calcul', align: 'end', cell: ({ after }) => energy(wattHours(after)) },
+  { header: 'Écart', align: 'end', cell: ({ before, after }) => signed(after - before) },
+]
+
+/** What this run changed of the one that held before, point by point. */
+export function DifferenceCard({ runId, operationId }: { runId: string; operationId: string }) {
+  const names = useNames(operationId)
+  const link = useTabLink()
+  const { data, error, refetch } = useQuery(query(allocations.difference, { params: { id: runId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-44 w-full" />
+  const { previous, items } = data
+  const changed = items
+    .filter(({ before, after }) => before !== after)
+    .map(({ pointId, ...item }) => ({
+      ...item,
+      label: names.get(pointId) ?? item.label,
+      id: `${pointId} ${item.direction}`,
+    }))
+  return (
+    <Card title="Écart avec le calcul précédent">
+      {previous === null ? (
+        <p className="text-body text-ink-soft">Aucun calcul plus ancien ne couvre ces jours.</p>
+      ) : (
+        <div className="grid gap-3 [&>*]:min-w-0">
+          <p className="text-body">
+            Face au{' '}
+            <Link to={link('calculs', { calcul: previous.id })} className="text-link">
+              calcul du {dateTime(previous.createdAt)}
+            </Link>
+            , sur les jours communs&nbsp;:{' '}
+            {changed.length === 0
+              ? 'aucun écart, tous les chiffres sont les mêmes.'
+              : 'énergie locale de chaque point.'}
+          </p>
+          {changed.length > 0 && <Table label="Écarts par point" rows={changed} columns={columns} />}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { allocations } from '@voisol/contract/allocations'
+import { energy, number } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { fullDayLabel } from '../../../ui/period/label.ts'
+import { Table } from '../../../ui/table.tsx'
+import { wattHours } from '../words.tsx'
+
+/** The days on which something could not be shared, for whoever will ask for the readings. */
+export function ExcludedDays({ runId, operationId }: { runId: string; operationId: string }) {
+  const { user } = useSession()
+  const { data } = useQuery(query(allocations.days, { params: { id: runId } }))
+  const days = data?.items.filter(({ excluded }) => excluded > 0).map((item) => ({ ...item, id: item.day })) ?? []
+  if (days.length === 0) return null
+  return (
+    <Card
+      title="Jours incomplets"
+      description="Un relevé ou une clé manquait à certains instants de ces jours."
+      actions={
+        <ButtonLink
+          variant="secondary"
+          size="small"
+          to={`/companies/${user?.companyId ?? ''}/operations/${operationId}/load-curves`}
+        >
+          Voir les relevés manquants
+        </ButtonLink>
+      }
+    >
+      <Table
+        label="Jours incomplets"
+        rows={days}
+        columns={[
+          { header: 'Jour', cell: ({ day }) => <span className="whitespace-nowrap">{fullDayLabel(day)}</span> },
+          { header: 'Pas exclus', align: 'end', cell: ({ excluded }) => number(excluded) },
+          { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => energy(wattHours(allocated)) },
+          { header: 'Surplus', align: 'end', cell: ({ surplus }) => energy(wattHours(surplus)) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Run } from '@voisol/contract/allocations'
+import type { Operation } from '@voisol/contract/operations'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useNavigate } from 'react-router'
+import { dateTime, plural } from '../../../lib/format.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useTabLink } from '../tab-link.ts'
+import { CountsCard, TotalsCard } from './counts.tsx'
+import { DifferenceCard } from './difference.tsx'
+import { ExcludedDays } from './excluded-days.tsx'
+import { FilesCard } from './files.tsx'
+import { ProofCard, TraceCard } from './proof.tsx'
+import { StartDialog } from './start-dialog.tsx'
+import { isAtWork, useRun } from './use-runs.ts'
+import { KINDS, RunMarks, runDays } from './words.tsx'
+
+const force = ({ daysInForce }: Run) =>
+  daysInForce > 0
+    ? `Ses chiffres font foi pour ${plural(daysInForce, 'jour')}.`
+    : 'Un calcul plus récent l’a remplacé\u00a0: ses chiffres sont gardés pour mémoire.'
+
+function Head({ run, operation }: { run: Run; operation: Operation }) {
+  const navigate = useNavigate()
+  const link = useTabLink()
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="grid gap-1.5">
+        <h2 className="text-lg font-semibold">
+          Calcul {KINDS[run.kind].toLowerCase()} {runDays(run)}
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-body text-ink-soft">
+          <RunMarks run={run} />
+          Lancé le {dateTime(run.createdAt)}
+          {run.status === 'done' && `. ${force(run)}`}
+        </p>
+      </div>
+      {!isAtWork(run) && (
+        <StartDialog
+          operation={operation}
+          period={{ unit: 'range', from: run.from, to: run.to }}
+          onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
+        />
+      )}
+    </div>
+  )
+}
+
+const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
+  <>
+    {run.totals && <TotalsCard totals={run.totals} />}
+    <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+      <ProofCard run={run} />
+      {run.counts && <CountsCard counts={run.counts} step={operation.stepMinutes} />}
+    </div>
+    {run.counts && run.counts.excluded > 0 && <ExcludedDays runId={run.id} operationId={operation.id} />}
+    <DifferenceCard runId={run.id} operationId={operation.id} />
+    <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+      <FilesCard run={run} />
+      <TraceCard run={run} />
+    </div>
+  </>
+)
+
+/** One run: how far it is, then what it found and why it can be trusted. */
+export function RunDetail({ id, operation }: { id: string; operation: Operation }) {
+  const link = useTabLink()
+  const { data: run, error, refetch } = useRun(id)
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <div>
+        <ButtonLink variant="quiet" size="small" icon={<ArrowLeft aria-hidden="true" />} to={link('calculs')}>
+          Tous les calculs
+        </ButtonLink>
+      </div>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!run && !error && <Skeleton className="h-96 w-full" />}
+      {run && <Head run={run} operation={operation} />}
+      {run && isAtWork(run) && (
+        <Card>
+          <Progress label={run.message || 'Calcul en cours'} done={run.progress / 100} />
+          <p className="mt-3 text-[0.8125rem] text-ink-soft">
+            Vous pouvez quitter cette page&nbsp;: le calcul se poursuit.
+          </p>
+        </Card>
+      )}
+      {run?.status === 'failed' && (
+        <ErrorState title="Le calcul a échoué" advice={run.message || 'Relancez-le, ou écrivez au support.'} />
+      )}
+      {run?.staleAt && (
+        <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
+          À rectifier depuis le {dateTime(run.staleAt)}. {run.staleReason} Relancez un calcul&nbsp;: l’écart avec
+          celui-ci sera affiché.
+        </p>
+      )}
+      {run?.status === 'done' && <Results run={run} operation={operation} />}
+    </div>
+  )
+}

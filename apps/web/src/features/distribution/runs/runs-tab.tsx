@@ -1,0 +1,110 @@
+import type { Run } from '@voisol/contract/allocations'
+import type { Operation } from '@voisol/contract/operations'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { choices } from '../../../lib/energy-labels.ts'
+import { dateTime, energy, number, percent, plural } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { ListScreen } from '../../../ui/list-screen.tsx'
+import { usePeriod } from '../../../ui/period/use-period.ts'
+import type { Column } from '../../../ui/table.tsx'
+import { useTabLink } from '../tab-link.ts'
+import { wattHours } from '../words.tsx'
+import { RunDetail } from './run-detail.tsx'
+import { StartDialog } from './start-dialog.tsx'
+import { isAtWork, useRuns } from './use-runs.ts'
+import { KINDS, RunMarks, runDays } from './words.tsx'
+
+const inForce = ({ status, daysInForce }: Run) =>
+  status !== 'done' ? '–' : daysInForce > 0 ? plural(daysInForce, 'jour') : 'Remplacé'
+
+const columnsOf = (link: (id: string) => string): Column<Run>[] => [
+  {
+    header: 'Période',
+    sort: 'from',
+    cell: (run) => (
+      <span className="block min-w-44">
+        <Link to={link(run.id)} className="font-medium text-link">
+          {runDays(run).replace(/^./, (letter) => letter.toUpperCase())}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    sort: 'status',
+    cell: (run) => (
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        <RunMarks run={run} />
+        {isAtWork(run) && <span className="tabular text-ink-soft">{percent(run.progress / 100, 0)}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Énergie locale',
+    align: 'end',
+    cell: ({ totals }) => (totals ? energy(wattHours(totals.allocated)) : '–'),
+  },
+  {
+    header: 'Pas exclus',
+    align: 'end',
+    cell: ({ counts }) => (counts ? `${number(counts.excluded)} sur ${number(counts.steps)}` : '–'),
+  },
+  { header: 'Fait foi pour', align: 'end', cell: inForce },
+  {
+    header: 'Lancé le',
+    sort: 'createdAt',
+    cell: ({ createdAt, createdBy }) => (
+      <span className="block whitespace-nowrap">
+        {dateTime(createdAt)}
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {createdBy === 'Voisol' ? 'automatiquement' : `par ${createdBy}`}
+        </span>
+      </span>
+    ),
+  },
+]
+
+function RunList({ operation }: { operation: Operation }) {
+  const navigate = useNavigate()
+  const link = useTabLink()
+  const [period] = usePeriod('month')
+  const list = useRuns(operation.id)
+  const start = (
+    <StartDialog
+      operation={operation}
+      period={period}
+      onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
+    />
+  )
+  return (
+    <ListScreen
+      list={list}
+      label="Calculs de répartition"
+      search="Rechercher une date ou une personne"
+      columns={columnsOf((id) => link('calculs', { calcul: id }))}
+      filters={
+        <FilterChips
+          label="Nature"
+          options={choices(KINDS)}
+          value={list.filters.kind}
+          onChange={(kind) => list.setFilters({ kind })}
+        />
+      }
+      actions={start}
+      empty={
+        <EmptyState
+          title="Aucun calcul"
+          why="Un calcul partage l’énergie relevée entre les participants, instant par instant, selon la clé en vigueur."
+        />
+      }
+    />
+  )
+}
+
+/** The runs of an operation, or the one that is open. */
+export default function RunsTab({ operation }: { operation: Operation }) {
+  const [search] = useSearchParams()
+  const open = search.get('calcul')
+  return open ? <RunDetail key={open} id={open} operation={operation} /> : <RunList operation={operation} />
+}

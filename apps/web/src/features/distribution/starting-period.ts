@@ -1,0 +1,29 @@
+import { addDays, dayOf } from '@voisol/energy/calendar'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { parsePeriod, periodOf, todayInParis } from '../../ui/period/period.ts'
+
+/** Readings come in with a few days' delay: on the first days of a month the last one says more. */
+export const usualDay = () => addDays(todayInParis(), -3)
+
+const lastDay = (receivedUntil: string | null) =>
+  receivedUntil === null ? usualDay() : dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)
+
+/** Without a period in the address, the month of the last reading is written there; true once there is one. */
+export function useStartingPeriod(receivedUntil: string | null | undefined): boolean {
+  const [search, setSearch] = useSearchParams()
+  const isWritten = parsePeriod(search.get('unit'), search.get('from'), search.get('to')) !== null
+  useEffect(() => {
+    if (isWritten || receivedUntil === undefined) return
+    const { unit, from, to } = periodOf('month', lastDay(receivedUntil))
+    setSearch(
+      (old) => {
+        const params = new URLSearchParams(old)
+        for (const [name, value] of Object.entries({ unit, from, to })) params.set(name, value)
+        return params
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [isWritten, receivedUntil, setSearch])
+  return isWritten
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Point, points } from '@voisol/contract/points'
+import { useMemo } from 'react'
+import { prm } from '../../lib/energy-labels.ts'
+import { query } from '../../lib/queries.ts'
+
+export type Member = { id: string; name: string; detail: string }
+export type Members = { consumers: Member[]; producers: Member[] }
+
+const MOST = 1000
+const memberOf = ({ id, label, participantName, prm: digits }: Point): Member => ({
+  id,
+  name: label || participantName || prm(digits),
+  detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
+})
+
+/** The points a key can name, by name. */
+export function useMembers(operationId: string) {
+  const { data, error, refetch } = useQuery(query(points.list, { query: { operationId, size: MOST, sort: 'label' } }))
+  const members = useMemo((): Members | undefined => {
+    if (!data) return undefined
+    const of = (direction: Point['direction']) =>
+      data.items
+        .filter((point) => point.direction === direction)
+        .map(memberOf)
+        .sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
+    return { consumers: of('consumption'), producers: of('production') }
+  }, [data])
+  return { members, error, refetch }
+}
+
+/** Names by point, as people know them; empty until they are known. */
+export function useNames(operationId: string): ReadonlyMap<string, string> {
+  const { members } = useMembers(operationId)
+  return useMemo(
+    () => new Map(members ? [...members.consumers, ...members.producers].map(({ id, name }) => [id, name]) : []),
+    [members],
+  )
+}

@@ -1,0 +1,66 @@
+import type { TimeClass as Classes } from '@voisol/contract/primitives'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { TIME_CLASSES } from '../../lib/energy-labels.ts'
+import { date, percent } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+/** Watt-minutes, as the engine counts them, to watt-hours. */
+export const wattHours = (wattMinutes: number) => wattMinutes / 60
+
+/** A local day as 15/11/2026, whatever the zone of the browser. */
+export const shortDate = (day: string) => date(`${day}T12:00:00Z`)
+
+export const rate = (value: number | null) => (value === null ? '–' : percent(value))
+
+/** A word of the trade with its meaning one hover or one focus away. */
+export const Term = ({ children, meaning }: { children: ReactNode; meaning: string }) => (
+  <Tooltip label={meaning}>
+    <button
+      type="button"
+      className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-dotted decoration-ink-muted underline-offset-4"
+    >
+      {children}
+      <CircleHelp aria-hidden="true" className="size-3.5 text-ink-muted" />
+    </button>
+  </Tooltip>
+)
+
+type Sure = { stale: boolean; definitive: boolean; allocated: boolean }
+
+/** How far the figures can be relied on, in a word. */
+export function Certainty({ stale, definitive, allocated }: Sure) {
+  if (!allocated) return <Badge tone="neutral">Pas encore réparti</Badge>
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {definitive ? <Badge tone="success">Définitif</Badge> : <Badge tone="info">Provisoire</Badge>}
+      {stale && <Badge tone="warning">À rectifier</Badge>}
+    </span>
+  )
+}
+
+export type TimeClass = z.infer<typeof Classes>
+export const CLASS_ORDER: TimeClass[] = ['P', 'HPH', 'HCH', 'HPB', 'HCB']
+
+/** What the short names of the columns stand for. */
+export const ClassLegend = ({ shown }: { shown: TimeClass[] }) => (
+  <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
+    {shown.map((name) => (
+      <li key={name}>
+        <Term meaning={CLASS_HOURS[name]}>
+          <span className="font-medium text-ink">{name}</span> {TIME_CLASSES[name].toLowerCase()}
+        </Term>
+      </li>
+    ))}
+  </ul>
+)
+
+const CLASS_HOURS: Record<TimeClass, string> = {
+  P: 'De décembre à février, sauf le dimanche, de 9 h à 11 h et de 18 h à 20 h.',
+  HPH: 'De novembre à mars, hors heures creuses.',
+  HCH: 'De novembre à mars, aux heures creuses de l’opération, la nuit le plus souvent.',
+  HPB: 'D’avril à octobre, hors heures creuses.',
+  HCB: 'D’avril à octobre, aux heures creuses de l’opération.',
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Operation, operations } from '@voisol/contract/operations'
+import { lazy, type ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { ApiError } from '../../lib/call.ts'
+import { METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
+import { number, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Completeness } from './completeness.tsx'
+import { Actions } from './detail/actions.tsx'
+import { LazyTab } from './detail/tab.tsx'
+
+const OverviewTab = lazy(() => import('./detail/overview-tab.tsx'))
+const ParticipantsTab = lazy(() => import('./detail/participants-tab.tsx'))
+const EnergyTab = lazy(() => import('./detail/energy-tab.tsx'))
+const KeysTab = lazy(() => import('./detail/keys-tab.tsx'))
+const DocumentsTab = lazy(() => import('./detail/documents-tab.tsx'))
+const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
+
+const TAB = 'onglet'
+const TABS: { value: string; label: string; content: (operation: Operation) => ReactNode }[] = [
+  { value: 'apercu', label: 'Vue d’ensemble', content: (operation) => <OverviewTab operation={operation} /> },
+  { value: 'participants', label: 'Participants', content: (operation) => <ParticipantsTab operation={operation} /> },
+  { value: 'energie', label: 'Énergie', content: (operation) => <EnergyTab operation={operation} /> },
+  { value: 'cles', label: 'Clés', content: (operation) => <KeysTab operation={operation} /> },
+  { value: 'documents', label: 'Documents', content: (operation) => <DocumentsTab operation={operation} /> },
+  { value: 'journal', label: 'Journal', content: (operation) => <JournalTab operation={operation} /> },
+]
+
+const factsOf = (operation: Operation): Fact[] => {
+  const { status, totalCapacity, producers, consumers, method, completeness } = operation
+  return [
+    { label: 'État', value: <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge> },
+    {
+      label: 'Puissance installée',
+      value: totalCapacity > 0 ? `${number(totalCapacity, 1)}\u00a0kWc` : 'Non renseignée',
+    },
+    { label: 'Participants', value: `${plural(producers, 'producteur')}, ${plural(consumers, 'consommateur')}` },
+    { label: 'Clé en vigueur', value: method ? METHODS[method].label : 'Aucune' },
+    { label: 'Complétude sur 30 jours', value: <Completeness share={completeness} /> },
+  ]
+}
+
+/** The open tab is in the address; another tab starts without the search or the period of the last one. */
+function OperationTabs({ operation }: { operation: Operation }) {
+  const [search, setSearch] = useSearchParams()
+  const value = TABS.find((tab) => tab.value === search.get(TAB))?.value ?? TABS[0]?.value
+  return (
+    <Tabs
+      label={`Rubriques de ${operation.name}`}
+      value={value}
+      onChange={(next) => setSearch({ [TAB]: next }, { replace: true, preventScrollReset: true })}
+      tabs={TABS.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
+    />
+  )
+}
+
+const describe = ({ accNumber, address, postalCode, city }: Operation) =>
+  [accNumber ?? 'Sans numéro ACC', [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(' · ')
+
+const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+
+const Unknown = () => (
+  <>
+    <PageHeader title="Opération introuvable" />
+    <EmptyState
+      title="Cette opération n’existe pas"
+      why="Elle a pu être supprimée, ou l’adresse est celle d’une autre organisation."
+      action={<ButtonLink to="/acc-operations">Voir les opérations</ButtonLink>}
+    />
+  </>
+)
+
+export default function OperationDetail() {
+  const { id = '', operationId = id } = useParams()
+  const params = { id: operationId }
+  const { data: operation, error, refetch } = useQuery(query(operations.get, { params }))
+  const { data: overview } = useQuery(query(operations.overview, { params }))
+  if (error && isUnknown(error)) return <Unknown />
+  if (error)
+    return (
+      <>
+        <PageHeader title="Opération" />
+        <ErrorState error={error} onRetry={refetch} />
+      </>
+    )
+  if (!operation)
+    return (
+      <>
+        <PageHeader title="Opération" />
+        <Skeleton className="h-96 w-full" />
+      </>
+    )
+  return (
+    <>
+      <PageHeader
+        title={operation.name}
+        description={describe(operation)}
+        actions={<Actions operation={operation} overview={overview} />}
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <SummaryStrip facts={factsOf(operation)} />
+        <OperationTabs operation={operation} />
+      </div>
+    </>
+  )
+}

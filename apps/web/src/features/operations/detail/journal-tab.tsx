@@ -1,0 +1,34 @@
+import { type AuditEntry, audit } from '@voisol/contract/audit'
+import type { Operation } from '@voisol/contract/operations'
+import { dateTime } from '../../../lib/format.ts'
+import { useList } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ListScreen } from '../../../ui/list-screen.tsx'
+import type { Column } from '../../../ui/table.tsx'
+
+const columns: Column<AuditEntry>[] = [
+  { header: 'Quand', sort: 'at', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
+  { header: 'Action', sort: 'label', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
+  { header: 'Objet', sort: 'target', cell: ({ target }) => target },
+  { header: 'Qui', sort: 'actor', cell: ({ actor }) => actor },
+  {
+    header: 'Résultat',
+    cell: ({ outcome }) =>
+      outcome === 'done' ? <Badge tone="success">Fait</Badge> : <Badge tone="danger">Refusé</Badge>,
+  },
+]
+
+/** Everything done to the operation and to what belongs to it, as the audit log keeps it. */
+export default function JournalTab({ operation }: { operation: Operation }) {
+  const list = useList(audit.list, { operationId: operation.id })
+  return (
+    <ListScreen
+      list={list}
+      label="Journal de l’opération"
+      search="Rechercher une action, une personne"
+      columns={columns}
+      empty={<EmptyState title="Journal vide" why="Les actions sur cette opération apparaîtront ici." />}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Key, keys } from '@voisol/contract/keys'
+import type { Operation } from '@voisol/contract/operations'
+import { METHODS } from '../../../lib/energy-labels.ts'
+import { date, percent } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+
+const noon = (day: string) => date(`${day}T12:00:00Z`)
+
+const State = ({ inForce, status }: Key) =>
+  inForce ? (
+    <Badge tone="success">En vigueur</Badge>
+  ) : status === 'draft' ? (
+    <Badge tone="neutral">Brouillon</Badge>
+  ) : (
+    <Badge tone="info">Adoptée</Badge>
+  )
+
+const columns: Column<Key>[] = [
+  { header: 'Version', align: 'end', cell: ({ number }) => number },
+  {
+    header: 'Méthode',
+    cell: ({ method, label }) => (
+      <span className="block min-w-40">
+        <span className="font-medium">{METHODS[method].label}</span>
+        {label && <span className="block text-[0.8125rem] text-ink-soft">{label}</span>}
+      </span>
+    ),
+  },
+  { header: 'État', cell: (key) => <State {...key} /> },
+  { header: 'À partir du', cell: ({ startsOn }) => noon(startsOn) },
+  { header: 'Jusqu’au (exclu)', cell: ({ endsOn }) => (endsOn ? noon(endsOn) : 'Sans fin') },
+  { header: 'Somme des parts', align: 'end', cell: ({ sum }) => (sum === null ? '–' : percent(sum / 1_000_000)) },
+  { header: 'Verrouillée', cell: ({ locked }) => (locked ? 'Oui, un calcul définitif s’y réfère' : 'Non') },
+]
+
+/** Which key held when; they are written and compared in the distribution screen. */
+export default function KeysTab({ operation }: { operation: Operation }) {
+  const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
+  const distribution = `/acc-operations/${operation.id}/energy-distribution`
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Clés de répartition" />
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-body text-ink-soft">Les versions de la clé, chacune avec les jours où elle s’applique.</p>
+        <ButtonLink to={distribution}>Ouvrir la répartition</ButtonLink>
+      </div>
+      {data.items.length > 0 ? (
+        <Table label="Clés de répartition" rows={data.items} columns={columns} />
+      ) : (
+        <EmptyState title="Aucune clé" why="Préparez une première version dans l’écran de répartition." />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { addDays } from '@voisol/energy/calendar'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { query } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { minuteOf, seriesOf } from '../../../ui/energy-explorer/columns.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { daysLabel } from '../../../ui/period/label.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+type MonthChartProps = { operationId: string; days: { from: string; to: string }; until: string | null }
+
+/** Shared and surplus are the production; the consumption is a level across them. */
+const SHOWN = ['allocated', 'surplus', 'produced']
+
+export function MonthChart({ operationId, days, until }: MonthChartProps) {
+  const [, setSearch] = useSearchParams()
+  const companyId = useSession().user?.companyId ?? ''
+  const { data, error, refetch } = useQuery(
+    query(energy.series, { query: { operationId, ...days, granularity: 'day' } }),
+  )
+  const series = useMemo(
+    () =>
+      data
+        ? seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 }).filter(({ key }) => SHOWN.includes(key))
+        : [],
+    [data],
+  )
+  const starts = useMemo(() => data?.starts.map(minuteOf) ?? [], [data])
+  const open = (day: string) => setSearch({ onglet: 'energie', unit: 'day', from: day, to: addDays(day, 1) })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return (
+    <Card>
+      {series.length > 0 ? (
+        <PeriodBars
+          title="Production, énergie partagée et surplus"
+          series={series}
+          starts={starts}
+          each="day"
+          label={daysLabel(days.from, addDays(days.to, -1))}
+          knownUntil={until === null ? undefined : minuteOf(until)}
+          onOpen={open}
+        />
+      ) : (
+        <EmptyState
+          title="Aucun relevé ce mois-ci"
+          why="Les courbes de charge des points font vivre cet écran : importez-les, ou attendez la prochaine synchronisation."
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              <ButtonLink to={`/companies/${companyId}/operations/${operationId}/load-curves`}>
+                Importer des courbes
+              </ButtonLink>
+              <ButtonLink variant="secondary" to="?onglet=energie">
+                Voir une autre période
+              </ButtonLink>
+            </span>
+          }
+        />
+      )}
+    </Card>
+  )
+}

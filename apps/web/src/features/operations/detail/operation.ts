@@ -1,0 +1,15 @@
+import { audit } from '@voisol/contract/audit'
+import { energy } from '@voisol/contract/energy'
+import { keys } from '@voisol/contract/keys'
+import { operations } from '@voisol/contract/operations'
+
+/** What a change of an operation may alter elsewhere. */
+export const TOUCHED = [
+  operations.list,
+  operations.get,
+  operations.overview,
+  keys.list,
+  audit.list,
+  energy.attention,
+  energy.operations,
+]

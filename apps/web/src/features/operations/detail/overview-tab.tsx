@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { type Operation, operations } from '@voisol/contract/operations'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { lazy, Suspense } from 'react'
+import { query } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { todayInParis } from '../../../ui/period/period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { KeyCard } from './key-card.tsx'
+import { MonthFigures } from './month-figures.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { PerimeterCard } from './perimeter-card.tsx'
+
+const MonthChart = lazy(async () => ({ default: (await import('./month-chart.tsx')).MonthChart }))
+
+function NextStepsCard({ operation }: { operation: Operation }) {
+  const { data, error, refetch } = useQuery(query(operations.overview, { params: { id: operation.id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-40 w-full" />
+  if (data.nextSteps.length === 0) return null
+  const left = data.nextSteps.filter(({ done }) => !done).length
+  return (
+    <Card
+      title="Prochaines étapes"
+      description={
+        left > 0 ? 'Ce qu’il reste à faire avant la mise en service.' : 'Tout est prêt pour la mise en service.'
+      }
+    >
+      <NextSteps steps={data.nextSteps} />
+    </Card>
+  )
+}
+
+/** Whole days only: today's readings come tomorrow. On the first of a month, the month before. */
+const monthSoFar = (today: string) => {
+  const month = monthOf(today)
+  return { from: month < today ? month : addMonths(month, -1), to: today }
+}
+
+/** How the month stands, what holds today, and what is left to do. */
+export default function OverviewTab({ operation }: { operation: Operation }) {
+  const days = monthSoFar(todayInParis())
+  const summary = useQuery(query(energy.summary, { query: { operationId: operation.id, ...days } }))
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <MonthFigures summary={summary} days={days} />
+      <div className="grid gap-6 lg:grid-cols-3 [&>*]:min-w-0">
+        <div className="grid content-start gap-6 lg:col-span-2 [&>*]:min-w-0">
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <MonthChart operationId={operation.id} days={days} until={summary.data?.receivedUntil ?? null} />
+          </Suspense>
+        </div>
+        <div className="grid content-start gap-6 [&>*]:min-w-0">
+          <NextStepsCard operation={operation} />
+          <KeyCard operation={operation} />
+          <PerimeterCard operation={operation} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Operation } from '@voisol/contract/operations'
+import { type Participant, participants } from '@voisol/contract/participants'
+import { Link } from 'react-router'
+import { choices, prm, ROLES } from '../../../lib/energy-labels.ts'
+import { useList } from '../../../lib/queries.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { ListScreen } from '../../../ui/list-screen.tsx'
+import type { Column } from '../../../ui/table.tsx'
+
+const STATES: Record<Participant['state'], { label: string; tone: Tone }> = {
+  active: { label: 'Participe', tone: 'success' },
+  upcoming: { label: 'À venir', tone: 'info' },
+  past: { label: 'Sorti', tone: 'neutral' },
+  none: { label: 'Sans point', tone: 'neutral' },
+}
+
+const columnsFor = (operationId: string): Column<Participant>[] => [
+  {
+    header: 'Nom',
+    sort: 'name',
+    cell: ({ id, name, email }) => (
+      <span className="block min-w-44">
+        <Link to={`/acc-operations/${operationId}/participants?participant=${id}`} className="font-medium text-link">
+          {name}
+        </Link>
+        {email && <span className="block text-[0.8125rem] text-ink-soft">{email}</span>}
+      </span>
+    ),
+  },
+  { header: 'Rôle', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  {
+    header: 'Points',
+    cell: ({ points }) => (
+      <span className="tabular whitespace-nowrap">
+        {points
+          .filter((point) => point.operationId === operationId)
+          .map((point) => prm(point.prm))
+          .join(', ')}
+      </span>
+    ),
+  },
+  { header: 'État', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+  {
+    header: 'À vérifier',
+    cell: ({ review }) => <span className="block min-w-40 text-[0.8125rem] text-ink-soft">{review.join(', ')}</span>,
+  },
+]
+
+/** Who takes part; entries, exits and files have the screen of the participants. */
+export default function ParticipantsTab({ operation }: { operation: Operation }) {
+  const operationId = operation.id
+  const list = useList(participants.list, { operationId })
+  const manage = `/acc-operations/${operationId}/participants`
+  return (
+    <ListScreen
+      list={list}
+      label="Participants de l’opération"
+      search="Rechercher un nom, un PRM"
+      columns={columnsFor(operationId)}
+      filters={
+        <FilterChips
+          label="Rôle"
+          options={choices(ROLES)}
+          value={list.filters.role}
+          onChange={(role) => list.setFilters({ role })}
+        />
+      }
+      exports={
+        <ExportMenu
+          endpoint={participants.export}
+          input={(format) => ({
+            query: { ...list.filters, review: undefined, operationId, format: tableFormat(format) },
+          })}
+        />
+      }
+      actions={<ButtonLink to={manage}>Gérer les participants</ButtonLink>}
+      empty={
+        <EmptyState
+          title="Aucun participant"
+          why="Ajoutez les producteurs et les consommateurs un par un, ou importez-les depuis un fichier."
+          action={<ButtonLink to={manage}>Ajouter des participants</ButtonLink>}
+        />
+      }
+    />
+  )
+}

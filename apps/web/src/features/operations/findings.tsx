@@ -1,0 +1,35 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+
+export type Finding = { severity: 'refused' | 'warning'; message: string; rule: string }
+
+const looks = {
+  refused: { Icon: CircleAlert, tone: 'text-danger', words: 'Refusé' },
+  warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À vérifier' },
+}
+
+/** What the rules say, each with the text it comes from; nothing to say is said too. */
+export const Findings = ({ findings, fine }: { findings: Finding[]; fine: string }) =>
+  findings.length === 0 ? (
+    <p className="flex items-start gap-2 text-body">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+      {fine}
+    </p>
+  ) : (
+    <ul className="grid gap-3">
+      {findings.map(({ severity, message, rule }) => {
+        const { Icon, tone, words } = looks[severity]
+        return (
+          <li key={message} className="flex items-start gap-2 text-body">
+            <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+            <span>
+              <span className={`font-medium ${tone}`}>{words}&nbsp;: </span>
+              {message}
+              <span className="block text-[0.8125rem] text-ink-soft">{rule}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )

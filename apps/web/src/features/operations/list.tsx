@@ -1,0 +1,103 @@
+import { type Operation, operations } from '@voisol/contract/operations'
+import Plus from 'lucide-react/icons/plus'
+import { Link } from 'react-router'
+import { choices, METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
+import { date, number } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Completeness } from './completeness.tsx'
+
+const columns: Column<Operation>[] = [
+  {
+    header: 'Opération',
+    sort: 'name',
+    cell: ({ id, name, accNumber, city }) => (
+      <span className="block min-w-48 py-1">
+        <Link to={`/acc-operations/${id}`} className="font-medium text-link">
+          {name}
+        </Link>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">
+          {[accNumber ?? 'Sans numéro ACC', city].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    sort: 'status',
+    cell: ({ status }) => <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge>,
+  },
+  { header: 'Participants', sort: 'participants', align: 'end', cell: ({ participants }) => number(participants) },
+  {
+    header: 'Puissance (kWc)',
+    sort: 'totalCapacity',
+    align: 'end',
+    cell: ({ totalCapacity }) => (totalCapacity > 0 ? number(totalCapacity, 1) : '–'),
+  },
+  {
+    header: 'Méthode',
+    cell: ({ method }) => <span className="whitespace-nowrap">{method ? METHODS[method].label : 'Aucune clé'}</span>,
+  },
+  { header: 'Complétude', sort: 'completeness', cell: (row) => <Completeness share={row.completeness} /> },
+  {
+    header: 'Reçu jusqu’au',
+    sort: 'receivedUntil',
+    cell: ({ receivedUntil }) => (receivedUntil ? lastDay(receivedUntil) : 'Jamais'),
+  },
+]
+
+/** The midnight that closes a day belongs to the day it closes. */
+const lastDay = (instant: string) => date(Date.parse(instant) - 1)
+
+const New = () => (
+  <ButtonLink to="/acc-operations/new" icon={<Plus aria-hidden="true" />}>
+    Nouvelle opération
+  </ButtonLink>
+)
+
+export default function OperationList() {
+  const list = useList(operations.list)
+  return (
+    <>
+      <PageHeader
+        title="Opérations"
+        description="Les opérations d’autoconsommation collective de l’organisation, du brouillon à la clôture."
+        actions={<New />}
+      />
+      <ListScreen
+        list={list}
+        label="Opérations"
+        search="Rechercher une opération"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="État"
+            options={choices(OPERATION_STATUSES)}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        }
+        exports={
+          <ExportMenu
+            endpoint={operations.export}
+            input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+          />
+        }
+        empty={
+          <EmptyState
+            title="Aucune opération"
+            why="Une opération réunit des producteurs et des consommateurs voisins. L’assistant vous guide en huit étapes, et un brouillon suffit pour commencer."
+            action={<New />}
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { number } from '../../lib/format.ts'
+
+export type Position = { latitude: number; longitude: number }
+
+const PAIR = /^(-?\d{1,2}[.,]\d+)°?\s*[;,\s]\s*(-?\d{1,3}[.,]\d+)°?$/
+const DIGITS = 6
+
+/** « 45.7601, 4.8512 » or « 45,7601 ; 4,8512 », as any map gives it; null where it cannot be one. */
+export function parsePosition(text: string): Position | null {
+  const [, first, second] = PAIR.exec(text.trim()) ?? []
+  if (!first || !second) return null
+  const [latitude, longitude] = [first, second].map((part) => Number(part.replace(',', '.')))
+  if (latitude === undefined || longitude === undefined || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    return null
+  return { latitude, longitude }
+}
+
+const written = (value: number) => {
+  const digits = String(Number(value.toFixed(DIGITS)))
+  return digits.includes('.') ? digits.replace('.', ',') : number(value, 1)
+}
+
+export const positionText = (latitude?: number | null, longitude?: number | null) =>
+  typeof latitude === 'number' && typeof longitude === 'number' ? `${written(latitude)} ; ${written(longitude)}` : ''
+
+export const POSITION_ERROR = 'Latitude et longitude attendues, par exemple 45,7601 ; 4,8512.'

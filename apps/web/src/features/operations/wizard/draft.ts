@@ -1,0 +1,70 @@
+import type { ParticipantLine } from '@voisol/contract/participants'
+import type { Method } from '@voisol/contract/primitives'
+
+/** What a file said beyond what the rows show: kept, and sent with the row. */
+type Rest = Partial<ParticipantLine>
+
+export type PlantRow = {
+  kind: 'person' | 'organisation'
+  name: string
+  prm: string
+  kwc: string
+  azimuth: string
+  tilt: string
+  position: string
+  rest: Rest
+}
+export type ConsumerRow = {
+  kind: 'person' | 'organisation'
+  name: string
+  prm: string
+  email: string
+  kva: string
+  position: string
+  /** Percent, as typed. */
+  share: string
+  rank: string
+  rest: Rest
+}
+
+/** Everything as typed: a figure half written is kept as it is. */
+export type Draft = {
+  name: string
+  accNumber: string
+  startsOn: string
+  description: string
+  pmoName: string
+  pmoSiren: string
+  address: string
+  postalCode: string
+  city: string
+  position: string
+  perimeter: 'building' | 'extended' | 'periurban' | 'rural' | 'epci'
+  zone: 'metropole' | 'zni'
+  capacity: string
+  producers: PlantRow[]
+  consumers: ConsumerRow[]
+  method: Method
+  price: string
+  vatMode: 'standard' | 'exempt' | 'outside' | 'elsewhere'
+  surplusBuyer: string
+}
+
+export const newPlant = (): PlantRow => ({
+  ...{ kind: 'organisation', name: '', prm: '', kwc: '', azimuth: '180', tilt: '30', position: '', rest: {} },
+})
+export const newConsumer = (): ConsumerRow => ({
+  ...{ kind: 'person', name: '', prm: '', email: '', kva: '', position: '', share: '', rank: '', rest: {} },
+})
+
+export const newDraft = (): Draft => ({
+  ...{ name: '', accNumber: '', startsOn: '', description: '', pmoName: '', pmoSiren: '' },
+  ...{ address: '', postalCode: '', city: '', position: '', perimeter: 'extended', zone: 'metropole', capacity: '' },
+  producers: [newPlant()],
+  consumers: [newConsumer()],
+  method: 'default',
+  ...{ price: '', vatMode: 'standard', surplusBuyer: '' },
+})
+
+/** Somebody may add a row and leave it: it says nothing yet. */
+export const isBlank = ({ name, prm }: { name: string; prm: string }) => name.trim() === '' && prm.trim() === ''

@@ -1,0 +1,65 @@
+import { METHODS, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
+import { date, plural, power, unitPrice } from '../../../lib/format.ts'
+import { priceOf } from './body.ts'
+import { type Draft, isBlank } from './draft.ts'
+import { powerOf } from './perimeter.ts'
+import { percentText, sumOfShares } from './shares.ts'
+
+export type Fact = { label: string; value: string }
+const NONE = 'Non renseigné'
+const fact = (label: string, value: string): Fact => ({ label, value: value.trim() || NONE })
+
+export const peakPower = (watts: number) => power(watts).replace(/W$/, 'Wc')
+const filled = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
+
+const priceText = ({ price }: Draft) => {
+  const value = priceOf(price)
+  return value === null ? '' : unitPrice(value, 'kWh')
+}
+const keyText = (draft: Draft) => {
+  const fixed = draft.method === 'static' || draft.method === 'redistributed'
+  return METHODS[draft.method].label + (fixed ? `, ${percentText(sumOfShares(draft.consumers))} répartis` : '')
+}
+
+/** What the draft says, step by step. */
+export const factsOf = (draft: Draft): { step: number; title: string; facts: Fact[] }[] => {
+  const { watts } = powerOf(draft)
+  return [
+    {
+      step: 0,
+      title: 'Identité',
+      facts: [
+        fact('Nom', draft.name),
+        fact('Numéro ACC', draft.accNumber),
+        fact('Début', draft.startsOn && date(`${draft.startsOn}T12:00:00Z`)),
+      ],
+    },
+    {
+      step: 1,
+      title: 'Organisateur',
+      facts: [fact('Dénomination', draft.pmoName), fact('SIREN', draft.pmoSiren)],
+    },
+    {
+      step: 2,
+      title: 'Périmètre',
+      facts: [
+        fact('Adresse', [draft.address, `${draft.postalCode} ${draft.city}`.trim()].filter(Boolean).join(', ')),
+        fact('Type', PERIMETERS[draft.perimeter]),
+        fact('Zone', ZONES[draft.zone]),
+        fact('Puissance', watts > 0 ? peakPower(watts) : ''),
+      ],
+    },
+    { step: 3, title: 'Producteurs', facts: [fact('Saisis', plural(filled(draft.producers), 'producteur'))] },
+    { step: 4, title: 'Consommateurs', facts: [fact('Saisis', plural(filled(draft.consumers), 'consommateur'))] },
+    { step: 5, title: 'Clé de répartition', facts: [fact('Méthode', keyText(draft))] },
+    {
+      step: 6,
+      title: 'Tarif',
+      facts: [
+        fact('Prix hors taxes', priceText(draft)),
+        fact('TVA', VAT_MODES[draft.vatMode]),
+        fact('Surplus vendu à', draft.surplusBuyer),
+      ],
+    },
+  ]
+}

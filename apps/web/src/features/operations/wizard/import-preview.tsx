@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { plural } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import type { Report } from './import-panel.tsx'
+
+type Line = Report['lines'][number] & { id: string }
+const SHOWN = 200
+
+const columns: Column<Line>[] = [
+  { header: 'Ligne', align: 'end', cell: ({ line }) => line },
+  {
+    header: 'Résultat',
+    cell: ({ outcome }) =>
+      outcome === 'refused' ? <Badge tone="danger">Refusée</Badge> : <Badge tone="success">Valable</Badge>,
+  },
+  {
+    header: 'Participant',
+    cell: ({ name, prm: digits, value }) => (
+      <span className="block min-w-36">
+        <span className="font-medium">{name || 'Sans nom'}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">
+          {[prm(digits), value && DIRECTIONS[value.direction]].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Remarque',
+    cell: ({ message, outcome }) => <span className="block min-w-48 py-1">{outcome === 'refused' ? message : ''}</span>,
+  },
+]
+
+/** Line by line what was understood; the refused ones say why. */
+export function ImportPreview({ report }: { report: Report }) {
+  const [only, setOnly] = useState<string | undefined>(report.refused > 0 ? 'refused' : undefined)
+  const lines = report.lines
+    .filter(({ outcome }) => only === undefined || (outcome === 'refused') === (only === 'refused'))
+    .map((line) => ({ ...line, id: String(line.line) }))
+  return (
+    <>
+      <p role="status" className="text-body">
+        <span className="font-medium">{plural(report.created, 'ligne valable', 'lignes valables')}</span>
+        {report.refused > 0 && `, ${plural(report.refused, 'ligne refusée', 'lignes refusées')}`}.
+        {report.refused > 0 && ' Corrigez le fichier puis choisissez-le de nouveau, ou reprenez les autres lignes.'}
+      </p>
+      <FilterChips
+        label="Lignes affichées"
+        options={[
+          { value: 'refused', label: 'Refusées', count: report.refused },
+          { value: 'good', label: 'Valables', count: report.created },
+        ]}
+        value={only}
+        onChange={setOnly}
+      />
+      <div className="max-h-80 overflow-auto">
+        <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
+      </div>
+      {lines.length > SHOWN && (
+        <p className="text-[0.8125rem] text-ink-soft">Les {SHOWN} premières lignes sont affichées.</p>
+      )}
+    </>
+  )
+}

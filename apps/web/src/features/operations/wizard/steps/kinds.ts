@@ -1,0 +1,4 @@
+export const KIND_OPTIONS = [
+  { value: 'person', label: 'Particulier' },
+  { value: 'organisation', label: 'Organisation' },
+]

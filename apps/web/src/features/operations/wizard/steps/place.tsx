@@ -1,0 +1,61 @@
+import { PERIMETERS as RULES } from '@voisol/energy/perimeter'
+import { useWatch } from 'react-hook-form'
+import { choices, PERIMETERS, ZONES } from '../../../../lib/energy-labels.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { RadioGroup } from '../../../../ui/radio-group.tsx'
+import { Select } from '../../../../ui/select.tsx'
+import { PerimeterCheck } from '../perimeter-check.tsx'
+import type { DraftForm } from '../use-draft.ts'
+
+const hintOf = (perimeter: keyof typeof RULES) => {
+  const { km, watts } = RULES[perimeter]
+  const reach = km === null ? 'sans limite de distance chiffrée' : `au plus ${km}\u00a0km entre deux points`
+  return `${reach}, moins de ${watts / 1_000_000}\u00a0MW`
+}
+
+const PerimeterChoice = ({ form }: { form: DraftForm }) => {
+  const value = useWatch({ control: form.control, name: 'perimeter' })
+  return (
+    <RadioGroup
+      {...form.register('perimeter')}
+      label="Type de périmètre"
+      value={value}
+      options={choices(PERIMETERS).map((option) => ({ ...option, hint: hintOf(option.value) }))}
+    />
+  )
+}
+
+export const PlaceStep = ({ form }: { form: DraftForm }) => (
+  <>
+    <Field form={form} name="address" label="Adresse" placeholder="12 rue du Soleil" optional />
+    <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" optional />
+      <Field form={form} name="city" label="Commune" optional />
+    </div>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        form={form}
+        name="position"
+        label="Coordonnées"
+        hint="Latitude et longitude, comme une carte les donne."
+        placeholder="45,7601 ; 4,8512"
+        autoComplete="off"
+        optional
+      />
+      <Field
+        form={form}
+        name="capacity"
+        label="Puissance crête prévue, en kWc"
+        hint="Celle des producteurs la remplace dès qu’ils sont saisis."
+        inputMode="decimal"
+        autoComplete="off"
+        optional
+      />
+    </div>
+    <PerimeterChoice form={form} />
+    <Field form={form} name="zone" label="Zone">
+      {(control) => <Select {...control} options={choices(ZONES)} />}
+    </Field>
+    <PerimeterCheck form={form} />
+  </>
+)

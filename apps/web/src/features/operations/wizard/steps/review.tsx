@@ -1,0 +1,51 @@
+import { useWatch } from 'react-hook-form'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Findings } from '../../findings.tsx'
+import { problemsOf } from '../check.ts'
+import type { Draft } from '../draft.ts'
+import { factsOf } from '../facts.ts'
+import { findingsOf } from '../perimeter.ts'
+import type { DraftForm } from '../use-draft.ts'
+
+type ReviewProps = { form: DraftForm; onStep: (step: number) => void }
+
+export function ReviewStep({ form, onStep }: ReviewProps) {
+  const draft = useWatch({ control: form.control }) as Draft // every field has a default
+  return (
+    <>
+      <p className="prose-width text-body text-ink-soft">
+        Relisez, puis créez l’opération&nbsp;: elle sera «&nbsp;en préparation&nbsp;» jusqu’à sa mise en service. Un
+        brouillon peut être supprimé, tant qu’aucun relevé n’a été reçu.
+      </p>
+      <div className="grid gap-4 md:grid-cols-2 [&>*]:min-w-0">
+        {factsOf(draft).map(({ step, title, facts }) => (
+          <Card
+            key={title}
+            title={title}
+            actions={
+              <Button variant="quiet" size="small" aria-label={`Modifier\u00a0: ${title}`} onClick={() => onStep(step)}>
+                Modifier
+              </Button>
+            }
+          >
+            <dl className="grid gap-2">
+              {facts.map(({ label, value }) => (
+                <div key={label} className="flex justify-between gap-4 text-body">
+                  <dt className="shrink-0 text-ink-soft">{label}</dt>
+                  <dd className="tabular min-w-0 text-right font-medium break-words">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {problemsOf(draft, step).length > 0 && (
+              <p className="mt-3 text-[0.8125rem] text-danger">Un point est à corriger à cette étape.</p>
+            )}
+          </Card>
+        ))}
+        <Card title="Distance et puissance">
+          <Findings findings={findingsOf(draft)} fine="Les règles de distance et de puissance sont respectées." />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { OperationDraft } from '@voisol/contract/operations'
+import type { ParticipantLine } from '@voisol/contract/participants'
+import { expect, test } from 'vitest'
+import { parsePosition, positionText } from '../position.ts'
+import { bodyOf } from './body.ts'
+import { firstProblem, problemsOf } from './check.ts'
+import { type Draft, newConsumer, newDraft, newPlant } from './draft.ts'
+import { findingsOf } from './perimeter.ts'
+import { fieldOf, stepOf } from './server-issues.ts'
+import { equalShares, shareOf, sumOfShares } from './shares.ts'
+import { takeOver } from './take-over.ts'
+
+const plant = { ...newPlant(), name: 'École', prm: '30 001 234 567 890', kwc: '36,5', position: '45.7601, 4.8512' }
+const consumer = (at: number) => ({ ...newConsumer(), name: `Foyer ${at}`, prm: String(19_125_759_600_000 + at) })
+const draft = (change: Partial<Draft> = {}): Draft => ({
+  ...newDraft(),
+  name: 'Résidence des Tilleuls',
+  producers: [plant],
+  consumers: [newConsumer(), consumer(1), consumer(2)],
+  ...change,
+})
+
+test('a place is read as maps give it, and nothing else is taken for one', () => {
+  expect(parsePosition('45.7601, 4.8512')).toEqual({ latitude: 45.7601, longitude: 4.8512 })
+  expect(parsePosition('45,7601 ; 4,8512')).toEqual({ latitude: 45.7601, longitude: 4.8512 })
+  expect(parsePosition('45,7601, -4,8512')?.longitude).toBe(-4.8512)
+  for (const text of ['45,76', '45 4', 'Lyon', '95.1, 4.2']) expect(parsePosition(text)).toBeNull()
+  expect(parsePosition(positionText(45.7601, 4))).toEqual({ latitude: 45.7601, longitude: 4 })
+})
+
+test('only the name is needed', () => {
+  expect(firstProblem(newDraft())).toMatchObject({ step: 0, problems: [{ path: 'name' }] })
+  expect(firstProblem({ ...newDraft(), name: 'Halle' })).toBeNull()
+  expect(OperationDraft.safeParse(bodyOf({ ...newDraft(), name: 'Halle' }, 'draft').body).success).toBe(true)
+})
+
+test('what is typed becomes what the contract takes; blank rows say nothing', () => {
+  const { body, sources } = bodyOf(draft({ price: '12,5', accNumber: 'acc00000537' }), 'pending')
+  const parsed = OperationDraft.parse(body)
+  expect(parsed).toMatchObject({ unitPrice: 1250, accNumber: 'ACC00000537', startsOn: null, capacity: 0 })
+  expect(parsed.participants).toMatchObject([
+    { name: 'École', prm: '30001234567890', direction: 'production', peakWatts: 36_500, latitude: 45.7601 },
+    { name: 'Foyer 1', direction: 'consumption' },
+    { name: 'Foyer 2' },
+  ])
+  expect(sources.at(-1)).toEqual({ list: 'consumers', index: 2 })
+})
+
+test('a wrong PRM, one typed twice and too much power are told at their place', () => {
+  const wrong = draft({ producers: [{ ...plant, prm: '123' }], consumers: [consumer(1), consumer(1)] })
+  expect(problemsOf(wrong, 3)).toMatchObject([{ path: 'producers.0.prm' }])
+  expect(problemsOf(wrong, 4)).toEqual([{ path: 'consumers.1.prm', message: 'Ce PRM est déjà saisi à la ligne 1.' }])
+  expect(problemsOf(draft({ capacity: '5000' }), 2)[0]?.message).toMatch(/inférieure à 5\sMW/)
+  expect(problemsOf(draft({ producers: [{ ...plant, kwc: '5 000' }] }), 3)).toMatchObject([{ path: 'root.power' }])
+  expect(problemsOf(draft({ capacity: '4999' }), 2)).toEqual([])
+})
+
+test('points too far apart are refused, points without a place only mentioned', () => {
+  const far = { ...consumer(1), position: '45.80, 4.8512' }
+  expect(problemsOf(draft({ consumers: [far] }), 4)).toMatchObject([{ path: 'root.distance' }])
+  expect(problemsOf(draft({ consumers: [far], perimeter: 'periurban' }), 4)).toEqual([])
+  expect(findingsOf(draft()).map(({ code }) => code)).toEqual(['location'])
+})
+
+test('equal shares make exactly one whole', () => {
+  for (const count of [1, 3, 7, 24, 999]) {
+    const consumers = equalShares(count).map((share, at) => ({ ...consumer(at), share }))
+    expect(sumOfShares(consumers)).toBe(1_000_000)
+  }
+  expect(shareOf('4,5 %')).toBe(45_000)
+  expect(shareOf('101')).toBeNull()
+})
+
+test('fixed shares need a sum of at most one whole', () => {
+  const with60 = [1, 2].map((at) => ({ ...consumer(at), share: '60' }))
+  expect(problemsOf(draft({ method: 'static', consumers: with60 }), 5)).toMatchObject([{ path: 'root.sum' }])
+  expect(problemsOf(draft({ method: 'static', consumers: [] }), 5)).toMatchObject([{ path: 'root.sum' }])
+  const half = draft({ method: 'static', consumers: [{ ...consumer(1), share: '50' }] })
+  expect(problemsOf(half, 5)).toEqual([])
+  expect(bodyOf(half, 'pending').body.key).toEqual({
+    method: 'static',
+    shares: [{ prm: '19125759600001', share: 500_000 }],
+  })
+})
+
+test('what the server says leads back to the step and the field', () => {
+  const sent = bodyOf(draft(), 'pending')
+  expect(fieldOf('participants.2.prm', sent)).toBe('consumers.2.prm')
+  expect(fieldOf('participants.0.peakWatts', sent)).toBe('producers.0.kwc')
+  expect(fieldOf('participants.1.startsOn', sent)).toBe('consumers.1.name')
+  expect(fieldOf('key.shares.1.prm', sent)).toBe('consumers.2.share')
+  expect(fieldOf('unitPrice', sent)).toBe('price')
+  expect(['accNumber', 'consumers.2.prm', 'consumers.2.share', 'price', 'root'].map(stepOf)).toEqual([0, 4, 5, 6, 7])
+})
+
+test('the good lines of a file find their side, keep all they say, and replace their like', () => {
+  const line: ParticipantLine = {
+    ...{ firstName: 'Zoé', lastName: 'Lambert', email: 'zoe@exemple.fr', city: 'Lyon' },
+    ...{ prm: '19125759600001', direction: 'consumption', subscribedVa: 9000, latitude: 45.76, longitude: 4.85 },
+  }
+  const roof: ParticipantLine = { name: 'Halle', siren: '552081317', prm: '30001234567891', direction: 'production' }
+  const before = draft({ consumers: [newConsumer(), { ...consumer(1), share: '4,5' }] })
+  const after = takeOver(before, [line, roof])
+  expect(after.producers.map(({ name, kind }) => [name, kind])).toEqual([
+    ['École', 'organisation'],
+    ['Halle', 'organisation'],
+  ])
+  expect(after.consumers).toMatchObject([{ name: 'Zoé Lambert', kind: 'person', kva: '9', share: '4,5' }])
+  const { body } = bodyOf({ ...before, ...after }, 'pending')
+  expect(body.participants?.at(-1)).toMatchObject({
+    firstName: 'Zoé',
+    lastName: 'Lambert',
+    city: 'Lyon',
+    kind: 'person',
+  })
+  const renamed = { ...before, ...after, consumers: after.consumers.map((row) => ({ ...row, name: 'Zoé Roux' })) }
+  expect(bodyOf(renamed, 'pending').body.participants?.at(-1)).toMatchObject({ name: 'Zoé Roux' })
+})

@@ -1,0 +1,82 @@
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { type ReactElement, useState } from 'react'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { EntryFields } from '../entry-form.tsx'
+import { IdentityFields } from '../identity-fields.tsx'
+import { cleared, IdentityForm, NOBODY } from '../identity-form.ts'
+import { TOUCHED } from '../labels.ts'
+
+type PersonProps = { action: string; onDone: (person: ParticipantDetail) => void }
+
+/** Somebody new; a point is another matter. */
+export function PersonForm({ action, onDone }: PersonProps) {
+  const create = useAction(participants.create, TOUCHED)
+  const form = useSchemaForm(IdentityForm, {
+    defaults: NOBODY,
+    save: async (identity) => onDone(await create.run({ body: cleared(identity) })),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <IdentityFields form={form} />
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+function AddSteps({ operationId, onDone }: { operationId?: string; onDone: () => void }) {
+  const [person, setPerson] = useState<ParticipantDetail>()
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Steps steps={['Participant', 'Point de livraison']} current={person ? 1 : 0} />
+      {person ? (
+        <>
+          <p role="status" className="text-body">
+            <span className="font-medium">{person.name}</span> est enregistré. Indiquez son point de livraison
+            maintenant, ou plus tard depuis sa fiche.
+          </p>
+          <EntryFields
+            participantId={person.id}
+            operationId={operationId}
+            onDone={onDone}
+            later={
+              <Button variant="secondary" onClick={onDone}>
+                Plus tard
+              </Button>
+            }
+          />
+        </>
+      ) : (
+        <PersonForm action="Enregistrer et continuer" onDone={setPerson} />
+      )}
+    </div>
+  )
+}
+
+type AddProps = { operationId?: string; open: boolean; onOpenChange: (open: boolean) => void; trigger?: ReactElement }
+
+export const AddPanel = ({ operationId, open, onOpenChange, trigger }: AddProps) => (
+  <Dialog
+    title="Ajouter un participant"
+    description="Une personne ou une organisation, puis son point de livraison."
+    open={open}
+    onOpenChange={onOpenChange}
+    trigger={trigger}
+  >
+    <AddSteps operationId={operationId} onDone={() => onOpenChange(false)} />
+  </Dialog>
+)
+
+export function AddDialog({ operationId }: { operationId?: string }) {
+  const [open, setOpen] = useState(false)
+  const button = <Button icon={<UserPlus aria-hidden="true" />}>Ajouter</Button>
+  return <AddPanel operationId={operationId} open={open} onOpenChange={setOpen} trigger={button} />
+}

@@ -1,0 +1,123 @@
+import { type Participant, participants } from '@voisol/contract/participants'
+import { date, energy, month, percent, plural } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { ParticipantExport } from './export.tsx'
+import { PortalFilter, ReviewFilter, StateFilter } from './filters.tsx'
+import { KINDS, PORTAL } from './labels.ts'
+import { useMonthEnergy } from './month-energy.ts'
+import { Sheet } from './sheet/sheet.tsx'
+import { SheetLink } from './sheet-link.tsx'
+
+const soft = 'block text-[0.8125rem] text-ink-soft'
+type Month = ReturnType<typeof useMonthEnergy>
+
+const EnergyCell = ({ id, sums, failed }: Month & { id: string }) => {
+  if (!sums && !failed) return <Skeleton className="ml-auto h-4 w-16" />
+  const own = sums?.get(id)
+  if (!own || own.consumed + own.produced === 0) return '–'
+  return (
+    <span className="block py-1 whitespace-nowrap">
+      {own.consumed > 0 && energy(own.consumed)}
+      {own.consumed > 0 && <span className={soft}>dont {percent(own.local / own.consumed, 0)} locale</span>}
+      {own.produced > 0 && <span className={own.consumed > 0 ? soft : 'block'}>{energy(own.produced)} produits</span>}
+    </span>
+  )
+}
+
+const CONSENT = /^Consentement à la collecte( des mesures)? (.)/
+/** Under its own title the mark needs no more than its end: « À renouveler avant le … ». */
+const consentOf = ({ review, state }: Participant) => {
+  const mark = review.find((text) => CONSENT.test(text))?.replace(CONSENT, (_, __, letter) => letter.toUpperCase())
+  if (mark) return <span className="block min-w-36 py-1 text-[0.8125rem] text-warning">{mark}</span>
+  return state === 'active' || state === 'upcoming' ? 'À jour' : '–'
+}
+
+const columnsFor = (energyOf: Month): Column<Participant>[] => [
+  {
+    header: 'Client',
+    sort: 'name',
+    cell: ({ id, name, kind, city }) => (
+      <span className="block min-w-36 py-1">
+        <SheetLink id={id}>{name}</SheetLink>
+        <span className={soft}>{city || KINDS[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Contact',
+    sort: 'email',
+    cell: ({ email, phone }) => (
+      <span className="block py-1 whitespace-nowrap">
+        {email || phone || '–'}
+        {email && <span className={soft}>{phone}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Points',
+    cell: ({ points }) => <span className="whitespace-nowrap">{plural(points.length, 'point')}</span>,
+  },
+  {
+    header: 'Portail',
+    sort: 'portal',
+    cell: ({ portal }) => <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>,
+  },
+  {
+    header: 'Dernière connexion',
+    sort: 'lastSignInAt',
+    cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
+  },
+  {
+    header: 'Énergie du mois',
+    align: 'end',
+    cell: ({ id }) => <EnergyCell id={id} {...energyOf} />,
+  },
+  { header: 'Consentement', cell: consentOf },
+]
+
+export default function Clients() {
+  const list = useList(participants.list)
+  const energyOf = useMonthEnergy()
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        description={`Contact, portail, consentements et énergie du mois (${month(energyOf.from)}).`}
+        actions={
+          <ButtonLink to="/participants" variant="secondary">
+            Gérer les participants
+          </ButtonLink>
+        }
+      />
+      <ListScreen
+        list={list}
+        label="Clients"
+        search="Rechercher un nom, un PRM, une adresse e-mail"
+        columns={columnsFor(energyOf)}
+        filters={
+          <>
+            <PortalFilter filters={list.filters} setFilters={list.setFilters} />
+            <StateFilter filters={list.filters} setFilters={list.setFilters} />
+            <ReviewFilter filters={list.filters} setFilters={list.setFilters} />
+          </>
+        }
+        exports={<ParticipantExport filters={list.filters} />}
+        empty={
+          <EmptyState
+            title="Aucun client"
+            why="Vos clients sont les participants de vos opérations&#160;: ajoutez-les ou importez-les depuis un fichier."
+            action={<ButtonLink to="/participants">Ajouter des participants</ButtonLink>}
+          />
+        }
+      />
+      <Sheet />
+    </>
+  )
+}

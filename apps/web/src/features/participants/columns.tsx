@@ -1,0 +1,79 @@
+import type { Participant } from '@voisol/contract/participants'
+import { prm, ROLES } from '../../lib/energy-labels.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { KINDS, STATES } from './labels.ts'
+import { SheetLink } from './sheet-link.tsx'
+import type { Segments } from './use-segments.ts'
+
+const soft = 'text-[0.8125rem] text-ink-soft'
+
+const nameColumn: Column<Participant> = {
+  header: 'Nom',
+  sort: 'name',
+  cell: ({ id, name, kind, email }) => (
+    <span className="block min-w-44 py-1">
+      <SheetLink id={id}>{name}</SheetLink>
+      <span className={`block ${soft}`}>{email || KINDS[kind]}</span>
+    </span>
+  ),
+}
+
+const MOST = 3
+
+/** Of one operation only its own points. */
+const pointsOf = ({ points }: Participant, operationId?: string) =>
+  operationId ? points.filter((point) => point.operationId === operationId) : points
+
+type PointsProps = { points: Participant['points']; segments: Segments }
+
+/** A landlord may hold dozens: the sheet shows them all. */
+const Points = ({ points, segments }: PointsProps) => {
+  const shown = points.length > MOST ? points.slice(0, MOST - 1) : points
+  if (points.length === 0) return '–'
+  return (
+    <ul className="grid gap-0.5 py-1">
+      {shown.map(({ id, prm: digits }) => (
+        <li key={id} className="tabular whitespace-nowrap">
+          {prm(digits)}
+          {segments.has(id) && <span className={soft}> · {segments.get(id)}</span>}
+        </li>
+      ))}
+      {shown.length < points.length && <li className={soft}>et {points.length - shown.length} autres</li>}
+    </ul>
+  )
+}
+
+const Review = ({ marks }: { marks: string[] }) =>
+  marks.length === 0 ? (
+    <span className="text-ink-muted">–</span>
+  ) : (
+    <ul className="grid min-w-52 gap-0.5 py-1 text-[0.8125rem] text-warning">
+      {marks.map((mark) => (
+        <li key={mark}>{mark}</li>
+      ))}
+    </ul>
+  )
+
+const operationsColumn: Column<Participant> = {
+  header: 'Opérations',
+  cell: ({ operations }) => (
+    <span className="block min-w-36 py-1">{operations.map(({ name }) => name).join(', ') || '–'}</span>
+  ),
+}
+
+export const participantColumns = (segments: Segments, operationId?: string): Column<Participant>[] => [
+  nameColumn,
+  { header: 'Rôle', sort: 'role', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  ...(operationId ? [] : [operationsColumn]),
+  {
+    header: 'PRM et segment',
+    cell: (row) => <Points points={pointsOf(row, operationId)} segments={segments} />,
+  },
+  {
+    header: 'État',
+    sort: 'state',
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  { header: 'À vérifier', cell: ({ review }) => <Review marks={review} /> },
+]

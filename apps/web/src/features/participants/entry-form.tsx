@@ -1,0 +1,97 @@
+import { participations } from '@voisol/contract/points'
+import type { ReactNode } from 'react'
+import { choices, DIRECTIONS } from '../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { todayInParis } from '../../ui/period/period.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TOUCHED } from './labels.ts'
+import { useOperationChoices } from './operation-choice.ts'
+import { PointFieldset } from './point-fields.tsx'
+import { EMPTY_POINT, EntryForm, type EntryFormState, SEGMENTS, toDraft } from './point-form.ts'
+
+type Props = { participantId: string; operationId?: string; onDone: () => void; later?: ReactNode }
+
+const Dates = ({ form }: { form: EntryFormState }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field form={form} name="startsOn" label="Entrée" type="date" />
+    <Field form={form} name="endsOn" label="Sortie" type="date" optional />
+    <Field form={form} name="agreementSignedOn" label="Accord signé le" type="date" optional />
+  </div>
+)
+
+const Place = ({ form }: { form: EntryFormState }) => {
+  const { known, options } = useOperationChoices()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          form={form}
+          name="operationId"
+          label="Opération"
+          hint={known && options.length === 0 ? 'Créez d’abord une opération.' : undefined}
+        >
+          {/* Drawn again once the choices are there: a list without the chosen one shows another. */}
+          {(control) => (
+            <Select key={String(known)} {...control} options={[{ value: '', label: 'Choisir' }, ...options]} />
+          )}
+        </Field>
+        <Field
+          form={form}
+          name="prm"
+          label="PRM"
+          placeholder="19 125 759 625 988"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <RadioGroup
+        label="Sens"
+        options={choices(DIRECTIONS)}
+        {...form.register('direction', {
+          onChange: () => form.setValue('point.segment', SEGMENTS[form.getValues('direction')][0]),
+        })}
+      />
+    </>
+  )
+}
+
+/** A point comes into an operation for somebody, from a day on. */
+export function EntryFields({ participantId, operationId, onDone, later }: Props) {
+  const create = useAction(participations.create, TOUCHED)
+  const form = useSchemaForm(EntryForm, {
+    defaults: {
+      operationId: operationId ?? '',
+      ...{ prm: '', direction: 'consumption', point: EMPTY_POINT },
+      ...{ startsOn: todayInParis(), endsOn: '', agreementSignedOn: '' },
+    },
+    save: async (entry) => {
+      const { operationName } = await create.run({ body: toDraft(participantId, entry) })
+      toast({
+        title: 'Point ajouté',
+        description: `Il prend part à «\u00a0${operationName}\u00a0».`,
+        variant: 'success',
+      })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Place form={form} />
+      <PointFieldset form={form} name={(field) => `point.${field}`} direction={form.watch('direction')} />
+      <Dates form={form} />
+      <div className="flex flex-wrap justify-end gap-2">
+        {later}
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          Ajouter le point
+        </Button>
+      </div>
+    </form>
+  )
+}

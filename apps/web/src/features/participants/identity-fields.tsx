@@ -1,0 +1,64 @@
+import { choices } from '../../lib/energy-labels.ts'
+import { Field } from '../../ui/field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import type { IdentityFormState } from './identity-form.ts'
+import { KINDS } from './labels.ts'
+
+type Props = { form: IdentityFormState }
+const pair = 'grid gap-4 sm:grid-cols-2'
+
+const Person = ({ form }: Props) => (
+  <div className={pair}>
+    <Field form={form} name="firstName" label="Prénom" autoComplete="off" optional />
+    <Field form={form} name="lastName" label="Nom" autoComplete="off" />
+  </div>
+)
+
+const Organisation = ({ form }: Props) => (
+  <>
+    <div className={pair}>
+      <Field form={form} name="name" label="Nom de l’organisation" autoComplete="off" />
+      <Field form={form} name="siren" label="SIREN" inputMode="numeric" placeholder="552 081 317" optional />
+    </div>
+    <div className={pair}>
+      <Field form={form} name="firstName" label="Prénom du contact" autoComplete="off" optional />
+      <Field form={form} name="lastName" label="Nom du contact" autoComplete="off" optional />
+    </div>
+  </>
+)
+
+/** Who somebody is and how to reach them. */
+export function IdentityFields({ form }: Props) {
+  const kind = form.watch('kind')
+  return (
+    <>
+      <RadioGroup label="Type" options={choices(KINDS)} {...form.register('kind')} />
+      {kind === 'person' ? <Person form={form} /> : <Organisation form={form} />}
+      <div className={pair}>
+        <Field
+          form={form}
+          name="email"
+          label="Adresse e-mail"
+          hint="L’invitation au portail y est envoyée."
+          type="email"
+          autoComplete="off"
+          optional
+        />
+        <Field
+          form={form}
+          name="phone"
+          label="Téléphone"
+          hint="Fixe ou mobile."
+          type="tel"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <Field form={form} name="address" label="Adresse" autoComplete="off" optional />
+      <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
+        <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
+        <Field form={form} name="city" label="Commune" autoComplete="off" optional />
+      </div>
+    </>
+  )
+}

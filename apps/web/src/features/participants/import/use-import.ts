@@ -1,0 +1,38 @@
+import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useAction } from '../../../lib/queries.ts'
+import { TOUCHED } from '../labels.ts'
+import { reasonOf } from '../reason.ts'
+
+export type Report = z.output<typeof ParticipantImportReport>
+
+/** A file read against an operation; nothing is stored before `commit`. */
+export function useImport() {
+  const [file, setFile] = useState<File>()
+  const [report, setReport] = useState<Report>()
+  const [problem, setProblem] = useState('')
+  const send = useAction(participants.import, TOUCHED)
+  const run = async (chosen: File, operationId: string, dryRun: boolean) => {
+    setProblem('')
+    try {
+      return await send.run({
+        query: { name: chosen.name, operationId, dryRun: dryRun ? 'true' : 'false' },
+        upload: chosen,
+      })
+    } catch (error) {
+      setReport(undefined)
+      setProblem(reasonOf(error))
+      return undefined
+    }
+  }
+  const read = async (chosen: File, operationId: string) => {
+    setFile(chosen)
+    setReport(undefined)
+    if (chosen.size > IMPORT_BYTES)
+      return setProblem('Ce fichier dépasse 5\u00a0Mo\u00a0: envoyez-le en plusieurs fois.')
+    setReport(await run(chosen, operationId, true))
+  }
+  const commit = (operationId: string) => (file ? run(file, operationId, false) : undefined)
+  return { file, report, problem, working: send.isPending, read, commit }
+}

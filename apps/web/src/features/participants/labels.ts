@@ -1,0 +1,41 @@
+import { operations } from '@voisol/contract/operations'
+import { type Participant, participants } from '@voisol/contract/participants'
+import { type Participation, points } from '@voisol/contract/points'
+import { number } from '../../lib/format.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+type Label = { label: string; tone: Tone }
+
+export const KINDS: Record<Participant['kind'], string> = { person: 'Particulier', organisation: 'Organisation' }
+export const STATES: Record<Participant['state'], Label> = {
+  active: { label: 'Actif', tone: 'success' },
+  upcoming: { label: 'À venir', tone: 'info' },
+  past: { label: 'Sorti', tone: 'neutral' },
+  none: { label: 'Sans participation', tone: 'neutral' },
+}
+export const PORTAL: Record<Participant['portal']['status'], Label> = {
+  none: { label: 'Pas invité', tone: 'neutral' },
+  invited: { label: 'Invité', tone: 'warning' },
+  active: { label: 'Actif', tone: 'success' },
+  disabled: { label: 'Désactivé', tone: 'danger' },
+}
+
+/** What an entry, an exit or a change of somebody makes old. */
+export const TOUCHED = [
+  participants.list,
+  participants.get,
+  points.list,
+  operations.list,
+  operations.get,
+  operations.overview,
+]
+
+/** « C5 · 9 kVA », « P4 · 36,5 kWc ». */
+export const powerOf = ({ segment, subscribedVa, peakWatts }: Participation['point']) =>
+  [
+    segment,
+    subscribedVa !== null && `${number(subscribedVa / 1000)}\u00a0kVA`,
+    peakWatts !== null && `${number(peakWatts / 1000)}\u00a0kWc`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

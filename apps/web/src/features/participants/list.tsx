@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AddDialog } from './add/add-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { ParticipantScreen } from './screen.tsx'
+
+export default function ParticipantList() {
+  return (
+    <>
+      <PageHeader
+        title="Participants"
+        description={
+          <>
+            Les personnes et les organisations qui consomment ou produisent dans vos opérations.{' '}
+            <Link to="/clients" className="text-link">
+              Les voir comme clients
+            </Link>
+          </>
+        }
+        actions={
+          <>
+            <ImportDialog />
+            <AddDialog />
+          </>
+        }
+      />
+      <ParticipantScreen />
+    </>
+  )
+}

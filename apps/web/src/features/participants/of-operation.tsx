@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { operations } from '@voisol/contract/operations'
+import { data, useParams } from 'react-router'
+import { ApiError } from '../../lib/call.ts'
+import { query } from '../../lib/queries.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { AddDialog } from './add/add-dialog.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { ParticipantScreen } from './screen.tsx'
+
+const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+
+export default function OperationParticipants() {
+  const { id = '' } = useParams()
+  const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id } }))
+  if (error && isUnknown(error)) throw data(null, { status: 404 })
+  return (
+    <>
+      <PageHeader
+        title="Participants"
+        description={operation && `Opération «\u00a0${operation.name}\u00a0»`}
+        actions={
+          operation && (
+            <>
+              <ImportDialog operationId={id} />
+              <AddDialog operationId={id} />
+            </>
+          )
+        }
+      />
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!operation && !error && <TableSkeleton label="Participants" />}
+      {operation && <ParticipantScreen operationId={id} />}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { operations } from '@voisol/contract/operations'
+import { query } from '../../lib/queries.ts'
+
+/** Where somebody can come in: every operation that is not over. */
+export function useOperationChoices() {
+  const { data } = useQuery(query(operations.list, { query: { size: 100, sort: 'name' } }))
+  const open = data?.items.filter(({ status }) => status !== 'closed') ?? []
+  return { known: data !== undefined, options: open.map(({ id, name }) => ({ value: id, label: name })), open }
+}

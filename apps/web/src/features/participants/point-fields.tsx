@@ -1,0 +1,82 @@
+import type { Point } from '@voisol/contract/points'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SEGMENTS } from './point-form.ts'
+
+type Names =
+  | 'label'
+  | 'segment'
+  | 'subscribedVa'
+  | 'peakWatts'
+  | 'azimuth'
+  | 'tilt'
+  | 'commissionedOn'
+  | 'pointAddress'
+  | 'latitude'
+type PointFieldsProps<V extends FieldValues, C, O> = {
+  form: Pick<UseFormReturn<V, C, O>, 'register' | 'formState'>
+  /** The form's own name of each field. */
+  name: (field: Names) => FieldPath<V>
+  direction: Point['direction']
+}
+const pair = 'grid gap-4 sm:grid-cols-2'
+
+const Plant = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={pair}>
+    <Field form={form} name={name('peakWatts')} label="Puissance crête, en kWc" inputMode="decimal" optional />
+    <Field form={form} name={name('commissionedOn')} label="Mise en service" type="date" optional />
+    <Field
+      form={form}
+      name={name('azimuth')}
+      label="Orientation, en degrés"
+      hint="0 au nord, 180 au sud."
+      inputMode="numeric"
+      optional
+    />
+    <Field
+      form={form}
+      name={name('tilt')}
+      label="Inclinaison, en degrés"
+      hint="0 à plat, 90 à la verticale."
+      inputMode="numeric"
+      optional
+    />
+  </div>
+)
+
+/** What is known of a point of delivery; a plant has its panels, a consumer a subscribed power. */
+export function PointFieldset<V extends FieldValues, C, O>(props: PointFieldsProps<V, C, O>) {
+  const { form, name, direction } = props
+  return (
+    <>
+      <div className={pair}>
+        <Field form={form} name={name('segment')} label="Segment">
+          {(control) => <Select {...control} options={SEGMENTS[direction].map((value) => ({ value, label: value }))} />}
+        </Field>
+        {direction === 'consumption' ? (
+          <Field
+            form={form}
+            name={name('subscribedVa')}
+            label="Puissance souscrite, en kVA"
+            inputMode="decimal"
+            optional
+          />
+        ) : (
+          <Field
+            form={form}
+            name={name('label')}
+            label="Nom de l’installation"
+            placeholder="Toit de l’école"
+            optional
+          />
+        )}
+      </div>
+      {direction === 'production' && <Plant {...props} />}
+      <div className={pair}>
+        <Field form={form} name={name('pointAddress')} label="Adresse du point" optional />
+        <Field form={form} name={name('latitude')} label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { participants } from '@voisol/contract/participants'
+import { useState } from 'react'
+import { useList } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { AddPanel } from './add/add-dialog.tsx'
+import { BulkDialog, type Change } from './bulk/bulk-dialog.tsx'
+import { participantColumns } from './columns.tsx'
+import { ParticipantExport } from './export.tsx'
+import { ParticipantFilters } from './filters.tsx'
+import { Sheet } from './sheet/sheet.tsx'
+import { useSegments } from './use-segments.ts'
+
+const WHY =
+  'Un participant est une personne ou une organisation qui consomme ou produit dans une opération. Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
+
+const BulkButtons = ({ onChoose }: { onChoose: (change: Change) => void }) => (
+  <>
+    <Button variant="secondary" size="small" onClick={() => onChoose('entry')}>
+      Dater l’entrée
+    </Button>
+    <Button variant="secondary" size="small" onClick={() => onChoose('exit')}>
+      Dater la sortie
+    </Button>
+  </>
+)
+
+const Nobody = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState title="Aucun participant" why={WHY} action={<Button onClick={onAdd}>Ajouter un participant</Button>} />
+)
+
+/** The people of the company, or of one operation. */
+export function ParticipantScreen({ operationId }: { operationId?: string }) {
+  const list = useList(participants.list, operationId ? { operationId } : {})
+  const segments = useSegments(operationId)
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [change, setChange] = useState<Change>()
+  const [adding, setAdding] = useState(false)
+  return (
+    <>
+      <ListScreen
+        list={list}
+        label="Participants"
+        search="Rechercher un nom, un PRM, une adresse e-mail"
+        columns={participantColumns(segments, operationId)}
+        filters={<ParticipantFilters filters={list.filters} setFilters={list.setFilters} />}
+        exports={<ParticipantExport filters={list.filters} operationId={operationId} />}
+        selection={{
+          ids,
+          onChange: setIds,
+          label: ({ name }) => name,
+          actions: <BulkButtons onChoose={setChange} />,
+        }}
+        empty={<Nobody onAdd={() => setAdding(true)} />}
+      />
+      {change && (
+        <BulkDialog
+          change={change}
+          ids={[...ids]}
+          operationId={operationId}
+          onClose={() => setChange(undefined)}
+          onDone={() => setIds(new Set())}
+        />
+      )}
+      {/* Not inside the empty state, which goes with the first participant. */}
+      <AddPanel operationId={operationId} open={adding} onOpenChange={setAdding} />
+      <Sheet />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { OptionalText } from '@voisol/contract/primitives'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { date } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { typedDay } from '../../../lib/typed-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { TOUCHED } from '../labels.ts'
+import { useRefresh } from './identity.tsx'
+import { Facts, Section } from './side-panel.tsx'
+
+const BankForm = z.object({
+  iban: z.string().max(60),
+  forget: z.boolean(),
+  mandateReference: OptionalText,
+  mandateSignedOn: typedDay,
+})
+const masked = (end: string) => (end ? `•••• ${end}` : '')
+/** An empty field leaves the account as it is; to remove it is said aloud. */
+const ibanOf = ({ iban, forget }: z.output<typeof BankForm>) => (forget ? { iban: '' } : iban.trim() ? { iban } : {})
+
+function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) {
+  const [{ id, version, bank }] = useState(participant)
+  const save = useAction(participants.bank, TOUCHED)
+  const refresh = useRefresh()
+  const form = useSchemaForm(BankForm, {
+    defaults: { iban: '', forget: false, ...bank, mandateSignedOn: bank.mandateSignedOn ?? '' },
+    save: async (value) => {
+      const { mandateReference, mandateSignedOn } = value
+      const body = { ...ibanOf(value), mandateReference, mandateSignedOn, version }
+      await save.run({ params: { id }, body }).catch(refresh)
+      toast({ title: 'Compte bancaire enregistré', variant: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field
+        form={form}
+        name="iban"
+        label="IBAN"
+        hint={
+          bank.ibanEnd
+            ? `Enregistré\u00a0: ${masked(bank.ibanEnd)}. Laissez vide pour le garder.`
+            : 'Avec ou sans espaces.'
+        }
+        autoComplete="off"
+        optional
+      />
+      {bank.ibanEnd && <Checkbox label="Supprimer l’IBAN enregistré" {...form.register('forget')} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="mandateReference" label="Référence du mandat" autoComplete="off" optional />
+        <Field form={form} name="mandateSignedOn" label="Mandat signé le" type="date" optional />
+      </div>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer le compte
+      </Button>
+    </form>
+  )
+}
+
+export function BankSection({ participant }: { participant: ParticipantDetail }) {
+  const [open, setOpen] = useState(false)
+  const { ibanEnd, mandateReference, mandateSignedOn } = participant.bank
+  return (
+    <Section
+      title="Compte bancaire"
+      actions={
+        <Dialog
+          title="Compte bancaire et mandat"
+          description="L’IBAN est chiffré&#160;; seuls ses quatre derniers caractères restent visibles."
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <Button variant="secondary" size="small" aria-label="Modifier le compte bancaire">
+              Modifier
+            </Button>
+          }
+        >
+          <BankEdit participant={participant} onDone={() => setOpen(false)} />
+        </Dialog>
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'IBAN', value: ibanEnd && <span className="tabular">{masked(ibanEnd)}</span> },
+          { label: 'Mandat de prélèvement', value: mandateReference },
+          { label: 'Mandat signé le', value: mandateSignedOn && date(mandateSignedOn) },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Consent, consents } from '@voisol/contract/consents'
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { useState } from 'react'
+import { CONSENT_STATES, consentDates, isGiven, lastWord } from '../../../lib/consents.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type ConsentText, GiveDialog } from './give-consent.tsx'
+import { Section } from './side-panel.tsx'
+
+const METHODS: Record<Consent['method'], string> = {
+  portal: 'sur le portail',
+  paper: 'sur papier',
+  import: 'par un fichier',
+}
+const TOUCHED = [consents.list, participants.get, participants.list]
+
+function Withdraw({ consent, title, name }: { consent: Consent; title: string; name: string }) {
+  const withdraw = useAction(consents.withdraw, TOUCHED)
+  const end = async () => {
+    await withdraw.run({ params: { id: consent.id } })
+    toast({ title: 'Consentement retiré', variant: 'success' })
+  }
+  return (
+    <Confirm
+      title="Retirer ce consentement&#160;?"
+      description={`«\u00a0${title}\u00a0» pour ${name}\u00a0: le retrait vaut dès maintenant et reste dans l’historique.`}
+      action="Retirer le consentement"
+      onConfirm={end}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${title}`}>
+          Retirer
+        </Button>
+      }
+    />
+  )
+}
+
+function Purpose({
+  text,
+  consent,
+  participant,
+}: {
+  text: ConsentText
+  consent?: Consent
+  participant: ParticipantDetail
+}) {
+  const [open, setOpen] = useState(false)
+  const { label, tone } = CONSENT_STATES[consent?.state ?? 'missing']
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3 text-body">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {text.title}
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="mt-0.5 text-[0.8125rem] text-ink-soft">
+          {consent
+            ? `${consentDates(consent)}, ${METHODS[consent.method]}, texte ${consent.textVersion}.`
+            : 'Aucun choix enregistré.'}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        {isGiven(consent) && <Withdraw consent={consent} title={text.title} name={participant.name} />}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`${isGiven(consent) ? 'Renouveler' : 'Recueillir'}\u00a0: ${text.title}`}
+          onClick={() => setOpen(true)}
+        >
+          {isGiven(consent) ? 'Renouveler' : 'Recueillir'}
+        </Button>
+      </div>
+      {open && <GiveDialog text={text} participant={participant} touched={TOUCHED} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+/** What was agreed to, purpose by purpose. */
+export function ConsentSection({ participant }: { participant: ParticipantDetail }) {
+  const { data, error, refetch } = useQuery(query(consents.list, { query: { participantId: participant.id } }))
+  return (
+    <Section title="Consentements">
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-32 w-full" />}
+      <ul className="-my-1 divide-y divide-line">
+        {data?.texts.map((text) => (
+          <Purpose
+            key={text.purpose}
+            text={text}
+            consent={lastWord(data.items, text.purpose, participant.id)}
+            participant={participant}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+import { type Participation, participations } from '@voisol/contract/points'
+import { Day } from '@voisol/contract/primitives'
+import { useState } from 'react'
+import { z } from 'zod'
+import { prm } from '../../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { typedDay } from '../../../lib/typed-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { TOUCHED } from '../labels.ts'
+import { useRefresh } from './identity.tsx'
+
+type Props = { participation: Participation; onClose: () => void }
+const DatesForm = z.object({ startsOn: Day, endsOn: typedDay, noticeOn: typedDay, agreementSignedOn: typedDay })
+
+function DatesFields({ participation, onClose }: Props) {
+  const [{ id, version, startsOn, endsOn, noticeOn, agreementSignedOn }] = useState(participation)
+  const update = useAction(participations.update, TOUCHED)
+  const refresh = useRefresh()
+  const form = useSchemaForm(DatesForm, {
+    defaults: { startsOn, endsOn: endsOn ?? '', noticeOn: noticeOn ?? '', agreementSignedOn: agreementSignedOn ?? '' },
+    save: async (dates) => {
+      await update.run({ params: { id }, body: { ...dates, version } }).catch(refresh)
+      toast({ title: 'Dates enregistrées', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="startsOn" label="Entrée" hint="Premier jour dans l’opération." type="date" />
+        <Field
+          form={form}
+          name="endsOn"
+          label="Sortie"
+          hint="Premier jour qui n’en fait plus partie."
+          type="date"
+          optional
+        />
+        <Field form={form} name="noticeOn" label="Date de la notification" type="date" optional />
+        <Field form={form} name="agreementSignedOn" label="Accord signé le" type="date" optional />
+      </div>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer les dates
+      </Button>
+    </form>
+  )
+}
+
+export const DatesDialog = ({ participation, onClose }: Props) => (
+  <Dialog
+    title="Dates de la participation"
+    description={`${participation.operationName}, PRM ${prm(participation.point.prm)}`}
+    open
+    onOpenChange={(open) => !open && onClose()}
+  >
+    <DatesFields participation={participation} onClose={onClose} />
+  </Dialog>
+)

@@ -1,0 +1,44 @@
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { z } from 'zod'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { IdentityForm, identityOf } from '../identity-form.ts'
+import { TOUCHED } from '../labels.ts'
+import { useRefresh } from './identity.tsx'
+import { Section } from './side-panel.tsx'
+
+const NotesForm = z.object({ notes: IdentityForm.shape.notes })
+
+export function NotesSection({ participant }: { participant: ParticipantDetail }) {
+  const update = useAction(participants.update, TOUCHED)
+  const refresh = useRefresh()
+  const form = useSchemaForm(NotesForm, {
+    defaults: { notes: participant.notes },
+    save: async ({ notes }) => {
+      const body = { ...identityOf(participant), notes, version: participant.version }
+      await update.run({ params: { id: participant.id }, body }).catch(refresh)
+      form.reset({ notes })
+      toast({ title: 'Notes enregistrées', variant: 'success' })
+    },
+  })
+  return (
+    <Section title="Notes">
+      <form onSubmit={form.submit} noValidate className="grid gap-3">
+        <FormErrors form={form} />
+        <Field form={form} name="notes" label="Notes internes" hint="Le participant ne les voit pas." optional>
+          {(control) => <Textarea {...control} rows={3} />}
+        </Field>
+        {form.formState.isDirty && (
+          <Button type="submit" size="small" loading={form.formState.isSubmitting} className="justify-self-end">
+            Enregistrer les notes
+          </Button>
+        )}
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ParticipantDetail } from '@voisol/contract/participants'
+import type { Participation } from '@voisol/contract/points'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { date } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EntryFields } from '../entry-form.tsx'
+import { powerOf, STATES } from '../labels.ts'
+import { ParticipationActions } from './participation-actions.tsx'
+import { PointEdit } from './point-edit.tsx'
+import { Section } from './side-panel.tsx'
+
+const spanOf = ({ startsOn, endsOn }: Participation) =>
+  endsOn ? `Du ${date(startsOn)} au ${date(endsOn)} (exclu)` : `Depuis le ${date(startsOn)}`
+
+const detailsOf = ({ agreementSignedOn, noticeOn }: Participation) =>
+  [
+    agreementSignedOn ? `Accord signé le ${date(agreementSignedOn)}` : 'Accord non signé',
+    noticeOn && `notification du ${date(noticeOn)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const Stay = ({ participation }: { participation: Participation }) => (
+  <li className="relative pb-4 pl-6 last:pb-0">
+    <span
+      aria-hidden="true"
+      className={cx(
+        'absolute top-1.5 left-0 size-2.5 rounded-full border-2',
+        participation.state === 'active' ? 'border-primary-solid bg-primary-solid' : 'border-control bg-card',
+      )}
+    />
+    <div className="flex items-start justify-between gap-x-2 text-body">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link to={`/acc-operations/${participation.operationId}`} className="font-medium text-link">
+            {participation.operationName}
+          </Link>
+          <Badge tone={STATES[participation.state].tone}>{STATES[participation.state].label}</Badge>
+        </p>
+        <p className="mt-0.5">{spanOf(participation)}</p>
+        <p className={cx('text-[0.8125rem]', participation.agreementSignedOn ? 'text-ink-soft' : 'text-warning')}>
+          {detailsOf(participation)}
+        </p>
+      </div>
+      <ParticipationActions participation={participation} />
+    </div>
+  </li>
+)
+
+/** A point, and the stays it had in operations, the latest first. */
+const PointCard = ({ stays }: { stays: Participation[] }) => {
+  const point = stays[0]?.point
+  if (!point) return null
+  return (
+    <li className="rounded-card border border-line">
+      <header className="flex items-center justify-between gap-x-2 border-b border-line bg-page px-4 py-2.5 text-body">
+        <div className="min-w-0">
+          <h4 className="tabular font-medium">PRM {prm(point.prm)}</h4>
+          <p className="text-[0.8125rem] text-ink-soft">
+            {[DIRECTIONS[point.direction], powerOf(point), point.label].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <PointEdit point={point} />
+      </header>
+      <ol className="px-4 py-3 [&>li:not(:last-child)]:before:absolute [&>li:not(:last-child)]:before:top-3 [&>li:not(:last-child)]:before:bottom-0 [&>li:not(:last-child)]:before:left-[0.28rem] [&>li:not(:last-child)]:before:w-px [&>li:not(:last-child)]:before:bg-line-strong">
+        {stays.map((stay) => (
+          <Stay key={stay.id} participation={stay} />
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+const byPoint = (list: Participation[]) =>
+  [...Map.groupBy(list, ({ point }) => point.id).values()].map((stays) => stays.toReversed())
+
+export function ParticipationSection({ participant }: { participant: ParticipantDetail }) {
+  const [open, setOpen] = useState(false)
+  const groups = byPoint(participant.participations)
+  return (
+    <Section
+      title="Points et participations"
+      actions={
+        <Dialog
+          title="Ajouter un point"
+          description={participant.name}
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <Button variant="secondary" size="small" icon={<Plus aria-hidden="true" />}>
+              Ajouter un point
+            </Button>
+          }
+        >
+          <EntryFields participantId={participant.id} onDone={() => setOpen(false)} />
+        </Dialog>
+      }
+    >
+      {groups.length === 0 ? (
+        <p className="text-body text-ink-soft">Aucun point de livraison n’est encore rattaché à ce participant.</p>
+      ) : (
+        <ul className="grid gap-3">
+          {groups.map((stays) => (
+            <PointCard key={stays[0]?.point.id} stays={stays} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

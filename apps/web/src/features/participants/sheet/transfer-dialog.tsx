@@ -1,0 +1,92 @@
+import { type Participation, participations } from '@voisol/contract/points'
+import { Day, Id } from '@voisol/contract/primitives'
+import { useState } from 'react'
+import { z } from 'zod'
+import { prm } from '../../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { typedDay } from '../../../lib/typed-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { todayInParis } from '../../../ui/period/period.ts'
+import { PersonForm } from '../add/add-dialog.tsx'
+import { TOUCHED } from '../labels.ts'
+import { type Holder, HolderPicker } from './holder-picker.tsx'
+
+type Props = { participation: Participation; onClose: () => void }
+const TransferForm = z.object({
+  participantId: z.string().refine((id) => Id.safeParse(id).success, 'Choisissez le nouveau titulaire.'),
+  on: Day,
+  agreementSignedOn: typedDay,
+})
+
+type FormProps = Props & { holder?: Holder; onNew: () => void }
+
+function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
+  const transfer = useAction(participations.transfer, TOUCHED)
+  const form = useSchemaForm(TransferForm, {
+    defaults: { participantId: holder?.id ?? '', on: todayInParis(), agreementSignedOn: '' },
+    save: async (body) => {
+      const { participantName } = await transfer.run({ params: { id: participation.id }, body })
+      toast({ title: 'Titulaire changé', description: `Le point est celui de ${participantName}.`, variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <HolderPicker
+        value={form.watch('participantId')}
+        first={holder}
+        except={participation.participantId}
+        error={form.formState.errors.participantId?.message}
+        onChange={(id) => form.setValue('participantId', id, { shouldValidate: form.formState.isSubmitted })}
+        onNew={onNew}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="on" label="Jour du changement" hint="Premier jour du nouveau titulaire." type="date" />
+        <Field
+          form={form}
+          name="agreementSignedOn"
+          label="Accord signé le"
+          hint="Celui du nouveau titulaire."
+          type="date"
+          optional
+        />
+      </div>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Changer le titulaire
+      </Button>
+    </form>
+  )
+}
+
+/** The one leaves on the day the other comes in; the other may be somebody new. */
+export function TransferDialog({ participation, onClose }: Props) {
+  const [holder, setHolder] = useState<Holder>()
+  const [adding, setAdding] = useState(false)
+  const { participantName, operationName, point } = participation
+  return (
+    <Dialog
+      title={adding ? 'Nouveau participant' : 'Changer le titulaire'}
+      description={`PRM ${prm(point.prm)}, aujourd’hui celui de ${participantName} dans «\u00a0${operationName}\u00a0».`}
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {adding ? (
+        <PersonForm
+          action="Enregistrer et choisir"
+          onDone={({ id, name }) => {
+            setHolder({ id, name })
+            setAdding(false)
+          }}
+        />
+      ) : (
+        <TransferFields participation={participation} holder={holder} onNew={() => setAdding(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { EnergySeries } from '@voisol/contract/energy'
+import { dayStart } from '@voisol/energy/calendar'
+import { expect, test } from 'vitest'
+import { periodOf } from '../period/period.ts'
+import { canCurve, comparedOf, granularityOf, seriesOf, sideOf, startsAsCurve, untilNow } from './columns.ts'
+
+const instant = (day: string) => new Date(dayStart(day) * 60_000).toISOString()
+const data: EnergySeries = {
+  granularity: 'day',
+  starts: ['2026-11-13', '2026-11-14', '2026-11-15'].map(instant),
+  step: null,
+  produced: [3000, 2000, null],
+  shared: [2000, 1500, null],
+  surplus: [1000, 500, null],
+  consumed: [5000, 6000, null],
+  allocated: [2000, null, null],
+  complement: [null, null, null],
+  marks: [1, 1, 0],
+}
+const factors = { unitPrice: 1250, gramsPerKwh: 8 }
+
+test('a day and a week are curves, a month is days, a year is months', () => {
+  expect(startsAsCurve(periodOf('week', '2026-11-15'))).toBe(true)
+  expect(granularityOf(periodOf('month', '2026-11-15'), false)).toBe('day')
+  expect(granularityOf(periodOf('year', '2026-11-15'), false)).toBe('month')
+  expect(granularityOf(periodOf('year', '2026-11-15'), true)).toBe('15min')
+  expect(canCurve({ unit: 'range', from: '2024-01-01', to: '2026-01-01' })).toBe(false)
+})
+
+test('what nothing is known of is not drawn, and a gap stays a gap', () => {
+  const series = seriesOf(data, 'energy', factors)
+  expect(series.map(({ key }) => key)).toEqual(['allocated', 'surplus', 'consumed', 'produced'])
+  expect(series[0]?.values).toEqual([2000, null, null])
+  expect(sideOf(series, 'production').map(({ key }) => key)).toEqual(['allocated', 'surplus', 'produced'])
+})
+
+test('watt-hours of a step become its mean power, local energy money and carbon', () => {
+  expect(seriesOf({ ...data, step: 15 }, 'energy', factors)[0]?.values[0]).toBe(8000)
+  expect(seriesOf(data, 'money', factors)).toMatchObject([{ role: 'local', values: [25, null, null] }])
+  expect(seriesOf(data, 'carbon', factors)[0]?.values[0]).toBe(16)
+})
+
+test('today and tomorrow are not missing', () => {
+  const noon = (dayStart('2026-11-15') + 720) * 60_000
+  expect(untilNow(data, noon).starts).toHaveLength(2)
+  expect(untilNow(data, noon).produced).toEqual([3000, 2000])
+  expect(untilNow({ ...data, granularity: 'month' }, noon).starts).toHaveLength(3)
+})
+
+test('another period is laid over step by step', () => {
+  const [consumed] = comparedOf(data, { length: 5, told: 'energy', factors, words: 'période précédente' })
+  expect(consumed).toMatchObject({ key: 'consumed-compared', compared: true, values: [5000, 6000, null, null, null] })
+})

@@ -1,0 +1,21 @@
+import { addDays } from '@voisol/energy/calendar'
+import { type Period, previousOf } from './period.ts'
+
+export type Days = { from: string; to: string }
+
+/** The days of a period of which something is known: one that is not over is not held against a whole one. */
+export function soFar({ from, to }: Days, lastDay: string | null): Days {
+  const end = lastDay === null ? to : addDays(lastDay, 1)
+  return { from, to: end > from && end < to ? end : to }
+}
+
+const NAMES = { day: 'la veille', week: 'la semaine précédente', month: '', year: '', range: '' }
+const monthName = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** What the days shown are compared with, to follow « par rapport à ». */
+export function beforeWords(period: Period, shown: Days): string {
+  if (shown.to < period.to || period.unit === 'range') return 'la période précédente'
+  const { from } = previousOf(period)
+  if (period.unit === 'month') return monthName.format(new Date(`${from}T00:00:00Z`))
+  return period.unit === 'year' ? `l’année ${from.slice(0, 4)}` : NAMES[period.unit]
+}
