@@ -1,64 +1,117 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useMyPoints } from '../features/portal/my-points.ts'
 import { cx } from '../ui/cx.ts'
 import { closest, type NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'
 
-const useHere = (items: NavItem[]) => closest(useLocation().pathname, items)?.path
+const [CONSUMPTION, PRODUCTION] = ['/client-portal/consumption', '/client-portal/production']
+/** What a thumb can tell apart on one row. */
+const MOST = 5
+
+const PortalMore = lazy(() => import('./portal-more.tsx'))
+
+/** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
+function useShown(items: NavItem[]): NavItem[] {
+  const { mine } = useMyPoints()
+  const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
+  return items.filter(({ path }) => path !== hidden)
+}
+
+/** The first ones, and the rest under « Plus » where all do not fit. */
+const split = (items: NavItem[]) =>
+  items.length <= MOST ? { first: items, rest: [] } : { first: items.slice(0, MOST - 1), rest: items.slice(MOST - 1) }
+
+function useNavigation(items: NavItem[]) {
+  const shown = useShown(items)
+  return { ...split(shown), here: closest(useLocation().pathname, shown)?.path }
+}
+
+const linkLook = (active: boolean) =>
+  cx(
+    'inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-[0.9375rem] font-medium transition-colors duration-150 xl:px-4',
+    active ? 'bg-amber-100 text-amber-900' : 'text-ink-soft hover:bg-amber-50 hover:text-ink',
+  )
 
 /** In the header of a wide screen. */
 export function PortalLinks({ items }: { items: NavItem[] }) {
-  const here = useHere(items)
+  const { first, rest, here } = useNavigation(items)
+  const inRest = rest.some(({ path }) => path === here)
   return (
-    <nav aria-label="Navigation principale" className="hidden flex-1 gap-1 md:flex">
-      {items.map((item) => {
-        const Icon = navIcons[item.icon]
+    <nav aria-label="Navigation principale" className="hidden flex-1 gap-0.5 lg:flex">
+      {first.map(({ path, icon, label }) => {
+        const Icon = navIcons[icon]
         return (
           <Link
-            key={item.path}
-            to={item.path}
-            aria-current={item.path === here ? 'page' : undefined}
-            className={cx(
-              'inline-flex min-h-11 items-center gap-2 rounded-full px-4 text-body font-medium transition-colors duration-150',
-              item.path === here ? 'bg-amber-100 text-amber-900' : 'text-ink-soft hover:bg-amber-50 hover:text-ink',
-            )}
+            key={path}
+            to={path}
+            aria-current={path === here ? 'page' : undefined}
+            className={linkLook(path === here)}
           >
             <Icon aria-hidden="true" className="size-[1.125rem]" />
-            {item.label}
+            {label}
           </Link>
         )
       })}
+      {rest.length > 0 && (
+        <More items={rest} here={here} className={linkLook(inRest)}>
+          <Ellipsis aria-hidden="true" className="size-[1.125rem]" />
+          Plus
+        </More>
+      )}
     </nav>
   )
 }
 
+const barLook = (active: boolean) =>
+  cx(
+    'grid min-h-16 min-w-0 content-center justify-items-center gap-1 text-[0.65625rem] font-medium sm:text-xs focus-visible:-outline-offset-2',
+    active ? 'text-amber-900' : 'text-ink-soft',
+  )
+
+const BarContent = ({ active, icon, label }: { active: boolean; icon: ReactNode; label: string }) => (
+  <>
+    <span className={cx('rounded-full px-4 py-1 [&_.lucide]:size-5', active && 'bg-amber-200')}>{icon}</span>
+    <span className="whitespace-nowrap">{label}</span>
+  </>
+)
+
 /** Under the thumb on a phone. */
 export function PortalBar({ items }: { items: NavItem[] }) {
-  const here = useHere(items)
+  const { first, rest, here } = useNavigation(items)
+  const inRest = rest.some(({ path }) => path === here)
   return (
     <nav
       aria-label="Navigation principale"
       data-print="hide"
-      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      {items.map((item) => {
-        const Icon = navIcons[item.icon]
+      {first.map(({ path, icon, label }) => {
+        const Icon = navIcons[icon]
+        const active = path === here
         return (
-          <Link
-            key={item.path}
-            to={item.path}
-            aria-current={item.path === here ? 'page' : undefined}
-            className={cx(
-              'grid min-h-16 min-w-0 content-center justify-items-center gap-1 px-1 text-xs font-medium focus-visible:-outline-offset-2',
-              item.path === here ? 'text-amber-900' : 'text-ink-soft',
-            )}
-          >
-            <span className={cx('rounded-full px-5 py-1', item.path === here && 'bg-amber-200')}>
-              <Icon aria-hidden="true" className="size-5" />
-            </span>
-            <span className="max-w-full truncate">{item.label}</span>
+          <Link key={path} to={path} aria-current={active ? 'page' : undefined} className={barLook(active)}>
+            <BarContent active={active} icon={<Icon aria-hidden="true" />} label={label} />
           </Link>
         )
       })}
+      {rest.length > 0 && (
+        <More items={rest} here={here} className={barLook(inRest)}>
+          <BarContent active={inRest} icon={<Ellipsis aria-hidden="true" />} label="Plus" />
+        </More>
+      )}
     </nav>
   )
 }
+
+type MoreProps = { items: NavItem[]; here: string | undefined; className: string; children: ReactNode }
+
+/** The menu comes when the page is there; until then its place is kept. */
+const More = ({ items, here, className, children }: MoreProps) => (
+  <Suspense fallback={<span className={className}>{children}</span>}>
+    <PortalMore items={items} here={here} className={className}>
+      {children}
+    </PortalMore>
+  </Suspense>
+)

@@ -19,7 +19,7 @@ const Header = ({ user }: { user: CurrentUser }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
     <div aria-hidden="true" className="h-1 bg-local" />
     <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-2 px-4 sm:px-6">
-      <Link to="/client-portal" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 md:mr-6">
+      <Link to="/client-portal" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 lg:mr-4">
         <BrandMark className="size-8" />
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
@@ -39,7 +39,7 @@ function Shell({ user }: { user: CurrentUser }) {
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         <Outlet key={user.companyId} />
       </main>
-      <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 md:pb-6">
+      <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
         <p>{user.companyName}</p>
         <Version />
       </footer>

@@ -1,70 +1,50 @@
-import { useQuery } from '@tanstack/react-query'
-import { notifications } from '@voisol/contract/notifications'
-import { users } from '@voisol/contract/users'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { Link } from 'react-router'
-import { date, plural } from '../../lib/format.ts'
-import { query } from '../../lib/queries.ts'
-import { useSession } from '../../lib/session.ts'
+import { useState } from 'react'
+import { plural } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AttentionLine } from './attention-line.tsx'
+import { useMatters } from './use-matters.ts'
 
-type Matter = { text: string; to: string }
+const SHOWN = 6
 
 /** What needs attention today; each line leads to the screen that settles it. */
-function useMatters() {
-  const { user } = useSession()
-  const invited = useQuery(query(users.list, { query: { status: 'invited', size: 1 } }))
-  const unread = useQuery(query(notifications.unreadCount, {}))
-  const waiting = invited.data?.total ?? 0
-  const unreadCount = unread.data?.unreadCount ?? 0
-  const matters: (Matter | false | null | undefined)[] = [
-    unreadCount > 0 && {
-      text: plural(unreadCount, 'notification non lue', 'notifications non lues'),
-      to: '/notifications?view=unread',
-    },
-    waiting > 0 && {
-      text: plural(waiting, 'invitation en attente', 'invitations en attente'),
-      to: '/users?status=invited',
-    },
-    user &&
-      !user.secondFactor && { text: 'Votre compte n’est protégé que par un mot de passe', to: '/settings/profile' },
-    user?.trialEndsAt != null && { text: `L’essai gratuit se termine le ${date(user.trialEndsAt)}`, to: '/settings' },
-  ]
-  return {
-    matters: matters.filter((matter) => !!matter),
-    isPending: invited.isPending || unread.isPending,
-    error: invited.error ?? unread.error,
-    retry: () => Promise.all([invited.refetch(), unread.refetch()]),
-  }
-}
-
 export function Attention() {
   const { matters, isPending, error, retry } = useMatters()
+  const [open, setOpen] = useState(false)
+  const hidden = matters.length - SHOWN
+  const shown = open || hidden === 1 ? matters : matters.slice(0, SHOWN)
   return (
     <Card title="À traiter">
       {error && <ErrorState error={error} onRetry={retry} />}
-      {isPending && <Skeleton className="h-24 w-full" />}
+      {isPending && !error && <Skeleton className="h-24 w-full" />}
       {!isPending && !error && matters.length === 0 && (
         <p className="flex items-center gap-2 text-body text-ink-soft">
           <CircleCheck aria-hidden="true" className="size-5 text-success" /> Rien n’attend votre attention.
         </p>
       )}
-      <ul className="divide-y divide-line">
-        {matters.map(({ text, to }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="flex min-h-11 items-center justify-between gap-3 py-2 text-body text-ink no-underline hover:text-primary-ink"
-            >
-              {text}
-              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {!isPending && (
+        <ul className="-mx-3 -my-1 grid gap-x-6 xl:grid-cols-2">
+          {shown.map((matter) => (
+            <li key={`${matter.title} ${matter.url}`}>
+              <AttentionLine {...matter} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isPending && hidden > 1 && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mb-2 mt-2 -ml-3"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Replier' : `Voir ${plural(hidden, 'autre point', 'autres points')}`}
+        </Button>
+      )}
     </Card>
   )
 }

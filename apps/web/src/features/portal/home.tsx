@@ -1,66 +1,79 @@
 import { useQuery } from '@tanstack/react-query'
 import { notifications } from '@voisol/contract/notifications'
 import { Link } from 'react-router'
-import { plural, relative } from '../../lib/format.ts'
+import { plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BestHours } from './best-hours.tsx'
+import { DayChart } from './day-chart.tsx'
+import { WithPoints } from './loading.tsx'
+import { Messages } from './messages.tsx'
+import { Lines, linesOf } from './month-figures.tsx'
+import { MonthHero } from './month-hero.tsx'
+import { type Mine, type MyPoints, mineOf } from './my-points.ts'
+import { NoPoint, NoReading } from './nothing.tsx'
+import { OtherSide } from './other-side.tsx'
+import { type Month, monthOfLast, useMonthSummary } from './use-month.ts'
 
-function Messages() {
-  const { data, error, refetch } = useQuery(query(notifications.list, { query: { limit: 3 } }))
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className="h-24 w-full" />
-  if (!data.total) return <p className="text-ink-soft">Aucun message pour l’instant.</p>
-  return (
-    <ul className="divide-y divide-line">
-      {data.notifications.map((item) => (
-        <li key={item.id} className="py-3">
-          <span className="block font-medium">{item.title}</span>
-          <span className="block text-ink-soft">{item.message}</span>
-          <span className="text-[0.8125rem] text-ink-soft">{relative(item.createdAt)}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-export default function PortalHome() {
+function Greeting() {
   const { user } = useSession()
   const { data } = useQuery(query(notifications.unreadCount, {}))
   const unread = data?.unreadCount ?? 0
   return (
-    <div className="mx-auto grid max-w-3xl gap-6">
-      <header>
-        <h1 className="text-3xl font-semibold">Bonjour {user?.firstName}</h1>
-        <p className="mt-2 text-lg text-ink-soft">
-          Vous êtes chez {user?.companyName}.{' '}
-          {unread > 0 ? (
-            <Link to="/client-portal/notifications" className="text-link">
-              {plural(unread, 'message non lu', 'messages non lus')}
-            </Link>
-          ) : (
-            'Vous avez tout lu.'
-          )}
-        </p>
-      </header>
-      <Card title="Messages">
+    <header>
+      <h1 className="text-3xl font-semibold">Bonjour {user?.firstName}</h1>
+      <p className="mt-1 text-lg text-ink-soft">
+        Vous êtes chez {user?.companyName}.{' '}
+        {unread > 0 ? (
+          <Link to="/client-portal/notifications" className="text-link">
+            {plural(unread, 'message non lu', 'messages non lus')}
+          </Link>
+        ) : (
+          'Vous avez tout lu.'
+        )}
+      </p>
+    </header>
+  )
+}
+
+function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
+  const { data, error, refetch } = useMonthSummary(mine, month)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  return (
+    <>
+      <MonthHero summary={data} side={mine.side} month={month} />
+      <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
+    </>
+  )
+}
+
+function Energy({ all, consumes, produces, lastDay }: MyPoints) {
+  if (all.length === 0) return <NoPoint />
+  if (lastDay === null) return <NoReading />
+  const month = monthOfLast(lastDay)
+  const mine = mineOf(all, consumes ? 'consumption' : 'production')
+  return (
+    <>
+      <ThisMonth mine={mine} month={month} />
+      {consumes && produces && <OtherSide mine={mineOf(all, 'production')} month={month} />}
+      <DayChart mine={mine} month={month} />
+    </>
+  )
+}
+
+/** For somebody with no time: how am I doing, one picture, when to run the machine, what was written to me. */
+export default function PortalHome() {
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Greeting />
+      <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
+      <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+        <BestHours />
         <Messages />
-      </Card>
-      <Card
-        title="Mon compte"
-        description={
-          user?.secondFactor
-            ? 'Votre compte est protégé par la double authentification.'
-            : 'Protégez votre compte avec la double authentification.'
-        }
-      >
-        <ButtonLink to="/client-portal/profile" variant="secondary">
-          Ouvrir mon profil
-        </ButtonLink>
-      </Card>
+      </div>
     </div>
   )
 }

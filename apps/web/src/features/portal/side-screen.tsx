@@ -1,0 +1,54 @@
+import { CompareRates } from './compare-rates.tsx'
+import { Explorer } from './explorer.tsx'
+import { priceOf } from './figures.ts'
+import { Lines, linesOf } from './month-figures.tsx'
+import { type MyPoints, mineOf, type Side } from './my-points.ts'
+import { NoReading } from './nothing.tsx'
+import { PortalPage } from './page.tsx'
+import { PointChoice, useChosenPoint } from './point-choice.tsx'
+import { SideHeadline } from './side-headline.tsx'
+import { spanOf, useSince } from './since.ts'
+
+type SideScreenProps = { side: Side; title: string; chart: string; description: string; mine: MyPoints }
+
+/** One side of somebody's energy, through time. */
+export function SideScreen({ side, title, chart, description, mine: points }: SideScreenProps) {
+  const [chosen, choose] = useChosenPoint()
+  const mine = mineOf(points.all, side, chosen)
+  return (
+    <PortalPage title={title} description={description} actions={<PointChoice mine={mine} onChoose={choose} />}>
+      {points.lastDay === null ? (
+        <NoReading />
+      ) : (
+        <Through side={side} chart={chart} mine={mine} since={points.since} lastDay={points.lastDay} />
+      )}
+    </PortalPage>
+  )
+}
+
+type ThroughProps = Pick<SideScreenProps, 'side' | 'chart'> & {
+  mine: ReturnType<typeof mineOf>
+  since: string | null
+  lastDay: string
+}
+
+function Through({ side, chart, mine, since, lastDay }: ThroughProps) {
+  const { data } = useSince(mine, spanOf(since, lastDay))
+  const unitPrice = mine.valued && data ? priceOf(data.current, side) : null
+  return (
+    <Explorer
+      title={chart}
+      mine={mine}
+      unitPrice={unitPrice}
+      since={since}
+      lastDay={lastDay}
+      above={(summary) => (
+        <>
+          <SideHeadline summary={summary} side={side} />
+          <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
+        </>
+      )}
+      under={(summary, period) => <CompareRates summary={summary} side={side} period={period} />}
+    />
+  )
+}
