@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 
 export const PASSWORD = 'soleil-partage-demo'
 export const EMAILS = { admin: 'admin@demo.voisol.fr', client: 'client@demo.voisol.fr' }
@@ -28,7 +28,27 @@ export const expectNoOverflow = async (page: Page) =>
   ).toBeLessThanOrEqual(0)
 
 type Fixtures = { signedIn: (who: Person) => Promise<void> }
-type Workers = { tokens: Record<Person, string> }
+/** Of the demo company: what the parameters of an address stand for. */
+type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string }
+type Workers = { tokens: Record<Person, string>; ids: Ids }
+
+/** The demo's readings and runs are made after the start: a screen is looked at with its figures. */
+async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
+  const read = async (path: string) =>
+    (await (await api.get(path, { headers: { authorization: `Bearer ${token}` } })).json()).items ?? []
+  const month = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)
+  const filled = async () => {
+    const rows: { status: string; allocated: number }[] = await read(
+      `/api/energy/operations?from=${month}-01&to=${month}-28`,
+    )
+    return rows.filter(({ status, allocated }) => status === 'active' && allocated > 0).length
+  }
+  await expect.poll(filled, { timeout: 180_000, intervals: [1000] }).toBeGreaterThanOrEqual(3)
+  const [operation] = await read('/api/acc-operations?status=active&sort=name')
+  const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
+  const [project] = await read('/api/projects?status=study')
+  return { companyId: '1', operationId: operation.id, pdlId: point.id, projectId: project.id }
+}
 
 export const test = base.extend<Fixtures, Workers>({
   /** One sign-in per worker and role; the tests of sign-in itself use the form. */
@@ -44,6 +64,14 @@ export const test = base.extend<Fixtures, Workers>({
     },
     { scope: 'worker' },
   ],
+  ids: [
+    async ({ playwright, tokens }, use, info) => {
+      const api = await playwright.request.newContext({ baseURL: info.project.use.baseURL ?? '' })
+      await use(await demoIds(api, tokens.admin))
+      await api.dispose()
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
   signedIn: async ({ page, tokens }, use) => {
     await use(async (who) => {
       await page.addInitScript((token) => localStorage.setItem('token', token), tokens[who])
@@ -51,3 +79,11 @@ export const test = base.extend<Fixtures, Workers>({
   },
 })
 export { expect }
+
+/** An address of the table, with its parameters filled from the demo. */
+export const addressOf = (path: string, ids: Ids) =>
+  path
+    .replace(':companyId', ids.companyId)
+    .replace(':operationId', ids.operationId)
+    .replace(':pdlId', ids.pdlId)
+    .replace(':id', path.startsWith('/projects') ? ids.projectId : ids.operationId)

@@ -1,16 +1,24 @@
 import { type Screen, screens } from '../src/screens.ts'
-import { expect, expectAccessible, expectNoOverflow, type Person, test, WIDTHS, watchErrors } from './fixtures.ts'
+import {
+  addressOf,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  type Person,
+  test,
+  WIDTHS,
+  watchErrors,
+} from './fixtures.ts'
 
 const rows: readonly Screen[] = screens
 const HOME = { admin: '/dashboard', client: '/client-portal' }
-const addressOf = (path: string) => path.replace(':companyId', '1')
 
 /** The law of the table: who sees a screen, and where everybody else is sent. */
 for (const row of rows)
   for (const who of ['nobody', 'admin', 'client'] as const)
-    test(`${row.path} as ${who}`, async ({ page, signedIn }) => {
+    test(`${row.path} as ${who}`, async ({ page, signedIn, ids }) => {
       if (who !== 'nobody') await signedIn(who)
-      const address = addressOf(row.path)
+      const address = addressOf(row.path, ids)
       await page.goto(address)
       if (row.role === 'public' && row.path !== '/login') await expect(page).toHaveURL(address)
       else if (row.path === '/login') await expect(page).toHaveURL(who === 'nobody' ? '/login' : HOME[who])
@@ -19,10 +27,10 @@ for (const row of rows)
     })
 
 for (const row of rows)
-  test(`${row.path} is titled, accessible and whole at every width`, async ({ page, signedIn }) => {
+  test(`${row.path} is titled, accessible and whole at every width`, async ({ page, signedIn, ids }) => {
     if (row.role !== 'public') await signedIn(row.role as Person) // not public: one of the two roles
     const errors = watchErrors(page)
-    await page.goto(addressOf(row.path))
+    await page.goto(addressOf(row.path, ids))
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page).toHaveTitle(new RegExp(row.title))
     for (const width of WIDTHS) {
