@@ -16,11 +16,16 @@ export function SearchBox(props: {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setText(props.value), [props.value])
   useEffect(() => () => clearTimeout(timer.current), [])
+  // A filter pressed during the pause must not be undone by the search that follows it.
+  const latest = useRef(props.onSearch)
+  useEffect(() => {
+    latest.current = props.onSearch
+  })
 
   const search = (next: string, pause: number) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => props.onSearch(next.trim()), pause)
+    timer.current = setTimeout(() => latest.current(next.trim()), pause)
   }
   return (
     <search className={cx('relative block', props.className)}>

@@ -3,8 +3,8 @@ import type { Method } from '@voisol/contract/primitives'
 
 export const STATUS_LABELS: Record<OperationStatus, string> = {
   draft: 'Brouillon',
-  pending: 'En attente',
-  active: 'Active',
+  pending: 'En préparation',
+  active: 'En service',
   suspended: 'Suspendue',
   closed: 'Clôturée',
 }

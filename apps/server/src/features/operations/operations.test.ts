@@ -170,8 +170,8 @@ describe('the list', () => {
     const [header, ...rows] = readCsv(text)
     expect(header?.cells.slice(0, 3)).toEqual(['Nom', 'Numéro ACC', 'État'])
     expect(rows.map(({ cells }) => [cells[0], cells[2], cells[13]])).toEqual([
-      ['Zone des Ormes', 'En attente', '2500'],
-      ['Écoquartier des Tanneries', 'Active', '900'],
+      ['Zone des Ormes', 'En préparation', '2500'],
+      ['Écoquartier des Tanneries', 'En service', '900'],
     ])
     const file = await call(server, endpoints.export, { query: { format: 'xlsx' } }, admin)
     expect(file.text.slice(0, 2)).toBe('PK')
