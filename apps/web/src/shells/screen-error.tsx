@@ -1,12 +1,18 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { ApiError } from '../lib/call.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
+/** A loader's answer or the API's own: what is named in the address is not there. */
+const isMissing = (error: unknown) =>
+  (isRouteErrorResponse(error) && error.status === 404) ||
+  (error instanceof ApiError && (error.status === 404 || error.status === 422))
+
 /** In place of a screen that is not there or that failed; the shell around it stays. */
 export function ScreenError() {
   const error = useRouteError()
-  const missing = isRouteErrorResponse(error) && error.status === 404
+  const missing = isMissing(error)
   return (
     <>
       <h1 className="sr-only">{missing ? 'Page introuvable' : 'Erreur'}</h1>

@@ -39,7 +39,7 @@ function Rows({ rows, days, onSelect }: { rows: PointRow[]; days: string[]; onSe
       <div data-print="hide" className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchBox label="Rechercher un point" value={text} onSearch={setText} className="w-full sm:w-80" />
         <Switch
-          label="Seulement les points avec des manques"
+          label="Points incomplets seulement"
           checked={holes}
           onChange={(event) => setHoles(event.target.checked)}
         />

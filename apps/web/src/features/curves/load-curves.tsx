@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { number, percent, plural } from '../../lib/format.ts'
 import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receivedText } from './received.ts'
+import { Unavailable } from './unavailable.tsx'
 import { useOperation, usePoints } from './use-operation.ts'
 
 const CurvesTab = lazy(() => import('./curves-tab.tsx'))
@@ -22,7 +22,7 @@ const factsOf = ({ completeness, receivedUntil, stepMinutes }: Operation, points
   { label: 'Points de mesure', value: points === undefined ? '…' : number(points) },
   { label: 'Pas de répartition', value: plural(stepMinutes, 'minute') },
   {
-    label: 'Complétude sur 30 jours',
+    label: 'Complétude sur 30\u00a0jours',
     value: completeness === null ? 'Rien d’attendu' : percent(Math.floor(completeness * 1000) / 1000),
   },
   { label: 'Données reçues jusqu’au', value: receivedText(receivedUntil) },
@@ -77,7 +77,7 @@ export default function LoadCurves() {
   return (
     <>
       <PageHeader title="Courbes de charge" />
-      {error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+      {error ? <Unavailable error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { curves } from '@voisol/contract/curves'
 import type { Point } from '@voisol/contract/points'
 import { dayOf } from '@voisol/energy/calendar'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
 import { number } from '../../lib/format.ts'
 import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
 import { minuteOf } from '../../ui/energy-explorer/columns.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { todayInParis } from '../../ui/period/period.ts'
@@ -15,11 +15,14 @@ import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { pointName } from './labels.ts'
 import { PointCurve } from './point/point-curve.tsx'
-import { PointDays } from './point/point-days.tsx'
-import { PointHabits } from './point/point-habits.tsx'
-import { PointMonths } from './point/point-months.tsx'
 import { receivedText } from './received.ts'
+import { Unavailable } from './unavailable.tsx'
 import { usePoint } from './use-operation.ts'
+
+// The curve is what one comes for; the rest follows.
+const PointDays = lazy(() => import('./point/point-days.tsx'))
+const PointHabits = lazy(() => import('./point/point-habits.tsx'))
+const PointMonths = lazy(() => import('./point/point-months.tsx'))
 
 const kilo = (value: number | null, unit: string) =>
   value === null ? 'Non renseignée' : `${number(value / 1000, value % 1000 === 0 ? 0 : 1)}\u00a0${unit}`
@@ -59,9 +62,11 @@ function Screen({ point, operationId }: { point: Point; operationId: string }) {
         <SummaryStrip facts={factsOf(point)} />
         <PeriodBar period={period} onChange={setPeriod} />
         <PointCurve point={point} period={period} />
-        <PointDays point={point} operationId={operationId} period={period} />
-        <PointHabits point={point} period={period} />
-        <PointMonths point={point} period={period} onOpen={setPeriod} />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <PointDays point={point} operationId={operationId} period={period} />
+          <PointHabits point={point} period={period} />
+          <PointMonths point={point} period={period} onOpen={setPeriod} />
+        </Suspense>
       </div>
     </>
   )
@@ -74,7 +79,7 @@ export default function PointLoadCurve() {
   return (
     <>
       <PageHeader title="Point de mesure" />
-      {error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+      {error ? <Unavailable error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
     </>
   )
 }

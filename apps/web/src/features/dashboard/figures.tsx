@@ -4,7 +4,7 @@ import { energy, money, percent } from '../../lib/format.ts'
 import { measures } from '../../ui/curve-explorer/measure.ts'
 import { daysLabel } from '../../ui/period/label.ts'
 import type { Period } from '../../ui/period/period.ts'
-import { beforeWords, type Days } from '../../ui/period/so-far.ts'
+import { beforeWords, type Days, isPartialYear } from '../../ui/period/so-far.ts'
 import { type Change, Tile } from '../../ui/tile.tsx'
 import type { Trends } from './trends.ts'
 
@@ -82,24 +82,33 @@ function linesOf({ current, steps, co2 }: Summary, trends: Trends): Line[] {
   ]
 }
 
-function changeOf({ of, good, points }: Line, { current, previous }: Summary, against: string): Change | undefined {
-  const [now, before] = [of(current), previous && of(previous)]
+type Earlier = { totals: Totals | null; against: string; words: string }
+
+function earlierOf({ previous, lastYear }: Summary, period: Period, shown: Days): Earlier {
+  const against = beforeWords(period, shown)
+  if (isPartialYear(period, shown)) return { totals: lastYear, against, words: `, face à ${against}.` }
+  const count = daysBetween(shown.from, shown.to)
+  const days = count > 1 ? `, face aux ${count}\u00a0jours précédents.` : ', face au jour précédent.'
+  return { totals: previous, against, words: days }
+}
+
+function changeOf({ of, good, points }: Line, current: Totals, earlier: Earlier): Change | undefined {
+  const [now, before] = [of(current), earlier.totals && of(earlier.totals)]
   if (now === null || !before || now === 0) return undefined
-  return { ratio: points ? now - before : now / before - 1, against, good, points }
+  return { ratio: points ? now - before : now / before - 1, against: earlier.against, good, points }
 }
 
 type FiguresProps = { summary: Summary; period: Period; shown: Days; trends: Trends }
 
 /** How things stand, against as many days just before. */
 export function Figures({ summary, period, shown, trends }: FiguresProps) {
-  const count = daysBetween(shown.from, shown.to)
-  const against = beforeWords(period, shown)
+  const earlier = earlierOf(summary, period, shown)
   return (
     <section aria-label="Chiffres de la période" className="grid gap-3">
       {shown.to < period.to && (
         <p className="text-[0.8125rem] text-ink-soft">
           Relevés connus {daysLabel(shown.from, addDays(shown.to, -1))}
-          {summary.previous && (count > 1 ? `, face aux ${count}\u00a0jours précédents.` : ', face au jour précédent.')}
+          {earlier.totals ? earlier.words : '.'}
         </p>
       )}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -109,7 +118,7 @@ export function Figures({ summary, period, shown, trends }: FiguresProps) {
             label={line.label}
             figure={line.figure}
             note={line.note}
-            change={changeOf(line, summary, against)}
+            change={changeOf(line, summary.current, earlier)}
             trend={line.trend}
           />
         ))}

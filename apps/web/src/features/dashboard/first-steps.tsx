@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -82,9 +83,10 @@ export function FirstSteps(progress: Progress) {
       </ol>
       <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
         L’opération n’existe pas encore ?{' '}
-        <ButtonLink to="/projects/new" variant="quiet" size="small">
-          Commencer par un projet
-        </ButtonLink>
+        <Link to="/projects/new" className="text-link">
+          Commencez par un projet
+        </Link>
+        .
       </p>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { data, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { METHODS } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
@@ -58,7 +58,7 @@ const describe = ({ method }: Operation) =>
 export default function OperationDistribution() {
   const { id = '', operationId = id } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id: operationId } }))
-  if (error && isUnknown(error)) throw data(null, { status: 404 })
+  if (error && isUnknown(error)) throw error
   if (!operation)
     return (
       <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
-import { data, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,7 +15,7 @@ const isUnknown = (error: Error) => error instanceof ApiError && (error.status =
 export default function OperationParticipants() {
   const { id = '' } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id } }))
-  if (error && isUnknown(error)) throw data(null, { status: 404 })
+  if (error && isUnknown(error)) throw error
   return (
     <>
       <PageHeader

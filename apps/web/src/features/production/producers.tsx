@@ -6,7 +6,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { saveCsv } from '../../ui/chart/download.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { periodLabel } from '../../ui/period/label.ts'
 import type { Period } from '../../ui/period/period.ts'
@@ -90,13 +89,6 @@ function useTable(rows: Plant[]) {
 export function Producers({ rows, period }: { rows: Plant[]; period: Period }) {
   const pathOf = usePointPath()
   const { q, sort, page, shown, set } = useTable(rows)
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        title="Aucune centrale sur cette période"
-        why="Les producteurs qui participent à une opération apparaissent ici avec leur production."
-      />
-    )
   return (
     <Card
       title={LABEL}

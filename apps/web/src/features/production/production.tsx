@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { useSearchParams } from 'react-router'
 import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
@@ -15,6 +17,18 @@ import { operationsOf } from './rows.ts'
 import { Tiles } from './tiles.tsx'
 
 const OPERATION = 'operation'
+
+const NoPlant = () => (
+  <EmptyState
+    title="Aucune centrale sur cette période"
+    why="Les producteurs qui participent à une opération apparaissent ici, avec ce qu’ils ont produit et partagé."
+    action={
+      <ButtonLink variant="secondary" to="/acc-operations">
+        Voir les opérations
+      </ButtonLink>
+    }
+  />
+)
 
 /** The plants of every operation: what they gave, where it went, and which need a look. */
 export default function Production() {
@@ -54,12 +68,18 @@ export default function Production() {
             options={[{ value: '', label: 'Toutes les opérations' }, ...choices]}
           />
         </PeriodBar>
-        <Tiles period={period} operationId={operationId} rows={rows} />
-        <Chart period={period} operationId={operationId} onPeriod={setPeriod} />
+        {rows?.length === 0 ? (
+          <NoPlant />
+        ) : (
+          <>
+            <Tiles period={period} operationId={operationId} rows={rows} />
+            <Chart period={period} operationId={operationId} onPeriod={setPeriod} />
+          </>
+        )}
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!rows && !error && <TableSkeleton label="Centrales" />}
         {rows && <Alarms rows={rows} />}
-        {rows && <Producers rows={rows} period={period} />}
+        {rows && rows.length > 0 && <Producers rows={rows} period={period} />}
       </div>
     </>
   )

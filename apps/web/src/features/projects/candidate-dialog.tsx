@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { points } from '@voisol/contract/points'
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { choices, prm } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query } from '../../lib/queries.ts'
@@ -13,6 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { withLine } from './body.ts'
 import { CandidateForm, candidateOf, candidateValues, NEW_CANDIDATE } from './candidate-form.ts'
 import { PEOPLE } from './labels.ts'
+import { POSITION_FIELD } from './position-field.ts'
 import { useSave } from './use-project.ts'
 
 type Props = { project: ProjectDetail; at: number | null; onClose: () => void }
@@ -26,9 +29,67 @@ function useCurves() {
   }))
 }
 
+type FormOf = Pick<
+  UseFormReturn<z.input<typeof CandidateForm>, unknown, z.output<typeof CandidateForm>>,
+  'register' | 'formState'
+>
+
+function CurveField({ form }: { form: FormOf }) {
+  const curves = useCurves()
+  if (!curves.length) return null
+  return (
+    <Field
+      form={form}
+      name="pointId"
+      label="Courbe reçue"
+      hint="Si douze mois sont connus à 80&nbsp;% au moins, ils remplacent le profil."
+    >
+      {(control) => <Select {...control} options={[{ value: '', label: 'Aucune, suivre le profil' }, ...curves]} />}
+    </Field>
+  )
+}
+
+const Fields = ({ form }: { form: FormOf }) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+      <Field form={form} name="name" label="Nom" autoComplete="off" />
+      <Field form={form} name="kind" label="Nature">
+        {(control) => <Select {...control} options={choices(PEOPLE)} />}
+      </Field>
+    </div>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field form={form} name="profile" label="Profil de consommation">
+        {(control) => <Select {...control} options={choices(PROFILE_LABELS)} />}
+      </Field>
+      <Field form={form} name="yearlyKwh" label="Consommation annuelle (kWh)" inputMode="numeric" autoComplete="off" />
+    </div>
+    <CurveField form={form} />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        form={form}
+        name="prm"
+        label="PRM"
+        hint="Quatorze chiffres."
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+      />
+      <Field
+        form={form}
+        name="email"
+        label="E-mail"
+        hint="Pour l’inviter plus tard."
+        type="email"
+        autoComplete="off"
+        optional
+      />
+    </div>
+    <Field form={form} name="position" {...POSITION_FIELD} />
+  </>
+)
+
 function Form({ project, at, onClose }: Props) {
   const { save } = useSave(project)
-  const curves = useCurves()
   const candidate = at === null ? undefined : project.candidates[at]
   const form = useSchemaForm(CandidateForm, {
     defaults: candidate ? candidateValues(candidate) : NEW_CANDIDATE,
@@ -40,63 +101,7 @@ function Form({ project, at, onClose }: Props) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
-        <Field form={form} name="name" label="Nom" autoComplete="off" />
-        <Field form={form} name="kind" label="Nature">
-          {(control) => <Select {...control} options={choices(PEOPLE)} />}
-        </Field>
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field form={form} name="profile" label="Profil de consommation">
-          {(control) => <Select {...control} options={choices(PROFILE_LABELS)} />}
-        </Field>
-        <Field
-          form={form}
-          name="yearlyKwh"
-          label="Consommation annuelle (kWh)"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      </div>
-      {curves.length > 0 && (
-        <Field
-          form={form}
-          name="pointId"
-          label="Courbe reçue"
-          hint="Si douze mois sont connus à 80&nbsp;% au moins, ils remplacent le profil."
-        >
-          {(control) => <Select {...control} options={[{ value: '', label: 'Aucune, suivre le profil' }, ...curves]} />}
-        </Field>
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          form={form}
-          name="prm"
-          label="PRM"
-          hint="Quatorze chiffres."
-          inputMode="numeric"
-          autoComplete="off"
-          optional
-        />
-        <Field
-          form={form}
-          name="email"
-          label="E-mail"
-          hint="Pour l’inviter plus tard."
-          type="email"
-          autoComplete="off"
-          optional
-        />
-      </div>
-      <Field
-        form={form}
-        name="position"
-        label="Position"
-        hint="Latitude et longitude, comme les donne une carte."
-        placeholder="45,7601 ; 4,8512"
-        autoComplete="off"
-        optional
-      />
+      <Fields form={form} />
       <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
         {candidate ? 'Enregistrer le candidat' : 'Ajouter le candidat'}
       </Button>

@@ -58,8 +58,17 @@ const summary = (candidates: CandidateLine[], yearlyKwh: number) => {
   return `${plural(candidates.length, 'candidat')}, ${kwh(yearlyKwh, 0)} par an. ${plural(ready, 'PRM connu', 'PRM connus')} sur ${candidates.length}.`
 }
 
+type Open = { at: number | null } | 'paste'
+
+const OpenDialog = ({ project, open, onClose }: { project: ProjectDetail; open: Open; onClose: () => void }) =>
+  open === 'paste' ? (
+    <PasteDialog project={project} onClose={onClose} />
+  ) : (
+    <CandidateDialog project={project} at={open.at} onClose={onClose} />
+  )
+
 export default function CandidatesTab({ project }: { project: ProjectDetail }) {
-  const [open, setOpen] = useState<{ at: number | null } | 'paste' | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const { save } = useSave(project)
   const { candidates, yearlyKwh } = project
   const actions = (
@@ -97,10 +106,7 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
           />
         </Card>
       )}
-      {open === 'paste' && <PasteDialog project={project} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'paste' && (
-        <CandidateDialog project={project} at={open.at} onClose={() => setOpen(null)} />
-      )}
+      {open && <OpenDialog project={project} open={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { NewForm } from './form.ts'
 import { KINDS } from './labels.ts'
+import { POSITION_FIELD } from './position-field.ts'
 
 type Values = z.input<typeof NewForm>
 type Form = Pick<UseFormReturn<Values, unknown, z.output<typeof NewForm>>, 'register' | 'formState'>
@@ -24,15 +25,7 @@ export const IdentityFields = ({ form }: { form: Form }) => (
       <Field form={form} name="city" label="Ville" autoComplete="off" optional />
     </div>
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
-      <Field
-        form={form}
-        name="position"
-        label="Position"
-        hint="Latitude et longitude, comme les donne une carte."
-        placeholder="45,7601 ; 4,8512"
-        autoComplete="off"
-        optional
-      />
+      <Field form={form} name="position" {...POSITION_FIELD} />
       <Field
         form={form}
         name="targetOn"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import type { ReactNode } from 'react'
-import { data, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export function WithProject({ title, children }: { title: string; children: (project: ProjectDetail) => ReactNode }) {
   const { id = '' } = useParams()
   const { data: project, error, refetch } = useQuery(query(projects.get, { params: { id } }))
-  if (error instanceof ApiError && error.status === 404) throw data(null, { status: 404 })
+  if (error instanceof ApiError && error.status === 404) throw error
   if (project) return children(project)
   return (
     <>

@@ -15,6 +15,11 @@ import { useSave } from './use-project.ts'
 
 const MODEL = 'Nom ; Profil ; kWh par an ; PRM ; E-mail ; Latitude ; Longitude'
 
+type Props = { project: ProjectDetail; onClose: () => void }
+
+const refusedWords = (count: number) =>
+  count > 0 ? `${plural(count, 'ligne refusée, laissée', 'lignes refusées, laissées')} de côté.` : ''
+
 const Preview = ({ lines }: { lines: PastedLine[] }) => (
   <div className="max-h-72 overflow-auto">
     <Table
@@ -27,26 +32,27 @@ const Preview = ({ lines }: { lines: PastedLine[] }) => (
           cell: ({ candidate }) =>
             candidate ? <Badge tone="success">À ajouter</Badge> : <Badge tone="danger">Refusée</Badge>,
         },
-        { header: 'Candidat', cell: ({ candidate, text }) => candidate?.name ?? text.slice(0, 40) },
+        { header: 'Candidat', cell: ({ candidate, text }) => candidate?.name ?? text.split(/[;\t]/)[0] },
         {
           header: 'Lu comme',
-          cell: ({ candidate, message }) =>
-            candidate ? `${PROFILE_LABELS[candidate.profile]}, ${kwh(candidate.yearlyKwh, 0)}` : message,
+          cell: ({ candidate, message }) => (
+            <span className="block min-w-44">
+              {candidate ? `${PROFILE_LABELS[candidate.profile]}, ${kwh(candidate.yearlyKwh, 0)}` : message}
+            </span>
+          ),
         },
       ]}
     />
   </div>
 )
 
-/** Many candidates at once, from a spreadsheet; nothing is saved before the preview is accepted. */
-export function PasteDialog({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
+function PasteForm({ project, onClose }: Props) {
   const id = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const { save, saving } = useSave(project)
   const lines = useMemo(() => readPasted(text, project.candidates), [text, project.candidates])
   const added = lines.flatMap(({ candidate }) => (candidate ? [candidate] : []))
-  const refused = lines.length - added.length
   const add = () =>
     save({ candidates: [...project.candidates, ...added] }).then(
       () => {
@@ -56,40 +62,39 @@ export function PasteDialog({ project, onClose }: { project: ProjectDetail; onCl
       (error: unknown) => setProblem(explain(error)),
     )
   return (
-    <Dialog
-      title="Coller une liste de candidats"
-      description="Copiez les colonnes d’un tableur. Rien n’est enregistré avant votre confirmation."
-      width="wide"
-      open
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <div className="grid gap-4 [&>*]:min-w-0">
-        <FieldFrame id={id} label="Liste" hint={MODEL}>
-          <Textarea
-            id={id}
-            rows={6}
-            aria-describedby={`${id}-hint`}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="max-h-60 font-mono text-[0.8125rem]"
-          />
-        </FieldFrame>
-        {problem && (
-          <p role="alert" className="text-body text-danger">
-            {problem}
-          </p>
-        )}
-        {lines.length > 0 && <Preview lines={lines} />}
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          <p role="status" className="text-body text-ink-soft">
-            {refused > 0 &&
-              `${plural(refused, 'ligne refusée', 'lignes refusées')}, laissée${refused > 1 ? 's' : ''} de côté.`}
-          </p>
-          <Button disabled={added.length === 0} loading={saving} onClick={add}>
-            Ajouter {plural(added.length, 'candidat')}
-          </Button>
-        </div>
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <FieldFrame id={id} label="Liste" hint={MODEL} error={problem}>
+        <Textarea
+          id={id}
+          rows={6}
+          aria-describedby={`${id}-hint`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="max-h-60 font-mono text-[0.8125rem]"
+        />
+      </FieldFrame>
+      {lines.length > 0 && <Preview lines={lines} />}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="text-body text-ink-soft">
+          {refusedWords(lines.length - added.length)}
+        </p>
+        <Button disabled={added.length === 0} loading={saving} onClick={add}>
+          Ajouter {plural(added.length, 'candidat')}
+        </Button>
       </div>
-    </Dialog>
+    </div>
   )
 }
+
+/** Many candidates at once, from a spreadsheet; nothing is saved before the preview is accepted. */
+export const PasteDialog = (props: Props) => (
+  <Dialog
+    title="Coller une liste de candidats"
+    description="Copiez les colonnes d’un tableur. Rien n’est enregistré avant votre confirmation."
+    width="wide"
+    open
+    onOpenChange={(open) => !open && props.onClose()}
+  >
+    <PasteForm {...props} />
+  </Dialog>
+)

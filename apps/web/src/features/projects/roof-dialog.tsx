@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { withLine } from './body.ts'
+import { POSITION_FIELD } from './position-field.ts'
 import { newRoof, RoofForm, roofOf, roofValues } from './roof-form.ts'
 import { useSave } from './use-project.ts'
 
@@ -30,7 +31,7 @@ function Form({ project, at, onClose }: Props) {
           form={form}
           name="azimuth"
           label="Orientation"
-          hint="90 est, 180 sud."
+          hint="Degrés&nbsp;: 90 est, 180 sud."
           inputMode="numeric"
           autoComplete="off"
         />
@@ -38,20 +39,12 @@ function Form({ project, at, onClose }: Props) {
           form={form}
           name="tilt"
           label="Inclinaison"
-          hint="0 à plat, 90°."
+          hint="Degrés&nbsp;: 0 à plat."
           inputMode="numeric"
           autoComplete="off"
         />
       </div>
-      <Field
-        form={form}
-        name="position"
-        label="Position"
-        hint="Latitude et longitude, comme les donne une carte."
-        placeholder="45,7601 ; 4,8512"
-        autoComplete="off"
-        optional
-      />
+      <Field form={form} name="position" {...POSITION_FIELD} />
       <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
         {roof ? 'Enregistrer la toiture' : 'Ajouter la toiture'}
       </Button>

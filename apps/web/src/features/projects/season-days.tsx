@@ -1,20 +1,20 @@
 import type { Study } from '@voisol/contract/projects'
 import { useId } from 'react'
-import { energy, number, percent } from '../../lib/format.ts'
+import { number, percent } from '../../lib/format.ts'
 import { BarPattern } from '../../ui/chart/bars.tsx'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { Swatch } from '../../ui/chart/legend.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { SEASONS } from './labels.ts'
 import { ridge, roundUp, stairs } from './season-shape.ts'
+import { columnsOf, daysSummary, HOURS, sum } from './season-table.ts'
 
 type Day = Study['days'][number]
 const HEIGHT = 150
 const LEFT = 40
 const BOTTOM = 22
 const TOP = 8
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const nothing = Array<number>(24).fill(0)
 
 const Axis = ({ width, highest }: { width: number; highest: number }) => (
@@ -89,37 +89,9 @@ const Legend = () => (
   </div>
 )
 
-type Hour = { id: string; hour: number }
-const columnsOf = (days: Day[]): Column<Hour>[] => [
-  { header: 'Heure', cell: ({ hour }) => `${hour}\u00a0h` },
-  ...days.flatMap((day): Column<Hour>[] => [
-    {
-      header: `${SEASONS[day.season]}, consommation`,
-      align: 'end',
-      cell: ({ hour }) => energy(day.consumed[hour] ?? 0),
-    },
-    { header: `${SEASONS[day.season]}, locale`, align: 'end', cell: ({ hour }) => energy(day.allocated[hour] ?? 0) },
-    {
-      header: `${SEASONS[day.season]}, surplus`,
-      align: 'end',
-      cell: ({ hour }) => energy((day.produced[hour] ?? 0) - (day.allocated[hour] ?? 0)),
-    },
-  ]),
-]
-
-/** Summer against winter, in a sentence. */
-export function daysSummary(days: Day[]) {
-  const of = (season: Day['season']) => days.find((day) => day.season === season)
-  const [summer, winter] = [of('summer'), of('winter')]
-  if (!summer || !winter) return ''
-  const said = (day: Day) => `${energy(sum(day.allocated))} sur ${energy(sum(day.consumed))}`
-  return `Un jour d’été, l’énergie locale apporterait ${said(summer)}\u00a0; un jour d’hiver, ${said(winter)}.`
-}
-
 /** The usual day of each season on one scale, side by side. */
 export function SeasonDays({ study: { days } }: { study: Study }) {
   const highest = roundUp(Math.max(...days.flatMap(({ produced, consumed }) => [...produced, ...consumed])))
-  const hours = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
   return (
     <ChartFrame
       title="Une journée type par saison"
@@ -134,7 +106,7 @@ export function SeasonDays({ study: { days } }: { study: Study }) {
           </div>
         </div>
       }
-      table={<Table label="Une journée type par saison" rows={hours} columns={columnsOf(days)} />}
+      table={<Table label="Une journée type par saison" rows={HOURS} columns={columnsOf(days)} />}
     />
   )
 }

@@ -11,14 +11,11 @@ import { StepLineItem } from './step-line.tsx'
 import { today } from './today.ts'
 import { failed, useSave } from './use-project.ts'
 
-export default function StepsTab({ project }: { project: ProjectDetail }) {
-  const [open, setOpen] = useState<{ at: number | null } | null>(null)
+/** A box answers at once; where the save fails it goes back. */
+function useSteps(project: ProjectDetail) {
   const { save, saving } = useSave(project)
   const [ticked, setTicked] = useState<{ at: number; doneOn: string | null } | null>(null)
-  // A box answers at once; where the save fails it goes back.
   const steps = project.steps.map((step, at) => (at === ticked?.at ? { ...step, doneOn: ticked.doneOn } : step))
-  const done = steps.filter(({ doneOn }) => doneOn !== null).length
-  const current = steps.findIndex(({ doneOn }) => doneOn === null)
   const tick = (at: number, on: boolean) => {
     const step = steps[at]
     if (!step) return
@@ -28,6 +25,15 @@ export default function StepsTab({ project }: { project: ProjectDetail }) {
       .catch(failed('Étape non enregistrée'))
       .finally(() => setTicked(null))
   }
+  const remove = (at: number) => save({ steps: withoutLine(project.steps, at) })
+  return { steps, tick, remove, saving }
+}
+
+export default function StepsTab({ project }: { project: ProjectDetail }) {
+  const [open, setOpen] = useState<{ at: number | null } | null>(null)
+  const { steps, tick, remove, saving } = useSteps(project)
+  const done = steps.filter(({ doneOn }) => doneOn !== null).length
+  const current = steps.findIndex(({ doneOn }) => doneOn === null)
   const add = (
     <Button variant="secondary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
       Ajouter une étape
@@ -55,7 +61,7 @@ export default function StepsTab({ project }: { project: ProjectDetail }) {
                 saving={saving}
                 onTick={(on) => tick(at, on)}
                 onEdit={() => setOpen({ at })}
-                onRemove={() => save({ steps: withoutLine(steps, at) })}
+                onRemove={() => remove(at)}
               />
             ))}
           </ol>

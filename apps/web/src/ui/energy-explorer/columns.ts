@@ -44,8 +44,11 @@ const factorOf = (told: Told, { step }: EnergySeries, { unitPrice, gramsPerKwh }
 
 type Layer = Pick<ExplorerSeries, 'key' | 'label' | 'role'> & { column: Column }
 
+/** What consumers got; of producers alone, what was shared of their output. */
+const localOf = ({ allocated, shared }: EnergySeries) => (isKnown(allocated) ? allocated : shared)
+
 const energyLayers = (data: EnergySeries): Layer[] => [
-  { key: 'allocated', label: 'Énergie locale', role: 'local', column: data.allocated },
+  { key: 'allocated', label: 'Énergie locale', role: 'local', column: localOf(data) },
   { key: 'complement', label: 'Réseau', role: 'grid', column: data.complement },
   { key: 'surplus', label: 'Surplus', role: 'surplus', column: data.surplus },
   { key: 'consumed', label: 'Consommation', role: 'consumption', column: data.consumed },
@@ -68,7 +71,7 @@ const layersOf = (told: Told, data: EnergySeries): Layer[] =>
           key: 'allocated',
           label: told === 'money' ? 'Valeur de l’énergie locale' : 'CO₂ évité',
           role: 'local',
-          column: data.allocated,
+          column: localOf(data),
         },
       ]
 

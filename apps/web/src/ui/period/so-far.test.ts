@@ -16,6 +16,7 @@ test('what it is compared with is named', () => {
   expect(beforeWords(november, soFar(november, '2026-11-13'))).toBe('la période précédente')
   const year = periodOf('year', '2026-11-15')
   expect(beforeWords(year, year)).toBe('l’année 2025')
+  expect(beforeWords(year, soFar(year, '2026-11-13'))).toBe('la même période de 2025')
   const day = periodOf('day', '2026-11-15')
   expect(beforeWords(day, day)).toBe('la veille')
 })

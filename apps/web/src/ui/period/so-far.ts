@@ -9,11 +9,15 @@ export function soFar({ from, to }: Days, lastDay: string | null): Days {
   return { from, to: end > from && end < to ? end : to }
 }
 
+/** The seasons of a year begun are not those of the days just before it: it is held against the year before. */
+export const isPartialYear = (period: Period, shown: Days) => period.unit === 'year' && shown.to < period.to
+
 const NAMES = { day: 'la veille', week: 'la semaine précédente', month: '', year: '', range: '' }
 const monthName = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
 /** What the days shown are compared with, to follow « par rapport à ». */
 export function beforeWords(period: Period, shown: Days): string {
+  if (isPartialYear(period, shown)) return `la même période de ${previousOf(period).from.slice(0, 4)}`
   if (shown.to < period.to || period.unit === 'range') return 'la période précédente'
   const { from } = previousOf(period)
   if (period.unit === 'month') return monthName.format(new Date(`${from}T00:00:00Z`))

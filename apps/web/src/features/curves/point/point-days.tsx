@@ -15,7 +15,7 @@ import { pointName } from '../labels.ts'
 type Props = { point: Point; operationId: string; period: Period }
 
 /** Day by day what was received of this point; a day opens on its versions. */
-export function PointDays({ point, operationId, period: { from, to } }: Props) {
+export default function PointDays({ point, operationId, period: { from, to } }: Props) {
   const { data, error, refetch } = useQuery({
     ...query(curves.matrix, { query: { operationId, from, to } }),
     placeholderData: keepPreviousData,

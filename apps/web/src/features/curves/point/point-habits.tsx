@@ -14,7 +14,7 @@ const wide = (period: Period) =>
   period.unit === 'day' || period.unit === 'week' ? periodOf('month', period.from) : period
 
 /** Hour by day: when the point draws or gives. */
-export function PointHabits({ point, period }: { point: Point; period: Period }) {
+export default function PointHabits({ point, period }: { point: Point; period: Period }) {
   const produces = point.direction === 'production'
   const { from, to } = wide(period)
   const measure = produces ? ('produced' as const) : ('consumed' as const)

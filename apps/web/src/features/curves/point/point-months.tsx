@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 type Props = { point: Point; period: Period; onOpen: (period: Period) => void }
 
 /** The months of the year that is looked at; each opens. */
-export function PointMonths({ point, period, onOpen }: Props) {
+export default function PointMonths({ point, period, onOpen }: Props) {
   const year = periodOf('year', period.from)
   const { from, to } = year
   const { data, error, refetch } = useQuery({

@@ -25,7 +25,7 @@ export const takesFiles = (method: Method) => method === 'simple' || method === 
 
 /** Millionths of a typed percent; null where it is none, undefined where nothing is typed. */
 export function readShare(text: string | undefined): number | null | undefined {
-  const trimmed = (text ?? '').replace(/\s*%$/, '').trim()
+  const trimmed = (text ?? '').trim().replace(/\s*%$/, '')
   if (trimmed === '') return undefined
   const value = parseNumber(trimmed)
   return value === null || value < 0 || value > 100 ? null : Math.round(value * PER_PERCENT)

@@ -31,7 +31,11 @@ export default function KeysTab({ operation }: { operation: Operation }) {
   const isNew = asked === NEW
   const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
   const add = (
-    <ButtonLink to={link('cles', { cle: NEW })} icon={<Plus aria-hidden="true" />}>
+    <ButtonLink
+      className="justify-self-start xl:justify-self-stretch"
+      to={link('cles', { cle: NEW })}
+      icon={<Plus aria-hidden="true" />}
+    >
       Préparer une version
     </ButtonLink>
   )

@@ -29,11 +29,14 @@ export function MethodCards({ value, locked, onChange }: MethodCardsProps) {
             value={method}
             checked={value === method}
             onChange={(event) => onChange(Method.parse(event.target.value))}
+            aria-labelledby={`${id}-${method}-name`}
             aria-describedby={`${id}-${method}`}
             className={dot}
           />
           <span>
-            <span className="font-medium">{METHODS[method].label}</span>
+            <span id={`${id}-${method}-name`} className="font-medium">
+              {METHODS[method].label}
+            </span>
             <span id={`${id}-${method}`} className="mt-0.5 block text-[0.8125rem] text-ink-soft">
               {METHODS[method].meaning}
             </span>

@@ -1,0 +1,87 @@
+import type { Key } from '@voisol/contract/keys'
+import { expect, test } from 'vitest'
+import { baselineOf, changesOf, coverageOf, fairness, type Result, suggested, triedOf, wayOf } from './model.ts'
+import { freshShares, sourceOf } from './prepare.ts'
+
+const result = (method: Result['method'], got: [number, number], keyId: string | null = null): Result => ({
+  method,
+  keyId,
+  label: method,
+  produced: 10_000,
+  allocated: got[0] + got[1],
+  surplus: 10_000 - got[0] - got[1],
+  consumed: 12_000,
+  selfConsumption: 0.5,
+  selfProduction: 0.4,
+  inequality: 0.1,
+  consumers: [
+    { pointId: 'a', label: 'A', consumed: 8000, allocated: got[0] },
+    { pointId: 'b', label: 'B', consumed: 4000, allocated: got[1] },
+  ],
+})
+const version = (number: number, change: Partial<Key>): Key => ({
+  id: `v${number}`,
+  operationId: 'o',
+  number,
+  method: 'static',
+  label: '',
+  status: 'adopted',
+  startsOn: '2026-01-01',
+  endsOn: null,
+  inForce: false,
+  decimals: 1,
+  locked: false,
+  sum: null,
+  coefficientDays: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  version: 1,
+  ...change,
+})
+
+const results = [result('static', [3000, 1000]), result('default', [4000, 2000]), result('simple', [1, 1], 'v2')]
+
+test('today is the version in force, else its method, else the default rule', () => {
+  const of = (versions: Key[]) => baselineOf(triedOf(results, versions), versions)?.id
+  expect(of([version(2, { method: 'simple', inForce: true })])).toBe('v2')
+  expect(of([version(1, { inForce: true })])).toBe('static')
+  expect(of([])).toBe('default')
+})
+
+test('who gains and who loses, the largest change first, under the names people know', () => {
+  const [fixed, usual] = triedOf(results, [])
+  if (!fixed || !usual) throw new Error('two methods were tried')
+  const lines = changesOf(fixed, usual, new Map([['b', 'École']]))
+  expect(lines.map(({ label, change }) => [label, change])).toEqual([
+    ['A', 1000],
+    ['École', 1000],
+  ])
+  expect([wayOf(1000), wayOf(-1000), wayOf(50)]).toEqual(['gains', 'loses', 'same'])
+  expect(suggested(triedOf(results, []), fixed)?.id).toBe('default')
+})
+
+test('the spread in words, and the least and best covered', () => {
+  expect([0, 0.1, 0.2, 0.5, null].map(fairness)).toEqual([
+    'Presque égale',
+    'Assez égale',
+    'Inégale',
+    'Très inégale',
+    '–',
+  ])
+  expect(coverageOf(result('static', [2000, 4000]))).toEqual({ least: 0.25, best: 1 })
+})
+
+test('a draft takes the shares the comparison used, or those it would make', () => {
+  const versions = [
+    version(3, { status: 'draft', sum: 900_000 }),
+    version(2, { sum: 1_000_000 }),
+    version(1, { method: 'priority' }),
+  ]
+  expect(sourceOf({ method: 'redistributed' }, versions)?.id).toBe('v2')
+  expect(sourceOf({ method: 'priority' }, versions)?.id).toBe('v1')
+  expect(sourceOf({ method: 'static' }, [])).toBeUndefined()
+  expect(freshShares(result('static', [0, 0])).map(({ share }) => share)).toEqual([333_333, 666_666])
+  expect(freshShares(result('priority', [0, 0])).map(({ pointId, rank }) => [pointId, rank])).toEqual([
+    ['b', 1],
+    ['a', 2],
+  ])
+})

@@ -1,0 +1,27 @@
+import type { Totals } from '@voisol/contract/energy'
+import { expect, test } from 'vitest'
+import { pointsWords, priceOf, share } from './figures.ts'
+
+const totals: Totals = {
+  ...{ produced: 10_000, shared: 8000, surplus: 2000, consumed: 20_000, allocated: 4000, complement: 16_000 },
+  ...{ selfConsumption: 0.8, selfProduction: 0.2, co2Grams: 32, valueCents: 50 },
+}
+
+test('two shares are compared in points', () => {
+  expect(pointsWords(0.42, 0.38)).toBe('4\u00a0points de plus')
+  expect(pointsWords(0.38, 0.39)).toBe('1\u00a0point de moins')
+  expect(pointsWords(0.384, 0.38)).toBe('autant')
+})
+
+test('the price of a kWh follows from the value of what was local', () => {
+  expect(priceOf(totals, 'consumption')).toBe(1250)
+  expect(priceOf({ ...totals, valueCents: 100 }, 'production')).toBe(1250)
+  expect(priceOf({ ...totals, valueCents: null }, 'consumption')).toBeNull()
+  expect(priceOf({ ...totals, allocated: 0 }, 'consumption')).toBeNull()
+})
+
+test('a share that is not nothing is not told as nothing', () => {
+  expect(share(0.004)).toBe('0,4\u00a0%')
+  expect(share(0.424)).toBe('42\u00a0%')
+  expect(share(0)).toBe('0\u00a0%')
+})

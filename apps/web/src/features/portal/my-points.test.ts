@@ -1,0 +1,34 @@
+import type { Point } from '@voisol/contract/points'
+import { expect, test } from 'vitest'
+import { mineOf } from './my-points.ts'
+import { spanOf } from './since.ts'
+
+const point = (id: string, direction: Point['direction']): Point => ({
+  ...{ id, direction, prm: '19125759640100', label: '', segment: 'C5', subscribedVa: null, peakWatts: null },
+  ...{ azimuth: null, tilt: null, commissionedOn: null, pointAddress: '', latitude: null, longitude: null },
+  ...{ participantId: null, participantName: '', operationId: null, operationName: '' },
+  ...{ startsOn: null, endsOn: null, receivedUntil: null, version: 1 },
+})
+const [a, b, roof] = [point('a', 'consumption'), point('b', 'consumption'), point('roof', 'production')]
+
+test('one side alone needs no narrowing', () => {
+  expect(mineOf([a], 'consumption')).toMatchObject({ where: {}, valued: true })
+  expect(mineOf([a, b], 'consumption')).toMatchObject({ where: {}, valued: true })
+  expect(mineOf([a, b], 'consumption', 'b').where).toEqual({ pointId: 'b' })
+})
+
+test('with both sides the amounts of one are told only where a point says it', () => {
+  expect(mineOf([a, roof], 'production')).toMatchObject({ where: { pointId: 'roof' }, valued: true })
+  expect(mineOf([a, b, roof], 'consumption')).toMatchObject({ where: {}, valued: false })
+  expect(mineOf([a, b, roof], 'consumption', 'a')).toMatchObject({ where: { pointId: 'a' }, valued: true })
+})
+
+test('a point of somebody else, or of the other side, is no choice', () => {
+  expect(mineOf([a, b, roof], 'consumption', 'roof').where).toEqual({})
+  expect(mineOf([a, b], 'consumption', 'stranger').where).toEqual({})
+})
+
+test('since one came in, ten years at most', () => {
+  expect(spanOf('2025-05-01', '2026-11-14')).toEqual({ from: '2025-05-01', to: '2026-11-15' })
+  expect(spanOf('2001-01-01', '2026-11-14').from).toBe('2016-11-17')
+})

@@ -1,0 +1,66 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { choices, METHODS, PERIMETERS, ZONES } from '../../lib/energy-labels.ts'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { EditForm } from './form.ts'
+
+type Form = Pick<UseFormReturn<z.input<typeof EditForm>, unknown, z.output<typeof EditForm>>, 'register' | 'formState'>
+
+const { default: byNeed, equal, priority, static: fixed } = METHODS
+const STUDY_METHODS = { default: byNeed, equal, priority, static: fixed }
+
+export const RulesFields = ({ form }: { form: Form }) => (
+  <Card title="Règles" description="Ce que la réglementation permet, et comment l’énergie serait partagée.">
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="perimeter" label="Périmètre">
+          {(control) => <Select {...control} options={choices(PERIMETERS)} />}
+        </Field>
+        <Field form={form} name="zone" label="Zone">
+          {(control) => <Select {...control} options={choices(ZONES)} />}
+        </Field>
+      </div>
+      <Field
+        form={form}
+        name="method"
+        label="Clé de répartition"
+        hint="Dans l’étude, les parts fixes suivent la consommation annuelle, et les rangs l’ordre de la liste des candidats."
+      >
+        {(control) => <Select {...control} options={choices(STUDY_METHODS)} />}
+      </Field>
+    </div>
+  </Card>
+)
+
+const PRICES = [
+  ['localPrice', 'Énergie locale', '€ par kWh, au producteur.'],
+  ['gridPrice', 'Réseau', '€ par kWh, au fournisseur.'],
+  ['surplusPrice', 'Surplus', '€ par kWh, par l’acheteur.'],
+] as const
+const COSTS = [
+  ['investmentPerKwc', 'Investissement', '€ par kWc installé.'],
+  ['yearlyCosts', 'Charges annuelles', '€ par an\u00a0: entretien, assurance, gestion.'],
+] as const
+
+const Amounts = ({ form, of }: { form: Form; of: typeof PRICES | typeof COSTS }) =>
+  of.map(([name, label, hint]) => (
+    <Field key={name} form={form} name={name} label={label} hint={hint} inputMode="decimal" autoComplete="off" />
+  ))
+
+export const PriceFields = ({ form }: { form: Form }) => (
+  <Card
+    title="Prix et coûts"
+    description="Hors taxes. L’étude en tire les économies, les recettes et le temps de retour."
+  >
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Amounts form={form} of={PRICES} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Amounts form={form} of={COSTS} />
+      </div>
+    </div>
+  </Card>
+)
