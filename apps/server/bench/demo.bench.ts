@@ -18,17 +18,22 @@ const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.rou
 const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(52)}${value.padStart(14)}${goal && `  (objectif : ${goal})`}`)
 
-/** How long others had to wait for their turn in the process. */
+/** How long others had to wait for their turn in the process, and how much of that it was at work. */
 function watchLoop() {
   const waits: number[] = []
+  let longestWork = 0
   let last = performance.now()
+  let cpu = process.threadCpuUsage()
   const timer = setInterval(() => {
     waits.push(performance.now() - last - EVERY_MS)
+    const { user, system } = process.threadCpuUsage(cpu)
+    longestWork = Math.max(longestWork, (user + system) / 1000)
     last = performance.now()
+    cpu = process.threadCpuUsage()
   }, EVERY_MS)
   return () => {
     clearInterval(timer)
-    return waits.sort((a, b) => b - a)
+    return { waits: waits.sort((a, b) => b - a), longestWork }
   }
 }
 
@@ -51,7 +56,7 @@ try {
   const { days, runs } = await fill()
   const time = performance.now() - from
   const { user, system } = process.cpuUsage(before)
-  const waits = stop()
+  const { waits, longestWork } = stop()
   show(
     `démonstration entière, ${number(days)} jours de relevés, ${runs} calculs`,
     `${number(time)} ms`,
@@ -59,6 +64,7 @@ try {
   )
   show('processeur du serveur', `${number((user + system) / 1000)} ms`)
   show('plus longue attente d’une requête', `${number(waits[0] ?? 0)} ms`)
+  show('dont processeur, au plus', `${number(longestWork)} ms`)
   show('attente dépassée une fois sur cent', `${number(waits[Math.floor(waits.length * RARE)] ?? 0)} ms`)
   const again = performance.now()
   const second = await fill()

@@ -11,6 +11,8 @@ type Settings = {
   cron?: string
   /** Run as soon as a worker starts, too. */
   atStart?: boolean
+  /** Long, and made of parts that are kept as they are done: it is cut short when the process stops. */
+  stopsAtOnce?: boolean
   /** How many may run at once in one process. */
   parallel?: number
   /** What differs from the common policy of retries, expiry and retention. */

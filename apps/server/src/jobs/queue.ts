@@ -21,6 +21,8 @@ const LOOK_SECONDS = 10
 const STOP_MS = 20_000
 
 let boss: PgBoss | undefined
+/** Fires when a queue is about to stop. */
+const stops = new WeakMap<PgBoss, AbortController>()
 
 /**
  * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
@@ -56,6 +58,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Record<string, J
     monitorIntervalSeconds: LOOK_SECONDS,
     useListenNotify: work,
   })
+  stops.set(queue, new AbortController())
   const report = quietly(deps.log)
   queue.on('error', (err) => report('error', err))
   queue.on('warning', (warning) => report('warn', warning))
@@ -91,7 +94,10 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
     } as const
-    await queue.work(name, options, async (tasks) => Promise.all(tasks.map((task) => run(deps, name, row, task))))
+    const stopping = row.stopsAtOnce ? stops.get(queue)?.signal : undefined
+    await queue.work(name, options, async (tasks) =>
+      Promise.all(tasks.map((task) => run(deps, name, row, task, stopping))),
+    )
     // A night missed because the server was down is made up for once.
     if (row.cron) await queue.schedule(name, row.cron, {}, { tz: 'Europe/Paris', missed: 'once' })
     if (row.atStart) await queue.send(name, {})
@@ -101,12 +107,14 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
 
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
 
-async function run(deps: Deps, name: string, row: Job, task: Running) {
-  const { id, data, signal, retryCount } = task
+async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal) {
+  const { id, data, retryCount } = task
+  const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
     await row.run(deps, data, { id, signal })
     return { id, status: 'completed' as const }
   } catch (err) {
+    if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }
     const hopeless = err instanceof GiveUp
     deps.log.warn({ err, job: name, id, attempt: retryCount + 1, hopeless }, 'job failed')
     const output = { message: err instanceof Error ? err.message : String(err) }
@@ -114,8 +122,12 @@ async function run(deps: Deps, name: string, row: Job, task: Running) {
   }
 }
 
-/** Takes no new job, lets the running ones end, and after 20 s gives them back to be run again elsewhere. */
+/**
+ * Takes no new job, lets the running ones end, or cuts them short where they allow it, and after 20 s gives them back to
+ * be run again elsewhere.
+ */
 export async function stopQueue(queue: PgBoss) {
+  stops.get(queue)?.abort()
   await queue.stop({ graceful: true, timeout: STOP_MS })
   if (boss === queue) boss = undefined
 }

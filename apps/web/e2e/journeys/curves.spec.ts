@@ -64,7 +64,7 @@ const drop = (page: Page, name: string, text: string) =>
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name })
 
-test('a file across the clock change: read, corrected, kept once, and a correction makes a second version', async ({
+test('a file across the clock change: its lines are judged, its unit is corrected, its gap is shown', async ({
   page,
   request,
   admin,
@@ -105,10 +105,19 @@ test('a file across the clock change: read, corrected, kept once, and a correcti
   await expect(cell(page, 'Inès Moreau, dimanche 26\u00a0octobre 2025\u00a0: partiel')).toBeVisible()
   await expect(cell(page, 'Famille Lambert, dimanche 26\u00a0octobre 2025\u00a0: reçu')).toBeVisible()
   await expectWhole(page)
+})
 
+test('the same file again changes nothing, and a correction makes a second version that can be compared', async ({
+  page,
+  request,
+  admin,
+}) => {
+  const path = await operate(request, admin)
+  const days = listDays(FIRST, addDays(LAST, 1))
+  const text = wide([LAMBERT], days, ({ at }) => [String(100 + at)])
+  await store(request, admin, 'octobre.csv', text)
   await page.goto(`${path}?onglet=imports`)
   await drop(page, 'octobre-bis.csv', text)
-  await page.getByLabel('Unité', { exact: true }).selectOption('Wh')
   await expect(page.getByText('enregistrer ne changera rien')).toBeVisible()
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Rien de nouveau' })).toBeVisible()
@@ -119,7 +128,6 @@ test('a file across the clock change: read, corrected, kept once, and a correcti
     'correction.csv',
     wide([LAMBERT], [LAST], ({ at }) => [String(at === 40 ? 500 : 100 + at)]),
   )
-  await page.getByLabel('Unité', { exact: true }).selectOption('Wh')
   await expect(page.getByText('l’ancienne version est gardée')).toBeVisible()
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
   await page.getByRole('link', { name: 'Voir la complétude' }).click()

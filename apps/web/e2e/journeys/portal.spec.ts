@@ -111,7 +111,7 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   expect(text).not.toContain('0,2;0,2')
 
   await page.goto('/client-portal/impact')
-  await expect(page.getByText('Source des facteurs : ADEME')).toBeVisible()
+  await expect(page.getByText(/Source des facteurs\s: ADEME/)).toBeVisible()
   await expect(page.getByText('seul dans une voiture thermique')).toBeVisible()
   await page.getByText('Depuis le début').click()
   await expect(page.getByRole('figure', { name: 'CO₂ évité depuis votre entrée' })).toBeVisible()

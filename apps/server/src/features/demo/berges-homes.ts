@@ -27,6 +27,11 @@ const KINDS: { profile: Profile; low: number; high: number; kva: number; share: 
   { profile: 'ev-household', low: 4700, high: 7000, kva: 12, share: 93 },
 ]
 
+/** Above so many kWh a year, the next larger subscription. */
+const LARGE: Partial<Record<Profile, number>> = {
+  ...{ household: 2400, 'household-electric-heating': 7000, 'heat-pump': 7500, 'ev-household': 5600 },
+}
+
 /** Kinds are spread over the district rather than standing in blocks. */
 function kindOf(n: number) {
   const turn = (n * 29) % HOMES
@@ -54,6 +59,7 @@ function periodOf(n: number, anchor: string) {
 export function bergesHomes(site: Site, scale: Scale): Made[] {
   return Array.from({ length: homesOf(scale) }, (_, at) => at + 1).map((n) => {
     const { profile, low, high, kva } = kindOf(n)
+    const yearlyKwh = between(low, high, home(n))
     const street = n <= SOCIAL ? '4 rue des Mariniers' : `${1 + ((n * 7) % 38)} ${STREETS[n % STREETS.length]}`
     const label = n <= SOCIAL ? `Résidence Le Ponton, logement ${n}` : `Logement ${n}`
     return consumer(
@@ -63,12 +69,12 @@ export function bergesHomes(site: Site, scale: Scale): Made[] {
         holder: holderOf(n),
         label,
         address: street,
-        kva,
+        kva: yearlyKwh > (LARGE[profile] ?? 0) ? kva + 3 : kva,
         unsigned: n === 44,
         ...periodOf(n, scale.anchor),
       },
       profile,
-      between(low, high, home(n)),
+      yearlyKwh,
     )
   })
 }

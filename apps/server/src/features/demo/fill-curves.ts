@@ -6,26 +6,25 @@ import { type DayRow, storeDays } from '../curves/store.ts'
 import type { OperationPlan } from './blueprint.ts'
 import { type Correction, correctionsOf } from './incidents.ts'
 import { missingDays, type Wanted } from './missing-days.ts'
-import { correctedRows, receivedDays, rowOf, type Site, skyOver } from './readings.ts'
+import { correctedRows, lookUp, receivedDays, rowOf, type Site } from './readings.ts'
 import { pointId } from './structure.ts'
 
-export type Filling = { companyId: number; today: string; anchor: string; signal?: AbortSignal | undefined }
+export type Filling = { companyId: number; today: string; site: Site; signal?: AbortSignal | undefined }
 
 /** Some points at a time: little memory, and a stop is never far. */
 const BATCH = 24
 
 const morning = (day: string) => new Date(`${day}T05:10:00Z`)
-const siteOf = (plan: OperationPlan, anchor: string): Site => ({
-  place: plan.values,
-  sky: skyOver(plan.values),
-  anchor,
-})
 
 /** Generates and keeps the readings that are missing. Answers with the number of days. */
 export async function fillCurves({ db }: Deps, plan: OperationPlan, filling: Filling): Promise<number> {
-  const { companyId, today, anchor, signal } = filling
-  const wanted = await missingDays(db, companyId, plan, today, anchor)
-  const site = siteOf(plan, anchor)
+  const { companyId, today, site, signal } = filling
+  const wanted = await missingDays(db, companyId, plan, today, site.anchor)
+  if (!wanted.length) return 0
+  await lookUp(
+    site,
+    wanted.flatMap(({ days }) => [days[0] ?? today, days.at(-1) ?? today]),
+  )
   let stored = 0
   let storing = Promise.resolve(0)
   for (let at = 0; at < wanted.length; at += BATCH) {
@@ -76,10 +75,10 @@ export async function correct(
   const meter = plan.meters.find(({ ref }) => ref === correction.ref)
   if (!meter) return
   const id = pointId(meter.ref, meter.direction)
-  const rows = correctedRows(id, meter, siteOf(plan, filling.anchor), correction)
+  const rows = correctedRows(id, meter, filling.site, correction)
   await storeDays(db, filling.companyId, rows, { source: 'model', receivedAt: morning(correction.receivedOn) })
 }
 
 export async function correctSoon(deps: Deps, plan: OperationPlan, filling: Filling): Promise<void> {
-  for (const correction of correctionsOf(filling.anchor).soon) await correct(deps, plan, correction, filling)
+  for (const correction of correctionsOf(filling.site.anchor).soon) await correct(deps, plan, correction, filling)
 }

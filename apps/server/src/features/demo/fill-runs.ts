@@ -76,7 +76,7 @@ const closedOn = ({ to }: Period) => addDays(to, CLOSED_AFTER)
 
 /** A month whose readings were corrected after it was closed, and that was closed again: what changed can be shown. */
 async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<number> {
-  const correction = correctionsOf(filling.anchor).late.redone
+  const correction = correctionsOf(filling.site.anchor).late.redone
   const from = monthOf(correction.from)
   const wanted = wantedFor(filling, plan, { from, to: addMonths(from, 1) })
   const before = await lastRun(deps, wanted)
@@ -91,13 +91,13 @@ async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<
 
 /** The figures of every month: definitive but for the last two, and one that a later correction has overtaken. */
 export async function fillRuns(deps: Deps, plan: OperationPlan, filling: Filling): Promise<number> {
-  const { today, anchor, signal } = filling
-  const open = addMonths(monthOf(anchor), -1)
+  const { today, site, signal } = filling
+  const open = addMonths(monthOf(site.anchor), -1)
   const months = monthsOf(plan, today).map((period) => wantedFor(filling, plan, period))
   let made = 0
   for (const wanted of months) made += await ensureRun(deps, wanted, signal)
   made += await redo(deps, plan, filling)
   for (const wanted of months.filter(({ from }) => from < open)) await close(deps, wanted, closedOn(wanted))
-  await correct(deps, plan, correctionsOf(anchor).late.open, filling)
+  await correct(deps, plan, correctionsOf(site.anchor).late.open, filling)
   return made
 }

@@ -7,6 +7,7 @@ import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillRuns } from './fill-runs.ts'
 import { TILLEULS } from './ids.ts'
 import { running } from './plan.ts'
+import { siteOver } from './readings.ts'
 import { fullScale, type Scale } from './scale.ts'
 import { buildStructure } from './structure.ts'
 
@@ -42,10 +43,10 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   const known = await anchorOf(deps.db, companyId)
   const plan = scale(known ?? today)
   const actor = await firstAdmin(deps.db, companyId)
-  if (!known) await buildStructure(deps.db, actor, plan)
-  const filling = { companyId, today, anchor: plan.anchor, signal }
+  if (!known) await buildStructure(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
   for (const operation of running(plan)) {
+    const filling = { companyId, today, site: siteOver(operation.values, plan.anchor), signal }
     filled.days += await fillCurves(deps, operation, filling)
     await correctSoon(deps, operation, filling)
     filled.runs += await fillRuns(deps, operation, filling)

@@ -9,6 +9,7 @@ export const demoJobs = {
     input: z.object({}),
     cron: '15 4 * * *',
     atStart: true,
+    stopsAtOnce: true,
     run: async (deps, _input, { signal }) => {
       const companyId = deps.config.demo ? await demoCompany(deps.db) : undefined
       if (companyId === undefined) return

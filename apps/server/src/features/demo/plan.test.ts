@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { BROKEN } from './berges.ts'
 import type { OperationPlan } from './blueprint.ts'
 import { operationsOf, running } from './plan.ts'
-import { lostDays, receivedDays, skyOver } from './readings.ts'
+import { lostDays, receivedDays, siteOver } from './readings.ts'
 import { SILENT } from './rhone-sud.ts'
 import { dayIn, fullScale } from './scale.ts'
 
@@ -67,7 +67,7 @@ describe('readings', () => {
   const [home, roof, district, site] = [plans[0], plans[0], plans[1], plans[2]].map((plan, n) => {
     const meter = plan?.meters.at([0, -1, -2, -1][n] ?? 0)
     if (!plan || !meter) throw new Error('no such meter')
-    return { plan, meter, place: { place: plan.values, sky: skyOver(plan.values), anchor: ANCHOR } }
+    return { plan, meter, place: siteOver(plan.values, ANCHOR) }
   })
   const read = (one: typeof home, from: string, to: string) => {
     if (!one) throw new Error('no such meter')
@@ -95,7 +95,7 @@ describe('readings', () => {
       const plan = plans.find(({ meters: own }) => own.some((meter) => meter.ref === ref))
       const meter = plan?.meters.find((own) => own.ref === ref)
       if (!plan || !meter) throw new Error(ref)
-      return { plan, meter, place: { place: plan.values, sky: skyOver(plan.values), anchor: ANCHOR } }
+      return { plan, meter, place: siteOver(plan.values, ANCHOR) }
     }
     expect([...read(find(SILENT), addDays(ANCHOR, -7), ANCHOR).keys()]).toEqual([
       addDays(ANCHOR, -7),

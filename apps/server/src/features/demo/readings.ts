@@ -1,4 +1,5 @@
-import { addDays, dayStart, listDays } from '@voisol/energy/calendar'
+import { setImmediate } from 'node:timers/promises'
+import { addDays, addMonths, dayStart, listDays } from '@voisol/energy/calendar'
 import { loadWatts } from '@voisol/energy/model/profiles'
 import { pvWatts } from '@voisol/energy/model/pv'
 import { type Sky, skyOf } from '@voisol/energy/model/weather'
@@ -10,8 +11,28 @@ import type { Place } from './numbers.ts'
 const STEP = 15
 const WEATHER = 'voisol 2'
 
+export type Site = { place: Place; sky: Sky; anchor: string }
+
 /** One sky over the whole of an operation: its meters see the same clouds. */
-export const skyOver = (place: Place): Sky => skyOf(WEATHER, place)
+export const siteOver = ({ latitude, longitude }: Place, anchor: string): Site => {
+  const place = { latitude, longitude }
+  return { place, anchor, sky: skyOf(WEATHER, place) }
+}
+
+/** Loads are scaled by the weather of this year. */
+const SCALED_BY = '2025-01-01'
+const AT_ONCE = 30
+const DAY = 1440
+
+/** Works the sky out some days at a time, so that the first meter that looks at it does not hold up everybody. */
+export async function lookUp({ sky }: Site, days: string[]): Promise<void> {
+  const from = days.reduce((a, b) => (a < b ? a : b), SCALED_BY)
+  const to = dayStart(days.reduce((a, b) => (a > b ? a : b), addMonths(SCALED_BY, 12))) + 2 * DAY
+  for (let minute = dayStart(from), n = 0; minute < to; minute += DAY, n++) {
+    sky(minute)
+    if (n % AT_ONCE === 0) await setImmediate()
+  }
+}
 
 /** What the meter reads over [from, to): a day is the same whatever the days around it. */
 function meterWatts({ ref, source }: Meter, place: Place, sky: Sky, from: string, to: string): Int32Array {
@@ -21,8 +42,6 @@ function meterWatts({ ref, source }: Meter, place: Place, sky: Sky, from: string
     return loadWatts(source.profile, source.yearlyKwh, ref, start, steps, STEP, (minute) => sky(minute).temperature)
   return pvWatts({ ...source, place }, start, steps, STEP, sky)
 }
-
-export type Site = { place: Place; sky: Sky; anchor: string }
 
 function cutDays(meter: Meter, { place, sky }: Site, days: string[]): Map<string, Int32Array> {
   const [from, last] = [days[0], days.at(-1)]

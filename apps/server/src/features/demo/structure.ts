@@ -2,6 +2,7 @@ import { ParticipantLine } from '@voisol/contract/participants'
 import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../../db/client.ts'
 import { operations, points } from '../../db/schema/index.ts'
+import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/session.ts'
 import { createKey } from '../keys/create.ts'
 import { adoptKey } from '../keys/keys.ts'
@@ -9,6 +10,7 @@ import { enrolLines } from '../participants/enrol.ts'
 import { lockEnrolments } from '../participants/rules.ts'
 import type { KeyPlan, OperationPlan } from './blueprint.ts'
 import { giveConsents } from './consents.ts'
+import { writeJournal } from './journal.ts'
 import { uuidOf } from './numbers.ts'
 import { operationsOf } from './plan.ts'
 import { buildProjects } from './projects.ts'
@@ -17,7 +19,7 @@ import type { Scale } from './scale.ts'
 export const pointId = (ref: string, direction: string) => uuidOf(`point ${ref} ${direction}`)
 
 /** Operations, people, points, keys, consents and projects: all of them, or none. */
-export const buildStructure = (db: Db, actor: Actor, scale: Scale) =>
+export const buildStructure = ({ db, secrets }: Deps, actor: Actor, scale: Scale) =>
   transaction(db, async (tx) => {
     await lockEnrolments(tx, actor.companyId)
     const plans = operationsOf(scale)
@@ -26,6 +28,8 @@ export const buildStructure = (db: Db, actor: Actor, scale: Scale) =>
     await tellDistributor(tx, actor.companyId, scale.anchor)
     await giveConsents(tx, actor, scale)
     if (scale.whole) await buildProjects(tx, actor, scale.anchor)
+    // Last, because the company's other entries wait from here on.
+    await writeJournal(tx, secrets, actor, plans)
   })
 
 const noon = (day: string) =>

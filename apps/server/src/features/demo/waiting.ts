@@ -38,7 +38,8 @@ function montplaisir(startsOn: string, signedOn: string): OperationPlan {
   return {
     ...assemble([
       ...homes,
-      producer(site, roof, { kwc: 30, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
+      consumer(site, { ...roof, ref: 'montplaisir hall', label: 'Halle', kva: 36 }, 'shop', 26_000),
+      producer(site, roof, { kwc: 18, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
     ]),
     values: {
       ...{ id: MONTPLAISIR, name: 'Halle Montplaisir', accNumber: null, status: 'pending' },
@@ -49,7 +50,7 @@ function montplaisir(startsOn: string, signedOn: string): OperationPlan {
         postalCode: '69008',
         city: 'Lyon',
       },
-      ...{ ...SOUTH, perimeter: 'extended', capacityWatts: 30_000, startsOn, unitPrice: 1300 },
+      ...{ ...SOUTH, perimeter: 'extended', capacityWatts: 18_000, startsOn, unitPrice: 1300 },
     },
     keys: [{ method: 'default', label: 'Au prorata des consommations', startsOn, shares: [] }],
   }

@@ -23,7 +23,7 @@ export function AttentionLine({ severity, title, message, url }: Matter) {
     >
       <span className={cx('grid size-9 shrink-0 place-items-center rounded-full', tone)}>
         <Icon aria-hidden="true" className="size-[1.125rem]" />
-        <span className="sr-only">{word} : </span>
+        <span className="sr-only">{word} : </span>
       </span>
       <span className="min-w-0 grow">
         <span className="block font-medium group-hover:text-primary-ink">{title}</span>

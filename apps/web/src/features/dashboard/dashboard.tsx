@@ -1,4 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -7,14 +8,17 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { useCompanyState } from './company-state.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { Overview } from './overview.tsx'
+
+// Only a company that begins ever loads it.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+const waiting = <Skeleton className="h-96 w-full" />
 
 function Content() {
   const companyId = useSession().user?.companyId ?? 0
   const { state, error, refetch } = useCompanyState()
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!state) return <Skeleton className="h-96 w-full" />
+  if (!state) return waiting
   if (state.lastDay !== null)
     return (
       <>
@@ -25,7 +29,9 @@ function Content() {
     )
   return (
     <>
-      <FirstSteps operationId={state.operationId} participants={state.participants} companyId={companyId} />
+      <Suspense fallback={waiting}>
+        <FirstSteps operationId={state.operationId} participants={state.participants} companyId={companyId} />
+      </Suspense>
       <Attention />
       <Activity />
     </>

@@ -60,7 +60,7 @@ export function FirstSteps(progress: Progress) {
             Partagez votre premier kilowattheure
           </h2>
           <p className="prose-width mt-2 text-body text-ink-soft">
-            Trois étapes séparent cet écran vide de vos premières courbes. Vous pouvez vous arrêter après chacune : tout
+            Trois étapes séparent cet écran vide de vos premières courbes. Vous pouvez vous arrêter après chacune : tout
             est gardé.
           </p>
         </div>
@@ -82,7 +82,7 @@ export function FirstSteps(progress: Progress) {
         ))}
       </ol>
       <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
-        L’opération n’existe pas encore ?{' '}
+        L’opération n’existe pas encore ?{' '}
         <Link to="/projects/new" className="text-link">
           Commencez par un projet
         </Link>

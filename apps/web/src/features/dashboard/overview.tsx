@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
+import { lazy, Suspense } from 'react'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,8 +13,10 @@ import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EnergyChart } from './energy-chart.tsx'
 import { Figures } from './figures.tsx'
-import { Operations } from './operations.tsx'
 import { trendsOf } from './trends.ts'
+
+// Under the figures: it comes after them.
+const Operations = lazy(async () => ({ default: (await import('./operations.tsx')).Operations }))
 
 /** A single day is told by its steps, everything longer by days or months. */
 const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day')
@@ -51,7 +54,9 @@ export function Overview({ lastDay }: { lastDay: string }) {
           />
         </>
       )}
-      <Operations days={{ from: period.from, to: period.to }} />
+      <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+        <Operations days={{ from: period.from, to: period.to }} />
+      </Suspense>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,15 +14,21 @@ const NoConsumption = () => (
   <Card>
     <EmptyState
       title="Aucun point de consommation"
-      why="Votre compte ne porte que des installations de production : leur énergie est sur l’écran « Production »."
+      why="Votre compte ne porte que des installations de production : leur énergie est sur l’écran « Production »."
       action={<ButtonLink to="/client-portal/production">Voir ma production</ButtonLink>}
     />
   </Card>
 )
 
+const frame = (children: ReactNode) => (
+  <PortalPage title={TITLE} description={DESCRIPTION}>
+    {children}
+  </PortalPage>
+)
+
 export default function PortalConsumption() {
   return (
-    <WithPoints>
+    <WithPoints frame={frame}>
       {(mine) =>
         mine.consumes ? (
           <SideScreen
@@ -32,9 +39,7 @@ export default function PortalConsumption() {
             mine={mine}
           />
         ) : (
-          <PortalPage title={TITLE} description={DESCRIPTION}>
-            {mine.produces ? <NoConsumption /> : <NoPoint />}
-          </PortalPage>
+          frame(mine.produces ? <NoConsumption /> : <NoPoint />)
         )
       }
     </WithPoints>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
+import { PeriodBars } from '../../ui/curve-explorer/period-bars.tsx'
 import { minuteOf, seriesOf } from '../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { daysLabel } from '../../ui/period/label.ts'
@@ -13,12 +14,11 @@ import type { Mine } from './my-points.ts'
 import { named, sideOf } from './sided.ts'
 import type { Month } from './use-month.ts'
 
-// The sentence is read first; what draws comes after it.
-const PeriodBars = lazy(async () => ({ default: (await import('../../ui/curve-explorer/period-bars.tsx')).PeriodBars }))
-
 const LAYERS = ['allocated', 'complement', 'surplus']
-const TITLES = { consumption: 'Jour par jour : local et réseau', production: 'Jour par jour : partagé et surplus' }
-const waiting = <Skeleton className="h-96 w-full" />
+const TITLES = {
+  consumption: 'Jour par jour\u00a0: local et réseau',
+  production: 'Jour par jour\u00a0: partagé et surplus',
+}
 
 /** The days of the month, each a stack; a day opens its hours. */
 export function DayChart({ mine: { side, where }, month: { days } }: { mine: Mine; month: Month }) {
@@ -35,17 +35,15 @@ export function DayChart({ mine: { side, where }, month: { days } }: { mine: Min
   return (
     <Card>
       {drawn ? (
-        <Suspense fallback={waiting}>
-          <PeriodBars
-            title={TITLES[side]}
-            {...drawn}
-            each="day"
-            label={daysLabel(days.from, addDays(days.to, -1))}
-            onOpen={open}
-          />
-        </Suspense>
+        <PeriodBars
+          title={TITLES[side]}
+          {...drawn}
+          each="day"
+          label={daysLabel(days.from, addDays(days.to, -1))}
+          onOpen={open}
+        />
       ) : (
-        waiting
+        <Skeleton className="h-96 w-full" />
       )}
     </Card>
   )

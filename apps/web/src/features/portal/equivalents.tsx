@@ -39,7 +39,7 @@ export const Equivalents = ({ grams }: { grams: number }) => (
       <Equivalent icon={TrainFront} kilometres={grams / PER_KM.train} label="en TGV" grams={PER_KM.train} />
     </ul>
     <p className="mt-5 text-[0.8125rem] text-ink-soft">
-      Source :{' '}
+      Source :{' '}
       <a href={SOURCE} className="text-link" rel="noreferrer" target="_blank">
         ADEME, Impact CO₂<span className="sr-only"> (nouvel onglet)</span>
       </a>

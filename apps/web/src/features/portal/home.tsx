@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { notifications } from '@voisol/contract/notifications'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { BestHours } from './best-hours.tsx'
-import { DayChart } from './day-chart.tsx'
 import { WithPoints } from './loading.tsx'
-import { Messages } from './messages.tsx'
-import { Lines, linesOf } from './month-figures.tsx'
-import { MonthHero } from './month-hero.tsx'
-import { type Mine, type MyPoints, mineOf } from './my-points.ts'
+import { type MyPoints, mineOf } from './my-points.ts'
 import { NoPoint, NoReading } from './nothing.tsx'
-import { OtherSide } from './other-side.tsx'
-import { type Month, monthOfLast, useMonthSummary } from './use-month.ts'
+import { monthOfLast } from './use-month.ts'
+
+// On its way while the meters are asked for; what is under it comes after.
+const thisMonth = import('./this-month.tsx')
+const ThisMonth = lazy(async () => ({ default: (await thisMonth).ThisMonth }))
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
+const OtherSide = lazy(async () => ({ default: (await import('./other-side.tsx')).OtherSide }))
+const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
 
 function Greeting() {
   const { user } = useSession()
@@ -38,18 +39,6 @@ function Greeting() {
   )
 }
 
-function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
-  const { data, error, refetch } = useMonthSummary(mine, month)
-  if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className="h-64 w-full" />
-  return (
-    <>
-      <MonthHero summary={data} side={mine.side} month={month} />
-      <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
-    </>
-  )
-}
-
 function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   if (all.length === 0) return <NoPoint />
   if (lastDay === null) return <NoReading />
@@ -57,9 +46,13 @@ function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   const mine = mineOf(all, consumes ? 'consumption' : 'production')
   return (
     <>
-      <ThisMonth mine={mine} month={month} />
-      {consumes && produces && <OtherSide mine={mineOf(all, 'production')} month={month} />}
-      <DayChart mine={mine} month={month} />
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <ThisMonth mine={mine} month={month} />
+      </Suspense>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        {consumes && produces && <OtherSide mine={mineOf(all, 'production')} month={month} />}
+        <DayChart mine={mine} month={month} />
+      </Suspense>
     </>
   )
 }
@@ -70,10 +63,9 @@ export default function PortalHome() {
     <div className="grid gap-6 [&>*]:min-w-0">
       <Greeting />
       <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
-      <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
-        <BestHours />
-        <Messages />
-      </div>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <HomeMore />
+      </Suspense>
     </div>
   )
 }

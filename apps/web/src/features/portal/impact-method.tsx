@@ -30,7 +30,7 @@ export function ImpactMethod({ summary, side }: { summary: Summary; side: Side }
         <Fact label="CO₂ évité" value={measures.carbon.text(gramsOf(summary, side))} />
       </dl>
       <p className="mt-3 text-[0.8125rem] text-ink-soft">
-        Source des facteurs : {source}. L’électricité française émet déjà peu : le gain par kWh est réel, et modeste.
+        Source des facteurs : {source}. L’électricité française émet déjà peu : le gain par kWh est réel, et modeste.
       </p>
     </Card>
   )

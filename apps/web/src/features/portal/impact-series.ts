@@ -21,6 +21,7 @@ export function impactOf(data: EnergySeries, side: Side, gramsPerKwh: number, sh
       label: shown === 'each' ? 'CO₂ évité' : 'CO₂ évité depuis votre entrée',
       role: 'local',
       values: shown === 'each' ? grams : summed(grams),
+      quality: data.marks,
     },
   ]
   return { series, starts: data.starts.map(minuteOf) }

@@ -22,6 +22,6 @@ export const NoReading = () => (
 export const NothingThen = () => (
   <EmptyState
     title="Aucune mesure sur cette période"
-    why="Choisissez une autre période : seuls les jours de votre participation sont connus."
+    why="Choisissez une autre période : seuls les jours de votre participation sont connus."
   />
 )

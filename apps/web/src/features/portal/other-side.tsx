@@ -3,6 +3,7 @@ import { energy } from '../../lib/format.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { share } from './figures.ts'
 import type { Mine } from './my-points.ts'
@@ -10,7 +11,8 @@ import { type Month, useMonthSummary } from './use-month.ts'
 
 /** Somebody who consumes and produces hears of the roof in a line. */
 export function OtherSide({ mine, month }: { mine: Mine; month: Month }) {
-  const { data } = useMonthSummary(mine, month)
+  const { data, error, refetch } = useMonthSummary(mine, month)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const { produced, selfConsumption } = data.current
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { WithPoints } from './loading.tsx'
@@ -12,14 +13,20 @@ const NoProduction = () => (
   <Card>
     <EmptyState
       title="Vous ne produisez pas dans cette opération"
-      why="Cet écran est celui des producteurs : aucun point de production n’est rattaché à votre compte. Si vous avez des panneaux, parlez-en à l’organisateur de votre opération."
+      why="Cet écran est celui des producteurs : aucun point de production n’est rattaché à votre compte. Si vous avez des panneaux, parlez-en à l’organisateur de votre opération."
     />
   </Card>
 )
 
+const frame = (children: ReactNode) => (
+  <PortalPage title={TITLE} description={DESCRIPTION}>
+    {children}
+  </PortalPage>
+)
+
 export default function PortalProduction() {
   return (
-    <WithPoints>
+    <WithPoints frame={frame}>
       {(mine) =>
         mine.produces ? (
           <SideScreen
@@ -30,9 +37,7 @@ export default function PortalProduction() {
             mine={mine}
           />
         ) : (
-          <PortalPage title={TITLE} description={DESCRIPTION}>
-            {mine.consumes ? <NoProduction /> : <NoPoint />}
-          </PortalPage>
+          frame(mine.consumes ? <NoProduction /> : <NoPoint />)
         )
       }
     </WithPoints>

@@ -11,7 +11,7 @@ const WORDS: Record<Side, { label: string; local: string; rest: string }> = {
 }
 
 const certainty = ({ definitive, stale, steps }: Summary) => {
-  if (stale) return 'Des mesures ont été corrigées depuis : ces chiffres vont être recalculés.'
+  if (stale) return 'Des mesures ont été corrigées depuis\u00a0: ces chiffres vont être recalculés.'
   if (steps.allocated === 0) return ''
   return definitive ? 'Ces chiffres sont définitifs.' : 'Ces chiffres sont provisoires.'
 }
@@ -25,7 +25,7 @@ export function SideHeadline({ summary, side }: { summary: Summary; side: Side }
       <Headline
         label={side === 'consumption' ? 'Consommation' : 'Production'}
         figure={energy(wholeOf(current, side))}
-        sentence="La répartition de cette période n’a pas encore été calculée : la part locale n’est pas connue."
+        sentence="La répartition de cette période n’a pas encore été calculée : la part locale n’est pas connue."
         parts={[]}
       />
     )

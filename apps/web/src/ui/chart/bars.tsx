@@ -3,8 +3,10 @@ import { useId } from 'react'
 import { number } from '../../lib/format.ts'
 import { useWidth } from '../use-width.ts'
 import { BarColumn, isMissing } from './bar-column.tsx'
+import { BarPattern, type BarSeries } from './bar-pattern.tsx'
 
-export type BarSeries = { label: string; color: string; pattern?: 'plain' | 'hatched' | 'dotted' }
+export { BarPattern, type BarSeries } from './bar-pattern.tsx'
+
 /** A level drawn across a bar: a total, a forecast, another period. */
 export type BarLevel = { value: number | null; color: string; dashed?: boolean }
 /** One value per series; null is missing. */
@@ -23,20 +25,6 @@ const LABEL_ROOM = 20
 export const totalOf = (bar: Bar) => bar.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 const short = (value: number) => number(value, value !== 0 && Math.abs(value) < 10 ? 1 : 0)
 const highest = (bar: Bar) => Math.max(totalOf(bar), ...(bar.levels ?? []).map((level) => level.value ?? 0))
-
-export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) => (
-  <pattern
-    id={id}
-    width="6"
-    height="6"
-    patternUnits="userSpaceOnUse"
-    patternTransform={series.pattern === 'hatched' ? 'rotate(45)' : undefined}
-  >
-    <rect width="6" height="6" fill={series.color} />
-    {series.pattern === 'hatched' && <rect width="1.5" height="6" fill="#fff" opacity="0.55" />}
-    {series.pattern === 'dotted' && <circle cx="3" cy="3" r="1.1" fill="#fff" opacity="0.8" />}
-  </pattern>
-)
 
 type BarsProps = {
   bars: Bar[]

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { energy, percent } from '../../lib/format.ts'
-import { BarPattern } from '../chart/bars.tsx'
+import { BarPattern } from '../chart/bar-pattern.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { cx } from '../cx.ts'
 import { type Part, partsText, sharesOf } from './parts.ts'

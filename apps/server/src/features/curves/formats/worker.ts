@@ -25,7 +25,9 @@ export function parseInWorker(
         reject(new FileRefused('Ce fichier est trop long à lire. Partagez-le par période ou par groupe de points.')),
       limitMs,
     )
-    worker.once('message', (answer: Answer) => {
+    worker.on('message', (answer: Answer | object) => {
+      // Under --watch Node sends messages of its own.
+      if (!('parsed' in answer || 'refused' in answer)) return
       clearTimeout(timer)
       if ('parsed' in answer) resolve(answer.parsed)
       else reject(new FileRefused(answer.refused))

@@ -1,7 +1,4 @@
-import { allocations } from '@voisol/contract/allocations'
-import { energy } from '@voisol/contract/energy'
 import { type KeyDetail, keys } from '@voisol/contract/keys'
-import { operations } from '@voisol/contract/operations'
 import Copy from 'lucide-react/icons/copy'
 import { useNavigate } from 'react-router'
 import { METHODS } from '../../../lib/energy-labels.ts'
@@ -11,20 +8,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { useTabLink } from '../tab-link.ts'
 import { shortDate } from '../words.tsx'
+import { CHANGED, NEW } from './changes.ts'
 import { spanWords } from './state.tsx'
-
-/** What a change of key touches: runs may be stale, the operation's method another. */
-export const CHANGED = [
-  keys.list,
-  keys.get,
-  keys.compare,
-  operations.get,
-  operations.list,
-  allocations.list,
-  allocations.get,
-  energy.summary,
-  energy.operations,
-]
 
 export function AdoptButton({ detail, changed }: { detail: KeyDetail; changed: boolean }) {
   const { run } = useAction(keys.adopt, CHANGED)
@@ -81,5 +66,3 @@ export function CopyLink({ id }: { id: string }) {
     </ButtonLink>
   )
 }
-
-export const NEW = 'nouvelle'

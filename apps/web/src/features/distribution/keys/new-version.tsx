@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Key, keys } from '@voisol/contract/keys'
-import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useNavigate } from 'react-router'
 import { query, useAction } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
 import type { Members } from '../use-members.ts'
-import { CHANGED } from './actions.tsx'
+import { CHANGED, nextMonth } from './changes.ts'
 import { CREATE, type Draft, Editor } from './editor.tsx'
 import { formOf, type KeyForm, takesFiles } from './form.ts'
-
-/** A key is replaced for the future, at the start of a month unless told otherwise. */
-export const nextMonth = () => addMonths(monthOf(todayInParis()), 1)
 
 const blank = (): KeyForm => ({ method: 'default', label: '', startsOn: nextMonth(), decimals: 1, cells: {} })
 

@@ -7,10 +7,10 @@ import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
 import { Figures } from './figures.tsx'
-import { Points } from './points.tsx'
 import { State } from './state.tsx'
 
 const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
+const Points = lazy(async () => ({ default: (await import('./points.tsx')).Points }))
 const Pairs = lazy(async () => ({ default: (await import('./pairs.tsx')).Pairs }))
 
 const NOTHING = (
@@ -44,8 +44,8 @@ export default function ResultTab({ operation }: { operation: Operation }) {
           )
         }}
       </EnergyExplorer>
-      <Points operationId={operation.id} period={period} />
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <Points operationId={operation.id} period={period} />
         <Pairs where={where} period={period} />
       </Suspense>
     </div>

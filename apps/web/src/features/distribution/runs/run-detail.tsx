@@ -66,7 +66,7 @@ const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
 )
 
 /** One run: how far it is, then what it found and why it can be trusted. */
-export function RunDetail({ id, operation }: { id: string; operation: Operation }) {
+export default function RunDetail({ id, operation }: { id: string; operation: Operation }) {
   const link = useTabLink()
   const { data: run, error, refetch } = useRun(id)
   return (

@@ -1,5 +1,6 @@
 import type { Run } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { choices } from '../../../lib/energy-labels.ts'
 import { dateTime, energy, number, percent, plural } from '../../../lib/format.ts'
@@ -7,13 +8,15 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { useTabLink } from '../tab-link.ts'
 import { wattHours } from '../words.tsx'
-import { RunDetail } from './run-detail.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import { isAtWork, useRuns } from './use-runs.ts'
 import { KINDS, RunMarks, runDays } from './words.tsx'
+
+const RunDetail = lazy(() => import('./run-detail.tsx'))
 
 const inForce = ({ status, daysInForce }: Run) =>
   status !== 'done' ? '–' : daysInForce > 0 ? plural(daysInForce, 'jour') : 'Remplacé'
@@ -106,5 +109,10 @@ function RunList({ operation }: { operation: Operation }) {
 export default function RunsTab({ operation }: { operation: Operation }) {
   const [search] = useSearchParams()
   const open = search.get('calcul')
-  return open ? <RunDetail key={open} id={open} operation={operation} /> : <RunList operation={operation} />
+  if (!open) return <RunList operation={operation} />
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <RunDetail key={open} id={open} operation={operation} />
+    </Suspense>
+  )
 }

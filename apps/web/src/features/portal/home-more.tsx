@@ -1,0 +1,10 @@
+import { BestHours } from './best-hours.tsx'
+import { Messages } from './messages.tsx'
+
+/** Under the month: when to run the machine, and what was written. */
+export const HomeMore = () => (
+  <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+    <BestHours />
+    <Messages />
+  </div>
+)

@@ -1,0 +1,16 @@
+export type BarSeries = { label: string; color: string; pattern?: 'plain' | 'hatched' | 'dotted' }
+
+/** A fill that differs by its shape as well as by its colour. */
+export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) => (
+  <pattern
+    id={id}
+    width="6"
+    height="6"
+    patternUnits="userSpaceOnUse"
+    patternTransform={series.pattern === 'hatched' ? 'rotate(45)' : undefined}
+  >
+    <rect width="6" height="6" fill={series.color} />
+    {series.pattern === 'hatched' && <rect width="1.5" height="6" fill="#fff" opacity="0.55" />}
+    {series.pattern === 'dotted' && <circle cx="3" cy="3" r="1.1" fill="#fff" opacity="0.8" />}
+  </pattern>
+)
