@@ -179,6 +179,26 @@ describe('stopping', () => {
     expect((await states('slow')).sort()).toEqual(['completed', 'created'])
   })
 
+  test('cuts short a job that allows it, which is done by the next worker', async () => {
+    let begun = 0
+    let done = 0
+    const wait = (signal: AbortSignal) => new Promise((_, reject) => signal.addEventListener('abort', reject))
+    const run = async (_: unknown, __: unknown, { signal }: { signal: AbortSignal }) => {
+      begun++
+      if (begun === 1) await wait(signal)
+      done++
+    }
+    const row = job({ input, stopsAtOnce: true, policy: { retryDelay: 1 }, run })
+    const queue = await start({ patient: row })
+    await add(server.db, 'patient')
+    await until(() => begun === 1)
+    const at = Date.now()
+    await stopQueue(queue)
+    expect(Date.now() - at).toBeLessThan(5000)
+    await start({ patient: row })
+    await until(() => done === 1, 15_000)
+  })
+
   test('connections cut by the database are made again', async () => {
     let runs = 0
     await start({ stubborn: job({ input, run: async () => void runs++ }) })

@@ -65,7 +65,14 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
     cell: ({ completeness }) => (completeness === null ? '–' : percent(Math.floor(completeness * 1000) / 1000)),
   },
   { header: 'Alarmes', sort: 'alarms', cell: (row) => <Alarm {...row} /> },
-  { header: 'Tendance', cell: ({ sparkline }) => <Sparkline values={sparkline} color="var(--data-local)" /> },
+  {
+    header: 'Tendance',
+    cell: ({ sparkline }) => (
+      <span className="block w-52">
+        <Sparkline values={sparkline} color="var(--data-local)" />
+      </span>
+    ),
+  },
 ]
 
 /** Search, sort and page of the table, in the address. */

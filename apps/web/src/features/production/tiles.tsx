@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy as endpoints, type Totals } from '@voisol/contract/energy'
+import { dayOf } from '@voisol/energy/calendar'
 import { energy, number, percent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { periodLabel } from '../../ui/period/label.ts'
-import { type Period, previousOf } from '../../ui/period/period.ts'
+import type { Period } from '../../ui/period/period.ts'
+import { beforeWords, type Days, soFar } from '../../ui/period/so-far.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Change, Tile } from '../../ui/tile.tsx'
 import { type Plant, yieldOf } from './rows.ts'
@@ -18,17 +19,22 @@ const changeOf = (now: Totals, before: Totals | null, key: Key, against: string)
 const shareOf = (part: number, whole: number) =>
   whole > 0 ? `${percent(part / whole)} de la production répartie` : undefined
 
-/** Four figures of the period, each against the one before. */
+const useSummary = ({ from, to }: Days, operationId: string | undefined) =>
+  useQuery({ ...query(endpoints.summary, { query: { from, to, operationId } }), placeholderData: keepPreviousData })
+
+/** The last day of which something is known: the instant is the midnight that closes it. */
+const lastDayOf = (receivedUntil: string | null) =>
+  receivedUntil === null ? null : dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)
+
+/** Four figures of the period, each against as many days before it. */
 export function Tiles({ period, operationId, rows }: Props) {
-  const { from, to } = period
-  const { data, error, refetch } = useQuery({
-    ...query(endpoints.summary, { query: { from, to, operationId } }),
-    placeholderData: keepPreviousData,
-  })
+  const whole = useSummary(period, operationId)
+  const shown = soFar(period, lastDayOf(whole.data?.receivedUntil ?? null))
+  const { data, error, refetch } = useSummary(shown, operationId)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full" />
   const { current, previous } = data
-  const against = periodLabel(previousOf(period))
+  const against = beforeWords(period, shown)
   const specific = yieldOf(rows ?? [])
   const spread = current.shared + current.surplus
   return (

@@ -23,7 +23,7 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
     header: 'Opération',
     sort: 'name',
     cell: ({ id, name, status, method }) => (
-      <span className="block min-w-44 py-1.5">
+      <span className="block min-w-40 py-1.5">
         <Link to={`/acc-operations/${id}/energy-distribution`} className="font-medium text-link">
           {name}
         </Link>

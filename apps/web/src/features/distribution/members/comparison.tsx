@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '../../../lib/energy-labels.ts'
 import { energy } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
@@ -22,11 +23,13 @@ export function Comparison({ rows, period }: { rows: Row[]; period: Period }) {
         {rows.map((row) => (
           <li
             key={`${row.operationId} ${row.participantId} ${row.id}`}
-            className="grid gap-x-4 gap-y-1 sm:grid-cols-[14rem_minmax(0,1fr)_11rem] sm:items-center"
+            className="grid gap-x-4 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)_13rem] lg:grid-cols-[18rem_minmax(0,1fr)_13rem] sm:items-center"
           >
             <span className="min-w-0 text-body">
               <span className="block font-medium">{row.name}</span>
-              <span className="block text-[0.8125rem] text-ink-soft">{row.operationName}</span>
+              <span className="block text-[0.8125rem] text-ink-soft">
+                {DIRECTIONS[row.direction]} · {row.operationName}
+              </span>
             </span>
             <ShareBar parts={partsOf(row)} className="h-5" scale={row.total / most} />
             <span className="tabular text-body sm:text-right">

@@ -35,20 +35,23 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
     header: 'Membre',
     sort: 'name',
     cell: (row) => (
-      <span className="block min-w-44 py-1">
+      <span className="block min-w-36 py-1">
         <Link to={link(row)} className="font-medium text-link">
           {row.name}
         </Link>
-        <span className="tabular block text-[0.8125rem] text-ink-soft">
-          {DIRECTIONS[row.direction]} · {prm(row.prm)}
-        </span>
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{prm(row.prm)}</span>
       </span>
     ),
   },
   {
     header: 'Opération',
     sort: 'operationName',
-    cell: ({ operationName }) => <span className="block min-w-32">{operationName}</span>,
+    cell: ({ operationName, direction }) => (
+      <span className="block min-w-36">
+        {operationName}
+        <span className="block text-[0.8125rem] text-ink-soft">{DIRECTIONS[direction]}</span>
+      </span>
+    ),
   },
   ...energyColumns,
 ]

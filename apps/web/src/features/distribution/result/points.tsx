@@ -51,7 +51,7 @@ export const energyColumns: Column<Row>[] = [
     ),
   },
   { header: 'Taux', sort: 'rate', align: 'end', cell: (row) => rate(row.rate) },
-  { header: 'Part de l’opération', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
+  { header: 'Part du total', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
   {
     header: 'Valeur (HT)',
     sort: 'valueCents',
