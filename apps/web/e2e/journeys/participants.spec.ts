@@ -260,7 +260,7 @@ test('consents are collected and withdrawn; an invited participant decides in th
   const accepted = await request.post(`${path}/accept`, { data: names })
   const theirs = await openAs(browser, { token: (await accepted.json()).token })
   await theirs.goto('/client-portal/profile')
-  const collection = theirs.getByRole('listitem').filter({ hasText: 'Collecte de mes mesures' })
+  const collection = theirs.getByRole('main').getByRole('listitem').filter({ hasText: 'Collecte de mes mesures' })
   await expect(collection).toContainText('Retiré')
   await collection.getByRole('button', { name: /Donner mon accord/ }).click()
   await expect(collection).toContainText('Donné le')

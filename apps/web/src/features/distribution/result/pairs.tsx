@@ -1,4 +1,6 @@
-import { energy } from '../../../lib/format.ts'
+import { useState } from 'react'
+import { energy, plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import type { Where } from '../../../ui/energy-explorer/use-energy.ts'
 import type { FlowData } from '../../../ui/flow/model.ts'
@@ -56,17 +58,31 @@ function columnsOf({ producers }: FlowData, lines: Line[]): Column<Line>[] {
   ]
 }
 
+/** Those who got most; the others are a press away. */
+const FIRST = 12
+
 /** What each consumer got from each producer. */
 export function Pairs({ where, period }: { where: Where; period: Period }) {
   const { data } = useFlow(where, period)
+  const [whole, setWhole] = useState(false)
   const lines = data ? pairLines(data) : []
   if (!data || lines.length === 0) return null
+  const hidden = whole ? 0 : Math.max(0, lines.length - 1 - FIRST)
   return (
     <Card
       title="De chaque producteur à chaque consommateur"
       description="L’énergie locale de la période, lue en colonne par producteur. Plus la case est ambrée, plus l’échange compte."
     >
-      <Table label="Énergie de chaque producteur à chaque consommateur" rows={lines} columns={columnsOf(data, lines)} />
+      <Table
+        label="Énergie de chaque producteur à chaque consommateur"
+        rows={hidden > 0 ? [...lines.slice(0, FIRST), ...lines.slice(-1)] : lines}
+        columns={columnsOf(data, lines)}
+      />
+      {hidden > 0 && (
+        <Button variant="secondary" className="mt-4" onClick={() => setWhole(true)}>
+          Afficher {plural(hidden, 'autre consommateur', 'autres consommateurs')}
+        </Button>
+      )}
     </Card>
   )
 }
