@@ -28,6 +28,7 @@ for (const row of rows)
 
 for (const row of rows)
   test(`${row.path} is titled, accessible and whole at every width`, async ({ page, signedIn, ids }) => {
+    test.slow() // a screen full of data is measured three times
     if (row.role !== 'public') await signedIn(row.role as Person) // not public: one of the two roles
     const errors = watchErrors(page)
     await page.goto(addressOf(row.path, ids))

@@ -1,13 +1,12 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ApiError } from '../lib/call.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** A loader's answer or the API's own: what is named in the address is not there. */
+/** A loader's answer or the API's refusal, known by its status: the class would bring its schemas to every page. */
 const isMissing = (error: unknown) =>
   (isRouteErrorResponse(error) && error.status === 404) ||
-  (error instanceof ApiError && (error.status === 404 || error.status === 422))
+  (error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422))
 
 /** In place of a screen that is not there or that failed; the shell around it stays. */
 export function ScreenError() {
