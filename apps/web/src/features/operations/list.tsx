@@ -69,7 +69,17 @@ export default function OperationList() {
       <PageHeader
         title="Opérations"
         description="Les opérations d’autoconsommation collective de l’organisation, du brouillon à la clôture."
-        actions={<New />}
+        actions={
+          <>
+            <ButtonLink variant="secondary" to="/participants">
+              Participants
+            </ButtonLink>
+            <ButtonLink variant="secondary" to="/energy-distribution">
+              Répartition
+            </ButtonLink>
+            <New />
+          </>
+        }
       />
       <ListScreen
         list={list}
