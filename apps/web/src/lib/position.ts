@@ -1,6 +1,7 @@
 export type Position = { latitude: number | null; longitude: number | null }
 
-const PAIR = /^(-?\d{1,2}(?:[.,]\d+)?)°?\s*[;,\s]\s*(-?\d{1,3}(?:[.,]\d+)?)°?$/
+/** Both with decimals: « 45,76 » is one number, not two. */
+const PAIR = /^(-?\d{1,2}[.,]\d+)°?\s*[;,\s]\s*(-?\d{1,3}[.,]\d+)°?$/
 const DIGITS = 6
 export const POSITION_ERROR = 'Latitude et longitude attendues, par exemple 45,7601 ; 4,8512.'
 
@@ -14,7 +15,10 @@ export function parsePosition(text: string): { latitude: number; longitude: numb
   return { latitude, longitude }
 }
 
-const written = (value: number) => String(Number(value.toFixed(DIGITS))).replace('.', ',')
+const written = (value: number) => {
+  const digits = String(Number(value.toFixed(DIGITS)))
+  return digits.includes('.') ? digits.replace('.', ',') : `${digits},0`
+}
 
 export const positionText = ({ latitude, longitude }: Position) =>
   latitude === null || longitude === null ? '' : `${written(latitude)} ; ${written(longitude)}`

@@ -6,13 +6,13 @@ import { date, number } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Completeness } from '../../ui/completeness.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Completeness } from './completeness.tsx'
 
 const columns: Column<Operation>[] = [
   {

@@ -1,7 +1,7 @@
 import { type Operation, OperationUpdate, Perimeter, VatMode, Zone } from '@voisol/contract/operations'
 import { z } from 'zod'
 import { number, parseNumber } from '../../../lib/format.ts'
-import { POSITION_ERROR, parsePosition, positionText } from '../position.ts'
+import { POSITION_ERROR, parsePosition, positionText } from '../../../lib/position.ts'
 
 /** What people type; the names are those of the contract, so that what the server says finds its field. */
 const figure = (least: number, most: number, example: string) =>
@@ -66,7 +66,7 @@ export const toForm = (operation: Operation): z.input<typeof OperationForm> => (
   accNumber: operation.accNumber ?? '',
   startsOn: operation.startsOn ?? '',
   endsOn: operation.endsOn ?? '',
-  latitude: positionText(operation.latitude, operation.longitude),
+  latitude: positionText(operation),
   capacityWatts: operation.capacityWatts > 0 ? plain(operation.capacityWatts / 1000) : '',
   stepMinutes: `${operation.stepMinutes}`,
   unitPrice: operation.unitPrice === null ? '' : plain(operation.unitPrice / 100),

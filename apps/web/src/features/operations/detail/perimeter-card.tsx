@@ -6,8 +6,8 @@ import { PERIMETERS } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { Findings } from '../../../ui/findings.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Findings } from '../findings.tsx'
 
 const PerimeterMap = lazy(async () => ({ default: (await import('../../../ui/map/perimeter-map.tsx')).PerimeterMap }))
 

@@ -2,7 +2,7 @@ import type { OperationDraft } from '@voisol/contract/operations'
 import type { ParticipantLine } from '@voisol/contract/participants'
 import type { z } from 'zod'
 import { parseNumber } from '../../../lib/format.ts'
-import { parsePosition } from '../position.ts'
+import { parsePosition } from '../../../lib/position.ts'
 import { type ConsumerRow, type Draft, isBlank, type PlantRow } from './draft.ts'
 import { rankOf, shareOf } from './shares.ts'
 

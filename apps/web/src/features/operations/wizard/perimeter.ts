@@ -1,6 +1,6 @@
 import { checkPerimeter, type PerimeterProblem } from '@voisol/energy/perimeter'
 import { parseNumber } from '../../../lib/format.ts'
-import { parsePosition } from '../position.ts'
+import { parsePosition } from '../../../lib/position.ts'
 import { type Draft, isBlank } from './draft.ts'
 
 const wattsOf = (text: string) => Math.round((parseNumber(text) ?? 0) * 1000)

@@ -1,6 +1,6 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { number } from '../../../lib/format.ts'
-import { positionText } from '../position.ts'
+import { positionText } from '../../../lib/position.ts'
 import { fullName } from './body.ts'
 import { type ConsumerRow, type Draft, isBlank, newConsumer, newPlant, type PlantRow } from './draft.ts'
 
@@ -16,7 +16,7 @@ const common = (line: ParticipantLine) => ({
   kind: kindOf(line),
   name: fullName(line),
   prm: line.prm,
-  position: positionText(line.latitude, line.longitude),
+  position: positionText({ latitude: line.latitude ?? null, longitude: line.longitude ?? null }),
   rest: line,
 })
 

@@ -1,7 +1,7 @@
 import { OperationDraft } from '@voisol/contract/operations'
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { expect, test } from 'vitest'
-import { parsePosition, positionText } from '../position.ts'
+import { parsePosition, positionText } from '../../../lib/position.ts'
 import { bodyOf } from './body.ts'
 import { firstProblem, problemsOf } from './check.ts'
 import { type Draft, newConsumer, newDraft, newPlant } from './draft.ts'
@@ -25,7 +25,7 @@ test('a place is read as maps give it, and nothing else is taken for one', () =>
   expect(parsePosition('45,7601 ; 4,8512')).toEqual({ latitude: 45.7601, longitude: 4.8512 })
   expect(parsePosition('45,7601, -4,8512')?.longitude).toBe(-4.8512)
   for (const text of ['45,76', '45 4', 'Lyon', '95.1, 4.2']) expect(parsePosition(text)).toBeNull()
-  expect(parsePosition(positionText(45.7601, 4))).toEqual({ latitude: 45.7601, longitude: 4 })
+  expect(parsePosition(positionText({ latitude: 45.7601, longitude: 4 }))).toEqual({ latitude: 45.7601, longitude: 4 })
 })
 
 test('only the name is needed', () => {

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { Findings } from '../../findings.tsx'
+import { Findings } from '../../../../ui/findings.tsx'
 import { problemsOf } from '../check.ts'
 import type { Draft } from '../draft.ts'
 import { factsOf } from '../facts.ts'
