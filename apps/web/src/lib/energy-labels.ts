@@ -1,4 +1,5 @@
 import type { OperationStatus } from '@voisol/contract/operations'
+import type { Participant } from '@voisol/contract/participants'
 import type { Method } from '@voisol/contract/primitives'
 import type { Tone } from '../ui/badge.tsx'
 
@@ -43,6 +44,13 @@ export const METHODS: Record<Method, { label: string; meaning: string }> = {
 
 export const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
 export const ROLES = { consumer: 'Consommateur', producer: 'Producteur', both: 'Consommateur et producteur' } as const
+
+export const PARTICIPANT_STATES: Record<Participant['state'], Label> = {
+  active: { label: 'Actif', tone: 'success' },
+  upcoming: { label: 'À venir', tone: 'info' },
+  past: { label: 'Sorti', tone: 'neutral' },
+  none: { label: 'Sans participation', tone: 'neutral' },
+}
 
 export const TIME_CLASSES = {
   P: 'Pointe',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Document, documents } from '@voisol/contract/documents'
 import Download from 'lucide-react/icons/download'
 import Trash from 'lucide-react/icons/trash-2'
+import { useId, useState } from 'react'
 import { download } from '../lib/call.ts'
 import { explain } from '../lib/explain.ts'
 import { date, number } from '../lib/format.ts'
@@ -10,8 +11,10 @@ import { toast } from '../lib/toast.ts'
 import { Card } from './card.tsx'
 import { Confirm } from './confirm.tsx'
 import { ErrorState } from './error-state.tsx'
+import { FieldFrame } from './field.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Input } from './input.tsx'
 import { type Column, Table } from './table.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
@@ -48,7 +51,7 @@ function Actions({ document: { id, label } }: { document: Document }) {
     <>
       <IconButton label={`Télécharger ${label}`} icon={<Download aria-hidden="true" />} onClick={take} />
       <Confirm
-        title="Retirer ce document\u00a0?"
+        title="Retirer ce document&nbsp;?"
         description={`«\u00a0${label}\u00a0» sera effacé. Cette action est définitive.`}
         action="Retirer le document"
         onConfirm={() => remove.run({ params: { id } })}
@@ -73,16 +76,29 @@ function Files({ owner }: { owner: DocumentOwner }) {
   )
 }
 
-/** Files kept with a project or an operation: dropped, taken back, taken away. */
+/** Files kept with a project or an operation: dropped under a title, taken back, taken away. */
 export function DocumentList({ owner, description }: { owner: DocumentOwner; description: string }) {
+  const id = useId()
+  const [label, setLabel] = useState('')
   const add = useAction(documents.add, [documents.list])
   const keep = (file: File) =>
-    add
-      .run({ query: { ...owner, name: file.name }, upload: file })
-      .then(() => toast({ title: 'Document déposé', variant: 'success' }), failed('Dépôt impossible'))
+    add.run({ query: { ...owner, name: file.name, label }, upload: file }).then(() => {
+      setLabel('')
+      toast({ title: 'Document déposé', variant: 'success' })
+    }, failed('Dépôt impossible'))
   return (
     <Card title="Documents" description={description}>
       <div className="grid gap-4 [&>*]:min-w-0">
+        <FieldFrame id={id} label="Intitulé" hint="Sans intitulé, le nom du fichier est affiché." optional>
+          <Input
+            id={id}
+            aria-describedby={`${id}-hint`}
+            value={label}
+            maxLength={200}
+            onChange={(event) => setLabel(event.target.value)}
+            className="max-w-md"
+          />
+        </FieldFrame>
         <FileDrop
           label={add.isPending ? 'Dépôt en cours…' : 'Choisir un document'}
           hint="ou déposez-le ici. Vingt mégaoctets au plus."

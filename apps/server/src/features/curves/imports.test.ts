@@ -125,6 +125,7 @@ describe('a file, from its arrival to the store', () => {
     )
     const ready = await prepare(file)
     expect(ready.counts.impossible).toBe(2)
+    expect(ready.problems.map(({ line }: { line: number }) => line)).toEqual([6, 7])
     expect(ready.problems[0].message).toMatch(/^Le 11\/03\/2026 à 01:00, PRM .*10\s801\sW dépasse.*9\skVA/)
     expect(ready.series).toMatchObject([
       { readings: 95, missing: 1 },

@@ -30,9 +30,9 @@ function createNotes() {
   return {
     problems,
     counts,
-    error(code: 'unknown-point' | 'impossible', prm: string, message: () => string) {
+    error(code: 'unknown-point' | 'impossible', prm: string, message: () => string, line = 0) {
       counts[code] = (counts[code] ?? 0) + 1
-      if (problems.length < MOST_PROBLEMS) problems.push({ line: 0, code, severity: 'error', prm, message: message() })
+      if (problems.length < MOST_PROBLEMS) problems.push({ line, code, severity: 'error', prm, message: message() })
     },
   }
 }
@@ -50,7 +50,7 @@ export async function reviewFile(db: Db, companyId: number, file: ParsedFile, ch
     return describe(one, days, found, choices)
   })
   await countNews(db, companyId, series, rows)
-  const problems = [...notes.problems, ...file.problems].slice(0, MOST_PROBLEMS)
+  const problems = [...notes.problems, ...file.problems].sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS)
   return { series, rows, problems, counts: { ...file.counts, ...notes.counts } }
 }
 
@@ -92,11 +92,15 @@ function possible(day: CurveDay, point: Point, notes: Notes): CurveDay {
   if (!limit || !day.watts.some((value) => value > limit * MARGIN)) return day
   const watts = day.watts.map((value, at) => {
     if (value <= limit * MARGIN) return value
-    notes.error('impossible', point.prm, () => {
+    const line = day.lines[at] ?? 0
+    // A coarser value stands in several steps: it is one reading, said once.
+    if (at > 0 && day.lines[at - 1] === line) return -1
+    const explain = () => {
       const when = frenchTime(dayStart(day.day) + at * day.step)
       const what = point.direction === 'production' ? 'la puissance crête' : 'la puissance souscrite'
       return `Le ${when}, PRM ${point.prm}${NBSP}: ${frenchNumber(value)}${NBSP}W dépasse 1,2${NBSP}fois ${what} (${frenchNumber(limit / 1000)}${NBSP}${point.direction === 'production' ? 'kWc' : 'kVA'}). La valeur est laissée manquante.`
-    })
+    }
+    notes.error('impossible', point.prm, explain, line)
     return -1
   })
   return { ...day, watts, quality: day.quality.map((mark, at) => ((watts[at] ?? -1) < 0 ? 0 : mark)) }

@@ -1,8 +1,8 @@
 import type { Participant } from '@voisol/contract/participants'
-import { prm, ROLES } from '../../lib/energy-labels.ts'
+import { PARTICIPANT_STATES, prm, ROLES } from '../../lib/energy-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { KINDS, STATES } from './labels.ts'
+import { KINDS } from './labels.ts'
 import { SheetLink } from './sheet-link.tsx'
 import type { Segments } from './use-segments.ts'
 
@@ -73,7 +73,7 @@ export const participantColumns = (segments: Segments, operationId?: string): Co
   {
     header: 'État',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
   },
   { header: 'À vérifier', cell: ({ review }) => <Review marks={review} /> },
 ]

@@ -1,7 +1,7 @@
-import { choices, ROLES } from '../../lib/energy-labels.ts'
+import { choices, PARTICIPANT_STATES, ROLES } from '../../lib/energy-labels.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Select } from '../../ui/select.tsx'
-import { KINDS, PORTAL, STATES } from './labels.ts'
+import { KINDS, PORTAL } from './labels.ts'
 
 type Filtered = {
   filters: { role?: string; kind?: string; state?: string; portal?: string; review?: boolean }
@@ -47,7 +47,7 @@ export const PortalFilter = ({ filters, setFilters }: Filtered) => (
 export const StateFilter = ({ filters, setFilters }: Filtered) => (
   <FilterChips
     label="État"
-    options={choices(STATES)}
+    options={choices(PARTICIPANT_STATES)}
     value={filters.state}
     onChange={(state) => setFilters({ state })}
   />

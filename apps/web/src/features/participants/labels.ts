@@ -7,12 +7,6 @@ import type { Tone } from '../../ui/badge.tsx'
 type Label = { label: string; tone: Tone }
 
 export const KINDS: Record<Participant['kind'], string> = { person: 'Particulier', organisation: 'Organisation' }
-export const STATES: Record<Participant['state'], Label> = {
-  active: { label: 'Actif', tone: 'success' },
-  upcoming: { label: 'À venir', tone: 'info' },
-  past: { label: 'Sorti', tone: 'neutral' },
-  none: { label: 'Sans participation', tone: 'neutral' },
-}
 export const PORTAL: Record<Participant['portal']['status'], Label> = {
   none: { label: 'Pas invité', tone: 'neutral' },
   invited: { label: 'Invité', tone: 'warning' },

@@ -1,12 +1,9 @@
-import { energy, type Summary } from '@voisol/contract/energy'
-import { type ReactNode, useState } from 'react'
+import type { Summary } from '@voisol/contract/energy'
+import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
-import { canCurve, startsAsCurve, type Told } from '../../ui/energy-explorer/columns.ts'
-import { AgainstChoice, Segments, ToldChoice } from '../../ui/energy-explorer/controls.tsx'
 import { Picture } from '../../ui/energy-explorer/picture.tsx'
-import type { Against } from '../../ui/energy-explorer/use-energy.ts'
+import { ExplorerTools, useDrawing } from '../../ui/energy-explorer/tools.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { periodLabel } from '../../ui/period/label.ts'
 import { type Period, periodOf } from '../../ui/period/period.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
@@ -30,16 +27,14 @@ type ExplorerProps = {
 /** One's own energy through time: period, kWh, € or CO₂, another period beside it, table and files. */
 export function Explorer({ title, mine, unitPrice, since, lastDay, above, under }: ExplorerProps) {
   const [period, setPeriod] = usePeriod('month', lastDay)
-  const [told, setTold] = useState<Told>('energy')
-  const [against, setAgainst] = useState<Against>('none')
-  const [wantsCurve, setWantsCurve] = useState<boolean | null>(null)
-  const curve = canCurve(period) && (wantsCurve ?? startsAsCurve(period))
+  const drawing = useDrawing(period)
+  const { told, against, curve } = drawing
   const view = { period, curve, told, against, unitPrice }
   const { summary, series, drawn, granularity } = useSideEnergy(mine, view)
   const { from, to } = period
   const known = (summary.data?.steps.received ?? 0) > 0
   const change = (next: Period) => {
-    if (next.unit !== period.unit) setWantsCurve(null)
+    drawing.renew(next)
     setPeriod(next)
   }
   return (
@@ -49,29 +44,13 @@ export function Explorer({ title, mine, unitPrice, since, lastDay, above, under 
       {!summary.data && !summary.error && <Skeleton className="h-48 w-full" />}
       {summary.data && known && above(summary.data)}
       <Card>
-        <div data-print="hide" className="mb-5 flex flex-wrap items-center gap-2">
-          <ToldChoice told={told} priced={unitPrice !== null} onChange={setTold} />
-          <Segments
-            label="Dessin"
-            value={curve ? 'curve' : 'bars'}
-            onChange={(value) => setWantsCurve(value === 'curve')}
-            options={[
-              { value: 'bars', label: 'Barres', disabled: period.unit === 'day' },
-              { value: 'curve', label: 'Courbe', disabled: !canCurve(period) },
-            ]}
-          />
-          <AgainstChoice value={against} onChange={setAgainst} />
-          <span className="sm:ml-auto">
-            <ExportMenu
-              endpoint={energy.export}
-              label="Télécharger"
-              formats={SERIES_FORMATS}
-              input={(format) => ({
-                query: { ...mine.where, from, to, granularity, format: seriesFormat(format) },
-              })}
-            />
-          </span>
-        </div>
+        <ExplorerTools
+          period={period}
+          drawing={drawing}
+          priced={unitPrice !== null}
+          exportLabel="Télécharger"
+          selection={{ ...mine.where, from, to, granularity }}
+        />
         {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
         {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
         {drawn?.series.some((one) => !one.compared) && (

@@ -1,13 +1,9 @@
-import { energy } from '@voisol/contract/energy'
-import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { canCurve, startsAsCurve, type Told } from '../../ui/energy-explorer/columns.ts'
-import { AgainstChoice, Segments, ToldChoice } from '../../ui/energy-explorer/controls.tsx'
+import type { Told } from '../../ui/energy-explorer/columns.ts'
 import { Picture } from '../../ui/energy-explorer/picture.tsx'
-import type { Against } from '../../ui/energy-explorer/use-energy.ts'
+import { ExplorerTools, useDrawing } from '../../ui/energy-explorer/tools.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { periodLabel } from '../../ui/period/label.ts'
 import { type Period, periodOf } from '../../ui/period/period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,36 +20,18 @@ const NOTHING = (
 
 /** The production of the period: what was shared, what was left, day by day. */
 export function Chart({ period, operationId, onPeriod }: Props) {
-  const [told, setTold] = useState<Told>('energy')
-  const [against, setAgainst] = useState<Against>('none')
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const curve = canCurve(period) && (wanted ?? startsAsCurve(period))
+  const drawing = useDrawing(period)
+  const { told, against, curve } = drawing
   const { summary, own, drawn, granularity, unitPrice } = useProduction({ period, operationId, curve, told, against })
   const shown: Told = told === 'money' && unitPrice === null ? 'energy' : told
   return (
     <Card>
-      <div data-print="hide" className="mb-4 flex flex-wrap items-center gap-2">
-        <ToldChoice told={shown} priced={unitPrice !== null} onChange={setTold} />
-        <Segments
-          label="Dessin"
-          value={curve ? 'curve' : 'bars'}
-          onChange={(value) => setWanted(value === 'curve')}
-          options={[
-            { value: 'bars', label: 'Barres', disabled: period.unit === 'day' },
-            { value: 'curve', label: 'Courbe', disabled: !canCurve(period) },
-          ]}
-        />
-        <AgainstChoice value={against} onChange={setAgainst} />
-        <span className="sm:ml-auto">
-          <ExportMenu
-            endpoint={energy.export}
-            formats={SERIES_FORMATS}
-            input={(format) => ({
-              query: { operationId, from: period.from, to: period.to, granularity, format: seriesFormat(format) },
-            })}
-          />
-        </span>
-      </div>
+      <ExplorerTools
+        period={period}
+        drawing={{ ...drawing, told: shown }}
+        priced={unitPrice !== null}
+        selection={{ operationId, from: period.from, to: period.to, granularity }}
+      />
       {own.error && <ErrorState error={own.error} onRetry={own.refetch} />}
       {!drawn && !own.error && <Skeleton className="h-96 w-full" />}
       {drawn &&

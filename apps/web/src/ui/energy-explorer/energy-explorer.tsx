@@ -1,18 +1,17 @@
-import { energy } from '@voisol/contract/energy'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
-import { ExportMenu, SERIES_FORMATS } from '../export-menu.tsx'
 import { periodLabel } from '../period/label.ts'
 import { type Period, periodOf } from '../period/period.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { usePeriod } from '../period/use-period.ts'
 import { Skeleton } from '../skeleton.tsx'
-import { canCurve, type Side, startsAsCurve, type Told } from './columns.ts'
-import { AgainstChoice, Segments, ToldChoice } from './controls.tsx'
+import type { Side } from './columns.ts'
+import { Segments } from './controls.tsx'
 import { Picture } from './picture.tsx'
-import { type Against, selectionOf, useEnergy, type Where } from './use-energy.ts'
+import { ExplorerTools, useDrawing } from './tools.tsx'
+import { selectionOf, useEnergy, type Where } from './use-energy.ts'
 
 type EnergyExplorerProps = {
   title: string
@@ -34,14 +33,12 @@ const NOTHING = (
 /** Curves and bars of any stretch of time: period, kWh, € or CO₂, comparison, table, files. */
 export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTHING }: EnergyExplorerProps) {
   const [period, setPeriod] = usePeriod('month')
-  const [told, setTold] = useState<Told>('energy')
   const [side, setSide] = useState<Side>('consumption')
-  const [against, setAgainst] = useState<Against>('none')
-  const [wantsCurve, setWantsCurve] = useState<boolean | null>(null)
-  const curve = canCurve(period) && (wantsCurve ?? startsAsCurve(period))
+  const drawing = useDrawing(period)
+  const { told, against, curve } = drawing
   const { summary, series, drawn, granularity } = useEnergy(where, { period, curve, told, against, side }, unitPrice)
   const change = (next: Period) => {
-    if (next.unit !== period.unit) setWantsCurve(null)
+    drawing.renew(next)
     setPeriod(next)
   }
   const until = summary.data?.receivedUntil
@@ -50,17 +47,12 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
       <PeriodBar period={period} onChange={change} />
       {children?.({ period, summary })}
       <Card>
-        <div data-print="hide" className="mb-4 flex flex-wrap items-center gap-2">
-          <ToldChoice told={told} priced={unitPrice !== null} onChange={setTold} />
-          <Segments
-            label="Dessin"
-            value={curve ? 'curve' : 'bars'}
-            onChange={(value) => setWantsCurve(value === 'curve')}
-            options={[
-              { value: 'bars', label: 'Barres', disabled: period.unit === 'day' },
-              { value: 'curve', label: 'Courbe', disabled: !canCurve(period) },
-            ]}
-          />
+        <ExplorerTools
+          period={period}
+          drawing={drawing}
+          priced={unitPrice !== null}
+          selection={{ ...selectionOf(where, period), granularity }}
+        >
           {!curve && told === 'energy' && (
             <Segments
               label="Côté affiché"
@@ -72,17 +64,7 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
               ]}
             />
           )}
-          <AgainstChoice value={against} onChange={setAgainst} />
-          <span className="sm:ml-auto">
-            <ExportMenu
-              endpoint={energy.export}
-              formats={SERIES_FORMATS}
-              input={(format) => ({
-                query: { ...selectionOf(where, period), granularity, format: formatOf(format) },
-              })}
-            />
-          </span>
-        </div>
+        </ExplorerTools>
         {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
         {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
         {drawn &&
@@ -108,6 +90,3 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
     </div>
   )
 }
-
-const FORMATS = ['csv-excel', 'csv-data', 'xlsx', 'json'] as const
-const formatOf = (format: string) => FORMATS.find((one) => one === format) ?? 'csv-excel'

@@ -16,6 +16,7 @@ export function daysOf(intervals: Intervals): CurveDay[] {
   const size = spans.reduce((sum, { minutes, step }) => sum + minutes / step, 0)
   const watts = new Int32Array(size).fill(MISSING)
   const quality = new Uint8Array(size)
+  const lines = new Int32Array(size)
   let at = 0
   return spans.map((span) => {
     const length = span.minutes / span.step
@@ -24,6 +25,7 @@ export function daysOf(intervals: Intervals): CurveDay[] {
       step: span.step,
       watts: watts.subarray(at, at + length),
       quality: quality.subarray(at, at + length),
+      lines: lines.subarray(at, at + length),
     }
     at += length
     fillDay(day, span, intervals)
@@ -48,16 +50,18 @@ function spansOf({ length, starts, steps, watts }: Intervals): Span[] {
   return spans
 }
 
-function fillDay({ watts, quality, step }: CurveDay, { from, to, opens }: Span, intervals: Intervals): void {
+function fillDay({ watts, quality, lines, step }: CurveDay, { from, to, opens }: Span, intervals: Intervals): void {
   for (let at = from; at < to; at++) {
     const value = intervals.watts[at] ?? MISSING
     if (value === MISSING) continue
     const first = ((intervals.starts[at] ?? 0) - opens) / step
     const end = first + (intervals.steps[at] ?? 0) / step
     const known = intervals.quality[at] ?? 0
+    const line = intervals.lines[at] ?? 0
     for (let n = first; n < end; n++) {
       watts[n] = value
       quality[n] = known
+      lines[n] = line
     }
   }
 }

@@ -69,8 +69,15 @@ export type Problem = {
 
 export const QUALITY = { missing: 0, raw: 1, corrected: 2, estimated: 3 } as const
 
-/** A whole local day; MISSING where the file has nothing. Days of one series share one buffer each for watts and quality. */
-export type CurveDay = { day: string; step: Step; watts: Int32Array; quality: Uint8Array }
+/** A whole local day; MISSING where the file has nothing. Days of one series share one buffer each for their columns. */
+export type CurveDay = {
+  day: string
+  step: Step
+  watts: Int32Array
+  quality: Uint8Array
+  /** The line of the file that each value comes from. */
+  lines: Int32Array
+}
 /** `prm` is empty when the file names no point and nobody chose one. */
 export type ParsedSeries = { prm: string; direction: Direction | null; days: CurveDay[] }
 export type ParsedFile = {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseCurveFile } from './parse.ts'
-import { type Choices, FileRefused, type ParsedFile } from './types.ts'
+import { type Choices, type CurveDay, FileRefused, type ParsedFile } from './types.ts'
 
 export type Job = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: Choices }
 export type Answer = { parsed: ParsedFile } | { refused: string }
@@ -14,15 +14,11 @@ function answer({ name, bytes, choices }: Job): Answer {
   }
 }
 
+const columnsOf = ({ watts, quality, lines }: CurveDay) => [watts.buffer, quality.buffer, lines.buffer]
+
 /** Days of a series share their buffers: each is moved once. */
 const buffersOf = (reply: Answer): ArrayBufferLike[] =>
-  'parsed' in reply
-    ? [
-        ...new Set(
-          reply.parsed.series.flatMap(({ days }) => days.flatMap((day) => [day.watts.buffer, day.quality.buffer])),
-        ),
-      ]
-    : []
+  'parsed' in reply ? [...new Set(reply.parsed.series.flatMap(({ days }) => days.flatMap(columnsOf)))] : []
 
 const reply = answer(workerData as Job) // given by worker.ts alone
 parentPort?.postMessage(reply, buffersOf(reply) as ArrayBuffer[]) // none of them is a SharedArrayBuffer

@@ -9,7 +9,7 @@ export function AbandonButton({ id, name, small = false, onDone }: Props) {
   const abandon = useAction(curves.abandon, [curves.imports, curves.getImport])
   return (
     <Confirm
-      title="Abandonner cet import\u00a0?"
+      title="Abandonner cet import&nbsp;?"
       description={`«\u00a0${name}\u00a0» ne sera pas enregistré. Vous pourrez le déposer à nouveau.`}
       action="Abandonner l’import"
       onConfirm={async () => {

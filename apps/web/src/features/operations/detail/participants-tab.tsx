@@ -1,22 +1,15 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { Link } from 'react-router'
-import { choices, prm, ROLES } from '../../../lib/energy-labels.ts'
+import { choices, PARTICIPANT_STATES, prm, ROLES } from '../../../lib/energy-labels.ts'
 import { useList } from '../../../lib/queries.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
-
-const STATES: Record<Participant['state'], { label: string; tone: Tone }> = {
-  active: { label: 'Participe', tone: 'success' },
-  upcoming: { label: 'À venir', tone: 'info' },
-  past: { label: 'Sorti', tone: 'neutral' },
-  none: { label: 'Sans point', tone: 'neutral' },
-}
 
 const columnsFor = (operationId: string): Column<Participant>[] => [
   {
@@ -43,7 +36,10 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
       </span>
     ),
   },
-  { header: 'État', cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+  {
+    header: 'État',
+    cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
+  },
   {
     header: 'À vérifier',
     cell: ({ review }) => <span className="block min-w-40 text-[0.8125rem] text-ink-soft">{review.join(', ')}</span>,

@@ -3,14 +3,14 @@ import type { Participation } from '@voisol/contract/points'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { DIRECTIONS, PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EntryFields } from '../entry-form.tsx'
-import { powerOf, STATES } from '../labels.ts'
+import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
 import { PointEdit } from './point-edit.tsx'
 import { Section } from './side-panel.tsx'
@@ -41,7 +41,9 @@ const Stay = ({ participation }: { participation: Participation }) => (
           <Link to={`/acc-operations/${participation.operationId}`} className="font-medium text-link">
             {participation.operationName}
           </Link>
-          <Badge tone={STATES[participation.state].tone}>{STATES[participation.state].label}</Badge>
+          <Badge tone={PARTICIPANT_STATES[participation.state].tone}>
+            {PARTICIPANT_STATES[participation.state].label}
+          </Badge>
         </p>
         <p className="mt-0.5">{spanOf(participation)}</p>
         <p className={cx('text-[0.8125rem]', participation.agreementSignedOn ? 'text-ink-soft' : 'text-warning')}>

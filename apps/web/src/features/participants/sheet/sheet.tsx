@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { ROLES } from '../../../lib/energy-labels.ts'
+import { PARTICIPANT_STATES, ROLES } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { KINDS, STATES } from '../labels.ts'
+import { KINDS } from '../labels.ts'
 import { useSheet } from '../sheet-link.tsx'
 import { BankSection } from './bank.tsx'
 import { ConsentSection } from './consents.tsx'
@@ -19,7 +19,7 @@ import { SidePanel } from './side-panel.tsx'
 
 const Standing = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
-    <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+    <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>
     {[KINDS[kind], role && ROLES[role]].filter(Boolean).join(' · ')}
   </p>
 )
