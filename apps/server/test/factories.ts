@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
+import { SITE_COMPANY } from '../src/site-company.ts'
 
 export const PASSWORD = 'un toit partagé au soleil'
 let count = 0
@@ -27,6 +29,13 @@ export async function makeUser(db: Db, more: { companyId?: number; isAdmin?: boo
     .insert(memberships)
     .values({ companyId, userId: user.id, isAdmin: more.isAdmin ?? true, acceptedAt: new Date() })
   return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
+}
+
+/** An administrator of the company that keeps the site. */
+export async function makeSiteAdmin(db: Db) {
+  await db.insert(companies).values({ id: SITE_COMPANY, name: 'Voisol' }).onConflictDoNothing()
+  await db.execute(sql`select setval(pg_get_serial_sequence('companies', 'id'), (select max(id) from companies))`)
+  return makeUser(db, { companyId: SITE_COMPANY })
 }
 
 export async function makeSession(db: Db, userId: string, companyId: number) {

@@ -12,6 +12,8 @@ export const CurrentUser = z.object({
   phone: z.string(),
   role: Role,
   isAdmin: z.boolean(),
+  /** An administrator of the company that keeps the public site: its desks are open to them. */
+  keepsSite: z.boolean(),
   companyId: z.int(),
   companyName: z.string(),
   /** Every company the user may open; the session is on one of them at a time. */

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 
-/** Who may call an endpoint. There is no default: an endpoint without access does not type-check. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'client'
+/**
+ * Who may call an endpoint. There is no default: an endpoint without access does not type-check.
+ * `site` are the administrators of the company that keeps the public site.
+ */
+export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'site'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -38,8 +41,13 @@ export type Parsed<E extends Endpoint> = {
   upload: E['upload'] extends number ? Uint8Array : undefined
 }
 
-/** `type` where one endpoint offers several formats. */
-export type FileReply = { name: string; type?: string; content: Uint8Array | string | AsyncIterable<Uint8Array> }
+/** `type` where one endpoint offers several formats; `shown` where the file is a part of a page and may be kept. */
+export type FileReply = {
+  name: string
+  type?: string
+  shown?: true
+  content: Uint8Array | string | AsyncIterable<Uint8Array>
+}
 export type Reply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply
 
 export const endpoint = <const E extends Endpoint>(e: E) => e

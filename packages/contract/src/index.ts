@@ -1,8 +1,11 @@
 import { allocations } from './allocations.ts'
+import { apiDocs } from './api-docs.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { bookings } from './bookings.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
+import { content } from './content.ts'
 import { curves } from './curves.ts'
 import { documents } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -14,8 +17,12 @@ import { participants } from './participants.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
+import { requests } from './requests.ts'
+import { seo } from './seo.ts'
+import { simulator } from './simulator.ts'
 import { status } from './status.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
 
 /** Every HTTP endpoint of the product. What is not here cannot be called. */
@@ -39,6 +46,13 @@ export const api = {
   energy,
   projects,
   documents,
+  content,
+  seo,
+  bookings,
+  requests,
+  simulator,
+  apiDocs,
+  webhooks,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

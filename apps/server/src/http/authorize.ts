@@ -26,5 +26,6 @@ export async function authorize(db: Db, request: FastifyRequest, access: Access)
   const actor = await findActor(db, token)
   if (access === 'admin' && !actor.isAdmin) throw new AppError('forbidden')
   if (access === 'client' && actor.isAdmin) throw new AppError('forbidden')
+  if (access === 'site' && !actor.user.keepsSite) throw new AppError('forbidden')
   return actor
 }

@@ -25,6 +25,13 @@ export const TAGS: Record<keyof typeof api, string> = {
   energy: 'Énergie',
   projects: 'Projets',
   documents: 'Documents',
+  content: 'Contenus du site',
+  seo: 'Référencement',
+  bookings: 'Démonstrations',
+  requests: 'Demandes',
+  simulator: 'Simulateur',
+  apiDocs: 'Documentation',
+  webhooks: 'Webhooks',
 }
 
 type JsonSchema = Record<string, unknown>
@@ -72,7 +79,7 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
 function problemsOf(e: Endpoint) {
   const codes: ErrorCode[] = []
   if (e.access !== 'public' || e.path.startsWith('/api/auth/')) codes.push('unauthenticated')
-  if (e.access === 'admin' || e.access === 'client' || e.method !== 'GET') codes.push('forbidden')
+  if (!['public', 'signed-in'].includes(e.access) || e.method !== 'GET') codes.push('forbidden')
   if (e.params) codes.push('not-found')
   if (e.body || e.query || e.creates) codes.push('invalid')
   if (e.access === 'public') codes.push('throttled')
@@ -86,11 +93,13 @@ const replyOf = ({ response }: Endpoint) =>
     ? { description: 'Réponse', content: { 'application/json': { schema: toSchema(response, 'output') } } }
     : { description: 'Fichier', content: { [response.file]: { schema: { type: 'string', format: 'binary' } } } }
 
-const WHO = {
+/** Who may call, in words. */
+export const WHO = {
   public: 'Ouvert à tous.',
   'signed-in': 'Réservé aux personnes connectées.',
   admin: 'Réservé aux administrateurs.',
   client: 'Réservé aux clients.',
+  site: 'Réservé aux administrateurs de l’organisation qui tient le site.',
 }
 
 const operation = (e: Endpoint, tag: string, id: string) => ({

@@ -114,8 +114,9 @@ function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
   }
   const file = result as FileReply // the endpoint declares a file
   const name = encodeURIComponent(file.name)
+  if (file.shown) reply.header('cache-control', 'public, max-age=31536000, immutable')
   return reply
     .type(file.type ?? ('file' in e.response ? e.response.file : 'application/octet-stream'))
-    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+    .header('content-disposition', `${file.shown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
     .send(file.content)
 }

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@voisol/contract/auth'
 import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
 import { sha256 } from '../secrets.ts'
+import { SITE_COMPANY } from '../site-company.ts'
 import { AppError } from './errors.ts'
 
 /** The person behind a request and the company the session is on. */
@@ -22,10 +23,11 @@ export const PERSON = `
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
-export type PersonRow = Omit<CurrentUser, 'role' | 'trialEndsAt'> & { trialEndsAt: Date | null }
+export type PersonRow = Omit<CurrentUser, 'role' | 'keepsSite' | 'trialEndsAt'> & { trialEndsAt: Date | null }
 export const toCurrentUser = (row: PersonRow): CurrentUser => ({
   ...row,
   role: row.isAdmin ? 'admin' : 'client',
+  keepsSite: row.isAdmin && row.companyId === SITE_COMPANY,
   trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
 })
 

@@ -33,6 +33,7 @@ export const person = {
   phone: '',
   role: 'admin',
   isAdmin: true,
+  keepsSite: true,
   companyId: 1,
   companyName: 'Les Toits Partagés',
   companies: [{ id: 1, name: 'Les Toits Partagés' }],

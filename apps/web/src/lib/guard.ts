@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { Role } from '../screens.ts'
+import type { Screen } from '../screens.ts'
 
 /** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
 export const guard =
-  (role: Role) =>
+  ({ role, site }: Pick<Screen, 'role' | 'site'>) =>
   async ({ request, params }: LoaderFunctionArgs) => {
     if (role === 'public') return null
     const { sessionReady } = await import('./session.ts')
@@ -12,6 +12,7 @@ export const guard =
     if (!user) throw redirect(`/login?redirect=${encodeURIComponent(pathname + search)}`)
     if (role === 'admin' && !user.isAdmin) throw redirect('/client-portal')
     if (role === 'client' && user.isAdmin) throw redirect('/dashboard')
+    if (site && !user.keepsSite) throw redirect('/dashboard')
     if (params.companyId && params.companyId !== String(user.companyId)) {
       const { openCompany } = await import('./company.ts')
       await openCompany(user, params.companyId)

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const DocTab = z.enum(['authentication', 'operations', 'energy', 'webhooks'])
+export type DocTab = z.infer<typeof DocTab>
+
+const Field = z.object({
+  name: z.string(),
+  place: z.enum(['path', 'query', 'body', 'response']),
+  type: z.string(),
+  required: z.boolean(),
+  description: z.string(),
+})
+export const DocEndpoint = z.object({
+  id: z.string(),
+  tab: DocTab,
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  access: z.string(),
+  fields: z.array(Field),
+  /** A call and its answer, valid for the contract's own schemas. */
+  example: z.object({ path: z.string(), body: z.string().nullable(), status: z.int(), response: z.string() }),
+  errors: z.array(z.object({ status: z.int(), code: z.string(), message: z.string() })),
+  /** It may be tried on the demonstration data. */
+  tryable: z.boolean(),
+})
+export type DocEndpoint = z.infer<typeof DocEndpoint>
+
+export const apiDocs = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/api-docs',
+    access: 'public',
+    summary: 'Lire la documentation de l’API',
+    response: z.object({
+      version: z.string(),
+      endpoints: z.array(DocEndpoint),
+      /** There is a demonstration company to try the calls on. */
+      demo: z.boolean(),
+    }),
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/pdf/generate-api-docs',
+    access: 'public',
+    summary: 'Télécharger la documentation de l’API',
+    response: { file: 'application/pdf' },
+  }),
+  tryOut: endpoint({
+    method: 'POST',
+    path: '/api/api-docs/try',
+    access: 'public',
+    summary: 'Essayer un appel sur la démonstration',
+    body: z.strictObject({
+      id: z.string().max(80),
+      query: z.record(z.string().max(60), z.string().max(200)).default({}),
+    }),
+    response: z.object({
+      request: z.string(),
+      status: z.int(),
+      milliseconds: z.number(),
+      contentType: z.string(),
+      body: z.string(),
+    }),
+    audit: 'own',
+  }),
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Day, Email, Id, Instant, TableFormat, Text, Version } from './primitives.ts'
+
+export const SLOTS = [
+  '09:00',
+  '09:30',
+  '10:00',
+  '10:30',
+  '11:00',
+  '11:30',
+  '14:00',
+  '14:30',
+  '15:00',
+  '15:30',
+  '16:00',
+  '16:30',
+  '17:00',
+] as const
+export const DEMO_MINUTES = 30
+export const BOOKABLE_DAYS = 60
+export const PROJECT_TYPES = [
+  'Copropriété résidentielle',
+  'ZAC / Éco-quartier',
+  'Site industriel',
+  'Collectivité locale',
+  'Autre',
+] as const
+
+export const BookingStatus = z.enum(['booked', 'confirmed', 'done', 'no-show', 'cancelled'])
+export type BookingStatus = z.infer<typeof BookingStatus>
+export const Time = z.enum(SLOTS, 'Heure attendue parmi les créneaux proposés, par exemple 09:30.')
+export const ProjectType = z.enum(PROJECT_TYPES, 'Choisissez un type de projet dans la liste.')
+export const Phone = z
+  .string()
+  .trim()
+  .max(30)
+  .refine((value) => value === '' || /^[+\d][\d\s().-]{5,}$/.test(value), 'Numéro attendu, par exemple 06 12 34 56 78.')
+
+/** Kept under these names by everybody who calls it: they are those of the documented API. */
+export const BookingRequest = z.strictObject({
+  firstName: Text,
+  lastName: Text,
+  email: Email,
+  phone: Phone.default(''),
+  company: Text,
+  projectType: ProjectType,
+  message: z.string().trim().max(2000).default(''),
+  /** An instant of the day wanted, or the day itself; the hour is told by `time`, in Paris. */
+  date: z.union([Instant, Day], 'Date attendue, par exemple 2026-03-12T00:00:00.000Z.'),
+  time: Time,
+})
+export type BookingRequest = z.infer<typeof BookingRequest>
+
+export const Booking = z.object({
+  id: Id,
+  /** Short name of the booking in mails. */
+  reference: z.string(),
+  status: BookingStatus,
+  startsAt: Instant,
+  day: Day,
+  time: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  projectType: z.string(),
+  message: z.string(),
+  /** Where the demonstration takes place; mailed when the booking is confirmed. */
+  meetingUrl: z.string(),
+  note: z.string(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type Booking = z.infer<typeof Booking>
+
+const BookingFilters = z.object({
+  status: BookingStatus.optional(),
+  from: Day.optional(),
+  /** The first day no longer meant. */
+  to: Day.optional(),
+})
+const one = z.object({ id: Id })
+const MeetingUrl = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https$/, error: 'Adresse de visioconférence attendue en https://.' }),
+])
+
+export const bookings = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/bookings/create',
+    access: 'public',
+    summary: 'Réserver une démonstration',
+    body: BookingRequest,
+    response: z.object({ success: z.literal(true), message: z.string(), reference: z.string() }),
+    creates: true,
+  }),
+  slots: endpoint({
+    method: 'GET',
+    path: '/api/bookings/slots',
+    access: 'public',
+    summary: 'Lire les créneaux de démonstration',
+    response: z.object({
+      /** Every day that can be chosen, with the hours still free. */
+      days: z.array(z.object({ day: Day, free: z.array(z.string()) })),
+      from: Day,
+      to: Day,
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/bookings',
+    access: 'site',
+    summary: 'Lister les réservations',
+    query: ListQuery.extend(BookingFilters.shape),
+    response: page(Booking),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/bookings/export',
+    access: 'site',
+    summary: 'Exporter les réservations',
+    query: ListQuery.extend({ ...BookingFilters.shape, format: TableFormat }),
+    response: { file: 'text/csv' },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/bookings/:id',
+    access: 'site',
+    summary: 'Ouvrir une réservation',
+    params: one,
+    response: Booking,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/bookings/:id',
+    access: 'site',
+    summary: 'Changer l’état d’une réservation',
+    params: one,
+    body: z.strictObject({
+      version: Version,
+      status: BookingStatus.optional(),
+      meetingUrl: MeetingUrl.optional(),
+      note: z.string().trim().max(2000).optional(),
+    }),
+    response: Booking,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/bookings/:id/move',
+    access: 'site',
+    summary: 'Déplacer une réservation',
+    params: one,
+    body: z.strictObject({ version: Version, day: Day, time: Time }),
+    response: Booking,
+  }),
+  calendar: endpoint({
+    method: 'GET',
+    path: '/api/bookings/:id/calendar',
+    access: 'site',
+    summary: 'Télécharger l’événement d’une réservation',
+    params: one,
+    response: { file: 'text/calendar' },
+  }),
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Done, Id, Instant, Text, Version } from './primitives.ts'
+import { Block } from './prose.ts'
+
+/** What the desk of the site publishes. A `page` has a fixed address: `cgu` is read at /legal/cgu. */
+export const ContentKind = z.enum(['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide', 'page'])
+export type ContentKind = z.infer<typeof ContentKind>
+export const ContentStatus = z.enum(['draft', 'scheduled', 'published', 'archived'])
+export type ContentStatus = z.infer<typeof ContentStatus>
+
+/** Per kind, the shelves a reader finds it on; the first is the default. */
+export const CATEGORIES = {
+  article: ['actualites', 'blog'],
+  webinar: ['webinaires'],
+  'white-paper': ['livres-blancs'],
+  'case-study': ['residential', 'collective', 'industrial'],
+  faq: ['comprendre', 'participer', 'argent', 'donnees', 'plateforme'],
+  guide: ['premiers-pas', 'operations', 'donnees', 'repartition', 'portail', 'pratiques'],
+  page: ['legal'],
+} as const satisfies Record<ContentKind, readonly [string, ...string[]]>
+
+export const Slug = z
+  .string()
+  .trim()
+  .max(120)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Minuscules, chiffres et tirets attendus, par exemple partager-son-toit.')
+
+export const ContentDraft = z.strictObject({
+  title: Text,
+  slug: Slug,
+  summary: z.string().trim().min(1).max(400),
+  category: z.string().max(40),
+  author: z.string().trim().max(120).default(''),
+  /** Lower comes first among those of a shelf. */
+  position: z.int().min(0).max(10_000).default(100),
+  body: z.string().max(200_000),
+  imageId: Id.nullable().default(null),
+  imageAlt: z.string().trim().max(300).default(''),
+  /** Of a webinar. */
+  startsAt: Instant.nullable().default(null),
+  minutes: z.int().min(5).max(600).nullable().default(null),
+  speaker: z.string().trim().max(200).default(''),
+  /** Sent to those who registered, never shown. */
+  joinUrl: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' })]).default(''),
+})
+export type ContentDraft = z.infer<typeof ContentDraft>
+
+const Image = z.object({ src: z.string(), alt: z.string() })
+
+/** What a list of the site shows of one. */
+export const ContentCard = z.object({
+  kind: ContentKind,
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  author: z.string(),
+  publishedAt: Instant,
+  updatedAt: Instant,
+  readingMinutes: z.int(),
+  image: Image.nullable(),
+  startsAt: Instant.nullable(),
+  minutes: z.int().nullable(),
+  speaker: z.string(),
+  /** Only of questions, which are read in the list itself. */
+  body: z.array(Block).nullable(),
+})
+export type ContentCard = z.infer<typeof ContentCard>
+export const ContentPage = ContentCard.extend({ body: z.array(Block), related: z.array(ContentCard) })
+export type ContentPage = z.infer<typeof ContentPage>
+
+export const ContentRow = z.object({
+  id: Id,
+  kind: ContentKind,
+  slug: z.string(),
+  title: z.string(),
+  category: z.string(),
+  status: ContentStatus,
+  /** What is written differs from what is shown. */
+  hasChanges: z.boolean(),
+  publishAt: Instant.nullable(),
+  publishedAt: Instant.nullable(),
+  updatedAt: Instant,
+  updatedBy: z.string(),
+  /** The address where it is read. */
+  path: z.string(),
+  version: z.int(),
+})
+export type ContentRow = z.infer<typeof ContentRow>
+export const ContentRecord = ContentRow.extend({ draft: ContentDraft })
+export type ContentRecord = z.infer<typeof ContentRecord>
+
+export const ContentVersion = z.object({
+  number: z.int(),
+  event: z.enum(['created', 'saved', 'published', 'scheduled', 'unpublished', 'restored']),
+  savedAt: Instant,
+  savedBy: z.string(),
+  title: z.string(),
+  words: z.int(),
+})
+export const SiteImage = z.object({
+  id: Id,
+  name: z.string(),
+  src: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  width: z.int(),
+  height: z.int(),
+  createdAt: Instant,
+})
+export type SiteImage = z.infer<typeof SiteImage>
+
+const one = z.object({ id: Id })
+const state = z.strictObject({ version: Version })
+
+export const content = {
+  published: endpoint({
+    method: 'GET',
+    path: '/api/content/:kind',
+    access: 'public',
+    summary: 'Lister ce que le site publie',
+    params: z.object({ kind: ContentKind }),
+    query: ListQuery.extend({ category: z.string().max(40).optional() }),
+    response: page(ContentCard),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/content/:kind/:slug',
+    access: 'public',
+    summary: 'Lire un contenu du site',
+    params: z.object({ kind: ContentKind, slug: Slug }),
+    response: ContentPage,
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/api/site-images/:id',
+    access: 'public',
+    summary: 'Afficher une image du site',
+    params: one,
+    response: { file: 'image/*' },
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/cms/contents',
+    access: 'site',
+    summary: 'Lister les contenus du site',
+    query: ListQuery.extend({ kind: ContentKind.optional(), status: ContentStatus.optional() }),
+    response: page(ContentRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/cms/contents/:id',
+    access: 'site',
+    summary: 'Ouvrir un contenu',
+    params: one,
+    response: ContentRecord,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/cms/contents',
+    access: 'site',
+    summary: 'Créer un contenu',
+    body: z.strictObject({ kind: ContentKind, draft: ContentDraft }),
+    response: ContentRecord,
+    creates: true,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/api/cms/contents/:id',
+    access: 'site',
+    summary: 'Enregistrer un brouillon',
+    params: one,
+    body: state.extend({ draft: ContentDraft }),
+    response: ContentRecord,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/cms/contents/:id/publish',
+    access: 'site',
+    summary: 'Publier un contenu, ou en fixer la date',
+    params: one,
+    /** With an instant to come, it is shown from then on. */
+    body: state.extend({ at: Instant.nullable().default(null) }),
+    response: ContentRecord,
+  }),
+  unpublish: endpoint({
+    method: 'POST',
+    path: '/api/cms/contents/:id/unpublish',
+    access: 'site',
+    summary: 'Retirer un contenu du site',
+    params: one,
+    body: state,
+    response: ContentRecord,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/cms/contents/:id',
+    access: 'site',
+    summary: 'Supprimer un contenu',
+    params: one,
+    response: Done,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/cms/contents/:id/versions',
+    access: 'site',
+    summary: 'Lister les versions d’un contenu',
+    params: one,
+    response: z.object({ items: z.array(ContentVersion) }),
+  }),
+  version: endpoint({
+    method: 'GET',
+    path: '/api/cms/contents/:id/versions/:number',
+    access: 'site',
+    summary: 'Lire une version d’un contenu',
+    params: one.extend({ number: z.coerce.number().int().min(1) }),
+    response: z.object({ draft: ContentDraft, body: z.array(Block) }),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/cms/contents/:id/restore',
+    access: 'site',
+    summary: 'Reprendre une version',
+    params: one,
+    body: state.extend({ number: z.int().min(1) }),
+    response: ContentRecord,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/cms/preview',
+    access: 'site',
+    summary: 'Prévisualiser un texte',
+    body: z.strictObject({ body: z.string().max(200_000) }),
+    response: z.object({
+      body: z.array(Block),
+      readingMinutes: z.int(),
+      words: z.int(),
+      /** What an editor should mend: a picture without text, a link that leads nowhere, a level of heading left out. */
+      warnings: z.array(z.string()),
+    }),
+  }),
+  images: endpoint({
+    method: 'GET',
+    path: '/api/cms/images',
+    access: 'site',
+    summary: 'Lister les images du site',
+    query: ListQuery,
+    response: page(SiteImage),
+  }),
+  addImage: endpoint({
+    method: 'POST',
+    path: '/api/cms/images',
+    access: 'site',
+    summary: 'Déposer une image',
+    query: z.object({ name: Text }),
+    upload: 5_000_000,
+    response: SiteImage,
+    creates: true,
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: '/api/cms/images/:id',
+    access: 'site',
+    summary: 'Retirer une image',
+    params: one,
+    response: Done,
+  }),
+}

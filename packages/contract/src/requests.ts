@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Phone } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Email, Id, Instant, TableFormat, Text, Version } from './primitives.ts'
+
+/** What visitors of the site ask for. */
+export const RequestKind = z.enum(['contact', 'newsletter', 'white-paper', 'webinar'])
+export type RequestKind = z.infer<typeof RequestKind>
+export const RequestStatus = z.enum(['new', 'in-progress', 'answered', 'closed'])
+export type RequestStatus = z.infer<typeof RequestStatus>
+export const CONTACT_SUBJECTS = ['demo', 'tarifs', 'projet', 'support', 'presse', 'partenariat', 'autre'] as const
+export const ContactSubject = z.enum(CONTACT_SUBJECTS, 'Choisissez un sujet dans la liste.')
+
+/** A person leaves it empty; a script that fills every field gives itself away. */
+const Trap = z.string().max(200).default('')
+const Person = z.strictObject({
+  firstName: Text,
+  lastName: Text,
+  email: Email,
+  company: z.string().trim().max(200).default(''),
+  website: Trap,
+})
+
+export const ContactRequest = Person.extend({
+  phone: Phone.default(''),
+  subject: ContactSubject,
+  message: z.string().trim().min(10, 'Quelques mots de plus : dix caractères au moins.').max(5000),
+})
+export type ContactRequest = z.infer<typeof ContactRequest>
+export const NewsletterRequest = z.strictObject({ email: Email, website: Trap })
+export const WhitePaperRequest = Person.extend({ newsletter: z.boolean().default(false) })
+export type WhitePaperRequest = z.infer<typeof WhitePaperRequest>
+export const WebinarRequest = Person
+
+const Answer = z.object({ success: z.literal(true), message: z.string() })
+const slug = z.object({ slug: z.string().min(1).max(120) })
+
+export const SiteRequest = z.object({
+  id: Id,
+  kind: RequestKind,
+  status: RequestStatus,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  /** Of a contact the subject, of a white paper or webinar its title. */
+  subject: z.string(),
+  message: z.string(),
+  note: z.string(),
+  handledBy: z.string(),
+  /** Of a subscription: whether the address was confirmed from the mail sent to it, or left since. */
+  subscription: z.enum(['none', 'waiting', 'confirmed', 'left']),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type SiteRequest = z.infer<typeof SiteRequest>
+
+const Filters = z.object({ kind: RequestKind.optional(), status: RequestStatus.optional() })
+const one = z.object({ id: Id })
+
+export const requests = {
+  contact: endpoint({
+    method: 'POST',
+    path: '/api/contact',
+    access: 'public',
+    summary: 'Écrire à l’équipe',
+    body: ContactRequest,
+    response: Answer,
+    creates: true,
+  }),
+  newsletter: endpoint({
+    method: 'POST',
+    path: '/api/newsletter',
+    access: 'public',
+    summary: 'S’abonner à la lettre',
+    body: NewsletterRequest,
+    response: Answer,
+    creates: true,
+  }),
+  subscription: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/subscription',
+    access: 'public',
+    summary: 'Confirmer ou quitter l’abonnement',
+    /** The key is the one of the link that was mailed. */
+    body: z.strictObject({ key: z.string().min(20).max(400), choice: z.enum(['confirm', 'leave']) }),
+    response: Answer,
+  }),
+  whitePaper: endpoint({
+    method: 'POST',
+    path: '/api/white-papers/:slug/request',
+    access: 'public',
+    summary: 'Demander un livre blanc',
+    params: slug,
+    body: WhitePaperRequest,
+    response: Answer.extend({ url: z.string() }),
+    creates: true,
+  }),
+  whitePaperFile: endpoint({
+    method: 'GET',
+    path: '/api/white-papers/:slug/file',
+    access: 'public',
+    summary: 'Télécharger un livre blanc',
+    params: slug,
+    query: z.object({ key: z.string().max(400).default('') }),
+    response: { file: 'application/pdf' },
+  }),
+  webinar: endpoint({
+    method: 'POST',
+    path: '/api/webinars/:slug/register',
+    access: 'public',
+    summary: 'S’inscrire à un webinaire',
+    params: slug,
+    body: WebinarRequest,
+    response: Answer,
+    creates: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/requests',
+    access: 'site',
+    summary: 'Lister les demandes',
+    query: ListQuery.extend(Filters.shape),
+    response: page(SiteRequest),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/requests/export',
+    access: 'site',
+    summary: 'Exporter les demandes',
+    query: ListQuery.extend({ ...Filters.shape, format: TableFormat }),
+    response: { file: 'text/csv' },
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/requests/:id',
+    access: 'site',
+    summary: 'Suivre une demande',
+    params: one,
+    body: z.strictObject({
+      version: Version,
+      status: RequestStatus.optional(),
+      note: z.string().trim().max(5000).optional(),
+    }),
+    response: SiteRequest,
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/api/requests/:id/reply',
+    access: 'site',
+    summary: 'Répondre par e-mail à une demande',
+    params: one,
+    body: z.strictObject({ version: Version, message: z.string().trim().min(1).max(10_000) }),
+    response: SiteRequest,
+    creates: true,
+  }),
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Done, Id, Instant, Version } from './primitives.ts'
+
+export const SitePath = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(/^\/(?!\/)[A-Za-z0-9/_.~-]*$/, 'Chemin attendu, par exemple /solutions/collective.')
+/** A picture of this site: an outside address would tell another host who reads the page. */
+const Picture = z.string().regex(/^(?:|\/[A-Za-z0-9/_.-]{1,200})$/, 'Chemin attendu, par exemple /og-preview.png.')
+/** What a search engine shows before it cuts; counted in characters. */
+export const SEO_LENGTHS = { title: { min: 30, max: 60 }, description: { min: 70, max: 160 } } as const
+
+/** Kept under these names: they are those of the documented API. */
+export const SeoContent = z.object({
+  title: z.string(),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  previewImageUrl: z.string(),
+})
+export type SeoContent = z.infer<typeof SeoContent>
+
+const given = {
+  /** Empty: what the page itself says. */
+  title: z.string().trim().max(120).default(''),
+  description: z.string().trim().max(320).default(''),
+  keywords: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  previewImageUrl: Picture.default(''),
+}
+export const SeoRecord = z.object({
+  path: z.string(),
+  /** What the page says without a record. */
+  own: SeoContent,
+  /** What is served. */
+  served: SeoContent,
+  hasRecord: z.boolean(),
+  title: z.string(),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  previewImageUrl: z.string(),
+  /** What is too short, too long, missing or the same as on another page. */
+  warnings: z.array(z.string()),
+  updatedAt: Instant.nullable(),
+  updatedBy: z.string(),
+  version: z.int(),
+})
+export type SeoRecord = z.infer<typeof SeoRecord>
+
+export const Redirect = z.object({
+  id: Id,
+  from: z.string(),
+  to: z.string(),
+  permanent: z.boolean(),
+  hits: z.int(),
+  lastHitAt: Instant.nullable(),
+  createdAt: Instant,
+})
+export type Redirect = z.infer<typeof Redirect>
+
+export const seo = {
+  content: endpoint({
+    method: 'GET',
+    path: '/api/seo/content',
+    access: 'public',
+    summary: 'Lire le référencement d’une page',
+    query: z.object({ path: z.string().max(300).optional(), url: z.string().max(300).optional() }),
+    response: SeoContent,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/seo/records',
+    access: 'site',
+    summary: 'Lister le référencement des pages',
+    query: ListQuery.extend({ state: z.enum(['warning', 'record', 'own']).optional() }),
+    response: page(SeoRecord),
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/api/seo/records',
+    access: 'site',
+    summary: 'Enregistrer le référencement d’une page',
+    body: z.strictObject({ path: SitePath, ...given, version: Version.or(z.literal(0)) }),
+    response: SeoRecord,
+  }),
+  reset: endpoint({
+    method: 'DELETE',
+    path: '/api/seo/records',
+    access: 'site',
+    summary: 'Revenir au référencement d’origine',
+    query: z.object({ path: SitePath }),
+    response: Done,
+  }),
+  generate: endpoint({
+    method: 'POST',
+    path: '/api/seo/generate',
+    access: 'site',
+    summary: 'Proposer un référencement d’après le texte de la page',
+    body: z.strictObject({ path: SitePath }),
+    response: z.object({ proposals: z.array(SeoContent.omit({ previewImageUrl: true })) }),
+  }),
+  redirects: endpoint({
+    method: 'GET',
+    path: '/api/seo/redirects',
+    access: 'site',
+    summary: 'Lister les redirections',
+    query: ListQuery,
+    response: page(Redirect),
+  }),
+  addRedirect: endpoint({
+    method: 'POST',
+    path: '/api/seo/redirects',
+    access: 'site',
+    summary: 'Ajouter une redirection',
+    body: z.strictObject({ from: SitePath, to: SitePath, permanent: z.boolean().default(true) }),
+    response: Redirect,
+    creates: true,
+  }),
+  removeRedirect: endpoint({
+    method: 'DELETE',
+    path: '/api/seo/redirects/:id',
+    access: 'site',
+    summary: 'Supprimer une redirection',
+    params: z.object({ id: Id }),
+    response: Done,
+  }),
+}
