@@ -4,6 +4,7 @@ import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
+import { openPoster, type Poster } from './adapters/post/post.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/session.ts'
@@ -21,6 +22,7 @@ export type Deps = {
   secrets: Secrets
   files: FileStore
   mailer: Mailer
+  poster: Poster
   log: FastifyBaseLogger
 }
 
@@ -40,7 +42,16 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
   const aside = openDatabase(databaseUrl, ASIDE)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
   const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
-  const deps: Deps = { config, db, aside, secrets: createSecrets(config.secretKey), files, mailer, log }
+  const deps: Deps = {
+    config,
+    db,
+    aside,
+    secrets: createSecrets(config.secretKey),
+    files,
+    mailer,
+    poster: openPoster(),
+    log,
+  }
   const close = async () => {
     mailer.close()
     await Promise.all([db.$client.end(), aside.$client.end()])

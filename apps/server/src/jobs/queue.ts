@@ -26,19 +26,20 @@ const stops = new WeakMap<PgBoss, AbortController>()
 
 /**
  * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
- * waits or runs, with `id` it was sent before.
+ * waits or runs, with `id` it was sent before. `after` is in seconds.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
   name: N,
   input: JobInputs[N],
-  options: { once?: string; id?: string } = {},
+  options: { once?: string; id?: string; after?: number } = {},
 ): Promise<boolean> {
   if (!boss) throw new Error('the queue is not started')
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
   const id = await boss.send(name, input, {
     singletonKey: options.once ?? randomUUID(),
     ...(options.id && { id: options.id }),
+    ...(options.after && { startAfter: options.after }),
     db: { executeSql: (text, values) => tx.$client.query(text, values) },
   })
   return id !== null

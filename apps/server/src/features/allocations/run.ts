@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { type AppError, toAppError } from '../../http/errors.ts'
 import { GiveUp } from '../../jobs/job.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { emit } from '../webhooks/emit.ts'
 import { computeRun, monthsOf } from './compute.ts'
 import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
 import { tellDone } from './notices.ts'
@@ -65,11 +66,17 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
   const now = await inputHash(deps.aside, await loadInput(deps.aside, wantedBy(run)))
   await finish(tx, run, result, now !== result.hash)
   await cover(tx, { companyId, id })
-  if (now === result.hash) await tellDone(tx, deps, { ...run, counts: result.counts }, result.input.name)
-  else if (run.kind === 'provisional')
+  if (now === result.hash) {
+    await tellDone(tx, deps, { ...run, counts: result.counts }, result.input.name)
+    await emit(tx, { companyId, event: 'allocation.completed', data: toldOf(run, result.resultHash) })
+  } else if (run.kind === 'provisional')
     for (const { from } of monthsOf(result.input))
       await enqueue(tx, 'allocations.refresh', { companyId, operationId: run.operationId, month: monthOf(from) })
 }
+
+const toldOf = ({ id, operationId, kind, startsOn, endsOn }: RunRow, resultHash: string) => ({
+  ...{ runId: id, operationId, kind, from: startsOn, to: endsOn, resultHash },
+})
 
 export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({
   ...{ companyId, operationId, estimated },

@@ -3,6 +3,7 @@ import { type Db, transaction } from '../../db/client.ts'
 import { curveImports } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
 import { notify } from '../notifications/notifications.ts'
+import { emit } from '../webhooks/emit.ts'
 import { NBSP, plural } from './formats/french.ts'
 import { type Choices, FileRefused } from './formats/types.ts'
 import { findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
@@ -45,6 +46,8 @@ async function store(tx: Db, deps: Deps, row: ImportRow, { rows, series, problem
   const operations = await askRefresh(tx, companyId, stored.touched, importId)
   const message = summary(stored)
   await finish(tx, row, { status: 'done', message, series, problems, counts })
+  const { inserted, changed, same } = stored
+  await emit(tx, { companyId, event: 'curves.imported', data: { importId, operations, inserted, changed, same } })
   await notify(tx, deps, {
     companyId,
     to: 'admins',

@@ -1,6 +1,7 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../http/route.ts'
+import { emit } from '../webhooks/emit.ts'
 import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
 import { importParticipants } from './import.ts'
@@ -31,6 +32,8 @@ export function participantRoutes(app: FastifyInstance) {
 function writeRoutes(app: FastifyInstance) {
   route(app, participants.create, async ({ body }, { db, actor, note }) => {
     const after = await createParticipant(db, actor, body)
+    const data = { participantId: after.id, kind: after.kind }
+    await emit(db, { companyId: actor.companyId, event: 'participant.created', data })
     note({ target: after.name, detail: { after: facts(after) } })
     return after
   })

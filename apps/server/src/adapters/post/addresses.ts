@@ -1,0 +1,42 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Addresses that lead into a private network, to this machine or nowhere (RFC 6890 and what maps onto them). */
+const INNER = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  INNER.addSubnet(network, prefix, 'ipv4')
+/** Of IPv6 only what is given out for the internet; 6to4 and NAT64 carry an IPv4 address that may be anything. */
+const OUTER6 = new BlockList()
+OUTER6.addSubnet('2000::', 3, 'ipv6')
+const CARRIERS = new BlockList()
+CARRIERS.addSubnet('2002::', 16, 'ipv6')
+CARRIERS.addSubnet('2001::', 23, 'ipv6')
+CARRIERS.addSubnet('2001:db8::', 32, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  if (isIPv6(address)) return OUTER6.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6')
+  return isIP(address) === 4 && !INNER.check(address, 'ipv4')
+}
+
+/** The host of a URL without the brackets of IPv6. */
+export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/** What cannot be a public host, before any look at the name service. */
+export function isInnerHost(host: string): boolean {
+  if (isIP(host)) return !isPublicAddress(host)
+  return !host.includes('.') || /(^|\.)(localhost|local|internal|intranet|lan|home|corp)\.?$/i.test(host)
+}

@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns'
+import { request as plain } from 'node:http'
+import { type RequestOptions, request as secure } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { hostOf, isInnerHost, isPublicAddress } from './addresses.ts'
+
+export type Posting = { url: string; headers: Record<string, string>; body: string }
+/** Sends a message to an address that somebody else chose, and says what was answered. */
+export type Poster = { post(posting: Posting): Promise<{ status: number }> }
+
+/** No repeat can help: the address leads where nothing may be sent. */
+export class RefusedAddress extends Error {}
+
+const TIMEOUT_MS = 15_000
+
+/** Looked at where the connection is made: a name that changes its answer between two looks gains nothing. */
+const publicLookup: LookupFunction = (hostname, options, done) =>
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '')
+    const inner = found.find(({ address }) => !isPublicAddress(address))
+    if (inner) return done(new RefusedAddress(`${hostname} leads to ${inner.address}`), '')
+    const [first] = found
+    if (!first) return done(new Error(`${hostname} has no address`), '')
+    return options.all ? done(null, found) : done(null, first.address, first.family)
+  })
+
+function send(url: URL, { headers, body }: Posting, options: RequestOptions): Promise<{ status: number }> {
+  const open = url.protocol === 'https:' ? secure : plain
+  return new Promise((resolve, reject) => {
+    const request = open(
+      url,
+      { ...options, method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS) },
+      (response) => {
+        // Only the state counts: what else is sent is not read, whatever its size.
+        resolve({ status: response.statusCode ?? 0 })
+        response.destroy()
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** Redirections are not followed. With `inner`, for tests, the machine itself may be reached. */
+export const openPoster = ({ inner = false } = {}): Poster => ({
+  async post(posting) {
+    const url = new URL(posting.url)
+    if (inner) return send(url, posting, {})
+    if (url.protocol !== 'https:' || isInnerHost(hostOf(url))) throw new RefusedAddress(`${url.host} is not public`)
+    return send(url, posting, { lookup: publicLookup })
+  },
+})
