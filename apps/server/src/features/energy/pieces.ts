@@ -1,6 +1,7 @@
-import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { column } from './columns.ts'
 import type { Period } from './period.ts'
 import type { Member } from './scope.ts'
 
@@ -34,23 +35,38 @@ export function cut(members: Member[], { from, to }: Period, groupOf: (member: M
 
 export const operationsOf = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
 
-/** The runs in force over the period, as stretches of days. */
-export async function heldOver(db: Db, companyId: number, operationIds: string[], period: Period): Promise<Held[]> {
-  if (!operationIds.length) return []
-  const { rows } = await db.execute<Omit<Held, 'startedAt'> & { startedAt: string | null }>(sql`
-    select c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from", (max(c.day) + 1)::text as "to",
-           r.starts_on::text as "runFrom", r.ends_on::text as "runTo", r.kind = 'definitive' as definitive,
-           r.stale_at is not null as stale, r.estimated, r.started_at as "startedAt"
-      from (select operation_id, run_id, day,
-                   day - row_number() over (partition by operation_id, run_id order by day)::int as island
-              from allocation_coverage
-             where company_id = ${companyId} and operation_id = any(${sql.param(operationIds)}::uuid[])
-               and day >= ${period.from} and day < ${period.to}) c
+type HeldRow = Omit<Held, 'startedAt'> & { nth: number; startedAt: string | null }
+
+/** The runs in force over each of the periods, as stretches of days. */
+export async function heldOverEach(
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+  periods: Period[],
+): Promise<Held[][]> {
+  if (!operationIds.length) return periods.map(() => [])
+  const bounds = (name: keyof Period) => sql`${column(periods.map((period) => period[name]))}::date[]`
+  const { rows } = await db.execute<HeldRow>(sql`
+    select c.nth, c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from",
+           (max(c.day) + 1)::text as "to", r.starts_on::text as "runFrom", r.ends_on::text as "runTo",
+           r.kind = 'definitive' as definitive, r.stale_at is not null as stale, r.estimated, r.started_at as "startedAt"
+      from (select p.nth::int as nth, operation_id, run_id, day,
+                   day - row_number() over (partition by p.nth, operation_id, run_id order by day)::int as island
+              from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
+              join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
+               and operation_id = any(${column(operationIds)}::uuid[])) c
       join allocation_runs r on r.company_id = ${companyId} and r.id = c.run_id
-     group by c.operation_id, c.run_id, c.island, r.company_id, r.id
+     group by c.nth, c.operation_id, c.run_id, c.island, r.company_id, r.id
      order by c.operation_id, min(c.day)`)
-  return rows.map((row) => ({ ...row, startedAt: row.startedAt === null ? null : new Date(row.startedAt) }))
+  return periods.map((_, at) =>
+    rows
+      .filter(({ nth }) => nth === at + 1)
+      .map(({ nth, ...row }) => ({ ...row, startedAt: row.startedAt === null ? null : new Date(row.startedAt) })),
+  )
 }
+
+export const heldOver = async (db: Db, companyId: number, operationIds: string[], period: Period): Promise<Held[]> =>
+  (await heldOverEach(db, companyId, operationIds, [period])).flat()
 
 export function underRuns(pieces: Piece[], held: Held[]): HeldPiece[] {
   const byOperation = Map.groupBy(held, ({ operationId }) => operationId)
@@ -63,12 +79,20 @@ export function underRuns(pieces: Piece[], held: Held[]): HeldPiece[] {
   )
 }
 
+const nexts = new Map<string, string>()
+/** Of every piece the same few months are asked for. */
+function nextMonth(month: string): string {
+  const known = nexts.get(month) ?? addMonths(month, 1)
+  nexts.set(month, known)
+  return known
+}
+
 /** The months of which the piece holds every day that counts, and the days around them. */
 export function byMonths<P extends Piece>(piece: P, whole: Period | null): { months: P[]; days: P[] } {
   const months: P[] = []
   const days: P[] = []
-  for (let month = monthOf(piece.lo); month < piece.hi; month = addMonths(month, 1)) {
-    const next = addMonths(month, 1)
+  for (let month = `${piece.lo.slice(0, 7)}-01`; month < piece.hi; month = nextMonth(month)) {
+    const next = nextMonth(month)
     const part = { ...piece, lo: later(piece.lo, month), hi: earlier(piece.hi, next) }
     const first = whole ? later(whole.from, month) : month
     const last = whole ? earlier(whole.to, next) : next

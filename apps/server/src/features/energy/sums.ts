@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { column } from './columns.ts'
 import { byMonths, type Held, type HeldPiece, type Piece, underRuns } from './pieces.ts'
 
 /** Energies are in watt-minutes. */
@@ -17,7 +18,6 @@ type Row<T> = T & { group: number; bucket: string }
 /** By group, then by bucket: '' for the whole, else the first day of it. */
 export type Sums<T> = Map<number, Map<string, T>>
 
-const column = (values: unknown[]) => sql.param(values)
 const pieceTable = (pieces: Piece[], runs?: string[]): SQL => sql`unnest(
   ${column(pieces.map(({ group }) => group))}::int[], ${column(pieces.map(({ pointId }) => pointId))}::uuid[],
   ${column(pieces.map(({ lo }) => lo))}::date[], ${column(pieces.map(({ hi }) => hi))}::date[]
@@ -28,6 +28,12 @@ function grouping(bucket: Bucket, day: SQL): Grouping {
   if (bucket === 'whole') return { name: sql`''`, by: sql`m.g` }
   const first = bucket === 'day' ? day : sql`date_trunc('month', ${day})::date`
   return { name: sql`(${first})::text`, by: sql`m.g, ${first}` }
+}
+
+/** Both in one go; nothing where neither is asked for. */
+function union(...parts: (SQL | null)[]): SQL | null {
+  const asked = parts.filter((part) => part !== null)
+  return asked.length ? sql.join(asked, sql` union all `) : null
 }
 
 function gather<T>(rows: Row<T>[], add: (sum: T, more: T) => void): Sums<T> {
@@ -60,19 +66,21 @@ const measuredMonths = (companyId: number, pieces: Piece[]) => sql`
   select m.g as "group", '' as bucket, sum(d.energy)::float8 as energy, sum(d.present)::int as present,
          sum(d.expected)::int as expected, sum(d.days)::int as days, bool_or(d.present < d.expected) as holes,
          1 as quality
-    from ${pieceTable(pieces)} join curve_months d on d.company_id = ${companyId} and d.point_id = m.point_id
-     and d.month = m.lo
-   group by 1, 2`
+    from ${pieceTable(pieces)} cross join lateral (
+      select energy, present, expected, days from curve_months
+       where company_id = ${companyId} and point_id = m.point_id and month = m.lo offset 0) d
+   group by m.g`
 
 /** What was read of the points. Whole sums come from the kept months where they can; they know nothing of quality. */
 export async function measured(db: Db, companyId: number, pieces: Piece[], bucket: Bucket): Promise<Sums<Measured>> {
   const split = bucket === 'whole' ? pieces.map((piece) => byMonths(piece, null)) : [{ months: [], days: pieces }]
   const months = split.flatMap((part) => part.months)
   const days = split.flatMap((part) => part.days)
-  const rows = [
-    ...(months.length ? (await db.execute<Row<Measured>>(measuredMonths(companyId, months))).rows : []),
-    ...(days.length ? (await db.execute<Row<Measured>>(measuredDays(companyId, days, bucket))).rows : []),
-  ]
+  const statement = union(
+    months.length ? measuredMonths(companyId, months) : null,
+    days.length ? measuredDays(companyId, days, bucket) : null,
+  )
+  const rows = statement ? (await db.execute<Row<Measured>>(statement)).rows : []
   return gather(rows, (sum, more) => {
     sum.energy += more.energy
     sum.present += more.present
@@ -100,39 +108,48 @@ function sharedDays(companyId: number, pieces: HeldPiece[], bucket: Bucket): SQL
 const sharedMonths = (companyId: number, pieces: HeldPiece[]) => sql`
   select m.g as "group", '' as bucket, sum(a.total)::float8 as total, sum(a.local)::float8 as local,
          0 as excluded, 0 as steps
-    from ${pieceTable(pieces, runsOf(pieces))} join allocation_totals a on a.company_id = ${companyId}
-     and a.run_id = m.run_id and a.point_id = m.point_id and a.month = m.lo
-   group by 1, 2`
+    from ${pieceTable(pieces, runsOf(pieces))} cross join lateral (
+      select total, local from allocation_totals
+       where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id and month = m.lo offset 0) a
+   group by m.g`
 
-/** The same of the whole from its days alone: kept months do not count steps. */
-export async function countedSteps(db: Db, companyId: number, pieces: Piece[], held: Held[]) {
-  const under = underRuns(
-    pieces.map((piece) => ({ ...piece, group: 0 })),
-    held,
-  )
-  const { rows } = under.length ? await db.execute<Row<Shared>>(sharedDays(companyId, under, 'whole')) : { rows: [] }
+/** Steps of the runs, which the days alone count: kept months do not. */
+export async function countedSteps(db: Db, companyId: number, under: HeldPiece[]) {
+  if (!under.length) return { allocated: 0, excluded: 0 }
+  const { rows } = await db.execute<{ steps: number; excluded: number }>(sql`
+    select coalesce(sum(a.steps), 0)::int as steps, coalesce(sum(a.excluded), 0)::int as excluded
+      from ${pieceTable(under, runsOf(under))} cross join lateral (
+        select excluded, octet_length(allocated) / 4 as steps from allocation_days
+         where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id
+           and day >= m.lo and day < m.hi offset 0) a`)
   const { steps = 0, excluded = 0 } = rows[0] ?? {}
   return { allocated: steps - excluded, excluded }
 }
 
-/** What the runs in force gave. Whole sums come from the kept months where they can; they do not count steps. */
-export async function shared(
+type Scene = { pieces: Piece[]; held: Held[] }
+
+/** What the runs in force gave. */
+export const shared = (db: Db, companyId: number, { pieces, held }: Scene, bucket: Bucket): Promise<Sums<Shared>> =>
+  sharedUnder(db, companyId, underRuns(pieces, held), bucket)
+
+/** Whole sums come from the kept months where they can; they do not count steps. */
+export async function sharedUnder(
   db: Db,
   companyId: number,
-  { pieces, held }: { pieces: Piece[]; held: Held[] },
+  under: HeldPiece[],
   bucket: Bucket,
 ): Promise<Sums<Shared>> {
-  const under = underRuns(pieces, held)
   const split =
     bucket === 'whole'
       ? under.map((piece) => byMonths(piece, { from: piece.runFrom, to: piece.runTo }))
       : [{ months: [], days: under }]
   const months = split.flatMap((part) => part.months)
   const days = split.flatMap((part) => part.days)
-  const rows = [
-    ...(months.length ? (await db.execute<Row<Shared>>(sharedMonths(companyId, months))).rows : []),
-    ...(days.length ? (await db.execute<Row<Shared>>(sharedDays(companyId, days, bucket))).rows : []),
-  ]
+  const statement = union(
+    months.length ? sharedMonths(companyId, months) : null,
+    days.length ? sharedDays(companyId, days, bucket) : null,
+  )
+  const rows = statement ? (await db.execute<Row<Shared>>(statement)).rows : []
   return gather(rows, (sum, more) => {
     sum.total += more.total
     sum.local += more.local

@@ -3,9 +3,18 @@ import { co2Grams, rates } from '@voisol/energy/metrics'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { Period } from './period.ts'
-import { cut, type Held, heldOver, operationsOf, type Piece } from './pieces.ts'
+import {
+  cut,
+  type Held,
+  type HeldPiece,
+  heldOver,
+  heldOverEach,
+  operationsOf,
+  type Piece,
+  underRuns,
+} from './pieces.ts'
 import type { Member } from './scope.ts'
-import { type Measured, measured, type Shared, shared } from './sums.ts'
+import { type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
 
 export type Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE'>
 
@@ -41,22 +50,60 @@ export async function sceneOf(
   return { members, pieces, held: await heldOver(db, companyId, operationsOf(pieces), period) }
 }
 
-/** The figures of each operation that has a member of the selection, over the whole period. */
-export async function figuresOf(db: Db, companyId: number, members: Member[], period: Period): Promise<Figures[]> {
+/** One group per direction of each operation in each of the periods. */
+export function cutEach(members: Member[], periods: Period[]): Piece[][] {
   const ids = operationsOf(members)
-  const scene = await sceneOf(db, companyId, members, period, byOperation(ids))
-  const read = await measured(db, companyId, scene.pieces, 'whole')
-  const run = await shared(db, companyId, scene, 'whole')
+  const groupOf = byOperation(ids)
+  return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * 2 + groupOf(member)))
+}
+
+export type Runs = { held: Held[]; under: HeldPiece[] }
+
+/** The runs of each of the periods, and what they gave in all of them. */
+export async function runsOver(
+  db: Db,
+  companyId: number,
+  cuts: Piece[][],
+  periods: Period[],
+): Promise<{ runs: Runs[]; run: Sums<Shared> }> {
+  const all = await heldOverEach(db, companyId, operationsOf(cuts.flat()), periods)
+  const runs = cuts.map((pieces, nth) => {
+    const ids = new Set(operationsOf(pieces))
+    const held = (all[nth] ?? []).filter(({ operationId }) => ids.has(operationId))
+    return { held, under: underRuns(pieces, held) }
+  })
+  const under = runs.flatMap((own) => own.under)
+  return { runs, run: await sharedUnder(db, companyId, under, 'whole') }
+}
+
+/** Of the nth period, each operation that has a member of the selection. */
+export function assemble(
+  members: Member[],
+  { read, run }: { read: Sums<Measured>; run: Sums<Shared> },
+  nth: number,
+): Figures[] {
+  const ids = operationsOf(members)
   return ids.map((operationId, at) => {
     const own = members.filter((member) => member.operationId === operationId)
+    const group = (nth * ids.length + at) * 2
     return {
       operationId,
       unitPrice: own[0]?.unitPrice ?? null,
       consumes: own.some(({ direction }) => direction === 'consumption'),
-      read: { consumed: read.get(at * 2)?.get('') ?? NOTHING, produced: read.get(at * 2 + 1)?.get('') ?? NOTHING },
-      run: { consumed: run.get(at * 2)?.get('') ?? UNSHARED, produced: run.get(at * 2 + 1)?.get('') ?? UNSHARED },
+      read: { consumed: read.get(group)?.get('') ?? NOTHING, produced: read.get(group + 1)?.get('') ?? NOTHING },
+      run: { consumed: run.get(group)?.get('') ?? UNSHARED, produced: run.get(group + 1)?.get('') ?? UNSHARED },
     }
   })
+}
+
+/** The figures of each operation that has a member of the selection, over the whole period. */
+export async function figuresOf(db: Db, companyId: number, members: Member[], period: Period): Promise<Figures[]> {
+  const cuts = cutEach(members, [period])
+  const [{ run }, read] = await Promise.all([
+    runsOver(db, companyId, cuts, [period]),
+    measured(db, companyId, cuts.flat(), 'whole'),
+  ])
+  return assemble(members, { read, run }, 0)
 }
 
 /** A tenth of a thousandth of a euro per kWh, times watt-minutes, in cents. */

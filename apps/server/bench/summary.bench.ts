@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { energy } from '@voisol/contract/energy'
+import { operations as operationCalls } from '@voisol/contract/operations'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Db } from '../src/db/client.ts'
+import { sessions } from '../src/db/schema/index.ts'
+import { seedDemo } from '../src/db/seed/demo.ts'
+import { demoCompany, fillDemo } from '../src/features/demo/fill.ts'
+import { createLog } from '../src/http/logging.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { createClosers, openPlatform } from '../src/open.ts'
+import { newToken, sha256 } from '../src/secrets.ts'
+import { today } from '../src/today.ts'
+
+const TARGET_MS = 50
+const LATER = 20
+
+const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
+const show = (name: string, time: number, goal = '') =>
+  console.log(`  ${name.padEnd(52)}${`${number(time)} ms`.padStart(14)}${goal && `  (objectif : ${goal})`}`)
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
+const log = createLog(config.LOG_LEVEL)
+
+async function fill(): Promise<void> {
+  const closers = createClosers()
+  try {
+    const { deps, url } = await openPlatform(config, log, closers)
+    const { jobs } = await import('../src/jobs/registry.ts')
+    const queue = await startQueue(deps, url, jobs, false)
+    closers.add(() => stopQueue(queue))
+    await seedDemo(deps)
+    const companyId = await demoCompany(deps.db)
+    if (companyId === undefined) throw new Error('no demo company')
+    await fillDemo(deps, { companyId, today: today() })
+    await deps.db.execute(sql`vacuum analyze`)
+  } finally {
+    await closers.close()
+  }
+}
+
+async function signedIn(db: Db): Promise<string> {
+  const companyId = await demoCompany(db)
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select user_id as id from memberships where company_id = ${companyId} and is_admin limit 1`,
+  )
+  if (companyId === undefined || !rows[0]) throw new Error('nobody to measure with')
+  const token = newToken()
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  await db.insert(sessions).values({ companyId, userId: rows[0].id, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
+  return token
+}
+
+/** The operation with the most points. */
+async function largest(db: Db): Promise<{ id: string; points: number }> {
+  const { rows } = await db.execute<{ id: string; points: number }>(sql`
+    select operation_id as id, count(*)::int as points from participations group by 1 order by 2 desc limit 1`)
+  if (!rows[0]) throw new Error('no operation to measure')
+  return rows[0]
+}
+
+async function measure(name: string, ask: () => Promise<void>): Promise<void> {
+  const time = async () => {
+    const from = performance.now()
+    await ask()
+    return performance.now() - from
+  }
+  show(`${name}, premier appel`, await time(), `${TARGET_MS} ms`)
+  const later: number[] = []
+  for (let n = 0; n < LATER; n++) later.push(await time())
+  show(`${name}, appels suivants`, later.sort((a, b) => a - b)[LATER / 2] ?? 0)
+}
+
+const closers = createClosers()
+closers.add(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  await fill()
+  // Another database process and other connections than those that filled it: nothing of it is known to them yet.
+  const { deps } = await openPlatform(config, log, closers)
+  const token = await signedIn(deps.db)
+  const { id, points } = await largest(deps.db)
+  const app = await buildApp(deps)
+  closers.add(() => app.close())
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (path: string) => {
+    const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    await answer.arrayBuffer()
+  }
+  await ask('/api/auth/me')
+  const to = monthOf(today())
+  const month = new URLSearchParams({ from: addMonths(to, -1), to, operationId: id })
+  await measure(`mois d’une opération de ${points} points`, () => ask(`${energy.summary.path}?${month}`))
+  await measure('liste des opérations', () => ask(operationCalls.list.path))
+} finally {
+  await closers.close()
+}
