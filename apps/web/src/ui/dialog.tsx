@@ -9,7 +9,7 @@ export const panelClass = cx(
   'fixed inset-4 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] animate-appear overflow-y-auto',
   'rounded-card border border-line bg-card p-6 shadow-float focus-visible:outline-none',
 )
-const widths = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl' }
+const widths = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl', full: 'max-w-6xl' }
 
 export type DialogProps = {
   title: string

@@ -1,4 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import {
   type FieldError,
@@ -8,41 +7,11 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
+import { FieldFrame } from './field-frame.tsx'
 import { Input } from './input.tsx'
 
 export type ControlProps = UseFormRegisterReturn &
   Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>
-
-type FieldFrameProps = {
-  id: string
-  label: ReactNode
-  optional?: boolean
-  hint?: ReactNode
-  error?: string
-  children: ReactNode
-}
-
-/** Label above, hint, control, error beside it; for controls outside a form too. */
-export const FieldFrame = ({ id, label, optional, hint, error, children }: FieldFrameProps) => (
-  <div className="grid content-start gap-1.5">
-    <label htmlFor={id} className="text-body font-medium">
-      <span data-label="">{label}</span>
-      {optional && <span className="font-normal text-ink-soft"> (optionnel)</span>}
-    </label>
-    {hint && (
-      <p id={`${id}-hint`} className="-mt-1 text-[0.8125rem] text-ink-soft">
-        {hint}
-      </p>
-    )}
-    {children}
-    {error && (
-      <p id={`${id}-error`} className="flex items-start gap-1.5 text-[0.8125rem] text-danger">
-        <CircleAlert aria-hidden="true" className="mt-px size-4" />
-        {error}
-      </p>
-    )}
-  </div>
-)
 
 type FieldProps<V extends FieldValues, C, O> = {
   form: Pick<UseFormReturn<V, C, O>, 'register' | 'formState'>

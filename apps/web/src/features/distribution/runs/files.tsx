@@ -10,7 +10,7 @@ import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
-import { FieldFrame } from '../../../ui/field.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 
 const LEVELS = {
