@@ -63,6 +63,6 @@ export const apiDocs = {
       contentType: z.string(),
       body: z.string(),
     }),
-    audit: 'own',
+    audit: 'none',
   }),
 }

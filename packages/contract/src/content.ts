@@ -233,6 +233,7 @@ export const content = {
     access: 'site',
     summary: 'Prévisualiser un texte',
     body: z.strictObject({ body: z.string().max(200_000) }),
+    audit: 'none',
     response: z.object({
       body: z.array(Block),
       readingMinutes: z.int(),

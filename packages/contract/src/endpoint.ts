@@ -21,8 +21,11 @@ export type Endpoint = {
   response: z.ZodType | { file: string }
   /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
   creates?: true
-  /** The recovery of a lost password must not leave a trace of who asked: such calls write their own audit entry. */
-  audit?: 'own'
+  /**
+   * `own`: the recovery of a lost password must not leave a trace of who asked, such calls write their own audit entry.
+   * `none`: the call changes nothing, although it is not a GET.
+   */
+  audit?: 'own' | 'none'
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -98,6 +98,7 @@ export const seo = {
     access: 'site',
     summary: 'Proposer un référencement d’après le texte de la page',
     body: z.strictObject({ path: SitePath }),
+    audit: 'none',
     response: z.object({ proposals: z.array(SeoContent.omit({ previewImageUrl: true })) }),
   }),
   redirects: endpoint({

@@ -73,7 +73,7 @@ export const simulator = {
     summary: 'Affiner une simulation avec un profil horaire',
     body: SimulationInput,
     response: HourlyEstimate,
-    audit: 'own',
+    audit: 'none',
   }),
   report: endpoint({
     method: 'POST',
@@ -82,6 +82,6 @@ export const simulator = {
     summary: 'Produire le rapport d’une simulation',
     body: z.strictObject({ simulationData: SimulationData }),
     response: { file: 'application/pdf' },
-    audit: 'own',
+    audit: 'none',
   }),
 }

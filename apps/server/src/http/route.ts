@@ -68,7 +68,7 @@ const write = <T>(deps: Deps, e: Endpoint, request: FastifyRequest, note: Note, 
       const result = await work(tx)
       const who = note.actor ?? actor
       const companyId = note.companyId ?? actor?.companyId ?? 0
-      if (who || e.audit !== 'own')
+      if (e.audit !== 'none' && (who || e.audit !== 'own'))
         await appendAudit(tx, deps.secrets, {
           companyId,
           userId: who?.userId ?? null,
