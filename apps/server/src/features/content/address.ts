@@ -1,0 +1,28 @@
+import type { ContentKind } from '@voisol/contract/content'
+
+/** Pages with an address of their own. */
+const PAGES: Record<string, string> = { rgpd: '/rgpd', accessibilite: '/accessibilite' }
+
+/** Where a content is read on the site. A question is read in the list of questions. */
+export function addressOf(kind: ContentKind, category: string, slug: string): string {
+  switch (kind) {
+    case 'article':
+      return `/resources/actualites/${slug}`
+    case 'webinar':
+      return `/resources/webinaires/${slug}`
+    case 'white-paper':
+      return `/white-papers/${slug}`
+    case 'case-study':
+      return `/case-studies/${slug}`
+    case 'faq':
+      return `/resources/faq#${slug}`
+    case 'guide':
+      return category === 'pratiques' ? `/resources/guides/${slug}` : `/user-guide/${slug}`
+    case 'page':
+      return (Object.hasOwn(PAGES, slug) ? PAGES[slug] : undefined) ?? `/legal/${slug}`
+  }
+}
+
+/** Below these every address is that of a content. */
+export const CONTENT_ADDRESS =
+  /^\/(?:resources\/(?:actualites|webinaires|guides)|white-papers|case-studies|user-guide|legal)\/[^/]+$/

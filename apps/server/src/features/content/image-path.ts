@@ -1,0 +1,1 @@
+export const imagePath = (id: string) => `/api/site-images/${id}`

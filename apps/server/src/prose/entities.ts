@@ -1,0 +1,33 @@
+const NAMED: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', thinsp: '\u2009', shy: '\u00ad' },
+  ...{ laquo: '«', raquo: '»', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', hellip: '…', ndash: '–', mdash: '—' },
+  ...{
+    euro: '€',
+    deg: '°',
+    times: '×',
+    middot: '·',
+    bull: '•',
+    sup2: '²',
+    sup3: '³',
+    frac12: '½',
+    copy: '©',
+    reg: '®',
+  },
+}
+
+function numbered(digits: string, base: number): string | undefined {
+  const code = Number.parseInt(digits, base)
+  const isText =
+    code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code <= 0x9f) && !(code >= 0xd800 && code < 0xe000)
+  return isText ? String.fromCodePoint(code) : undefined
+}
+
+/** `&nbsp;` and the like become the character they name; an unknown one stays as it was typed. */
+export const decodeEntities = (text: string): string =>
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,7}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name) return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole
+      return (decimal ? numbered(decimal, 10) : numbered(hex, 16)) ?? whole
+    },
+  )

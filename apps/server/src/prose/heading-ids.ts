@@ -1,0 +1,27 @@
+/** Letters and digits without accents, joined by dashes. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/œ/gi, 'oe')
+    .replace(/æ/gi, 'ae')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+    .replace(/-$/, '')
+
+/** Two headings of the same words have two anchors. */
+export function createIds() {
+  const used = new Set<string>()
+  const next = new Map<string, number>()
+  return (text: string): string => {
+    const base = slugOf(text) || 'section'
+    let n = next.get(base) ?? 1
+    let id = n === 1 ? base : `${base}-${n}`
+    while (used.has(id)) id = `${base}-${++n}`
+    next.set(base, n + 1)
+    used.add(id)
+    return id
+  }
+}

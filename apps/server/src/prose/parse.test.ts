@@ -1,0 +1,217 @@
+import { Block } from '@voisol/contract/prose'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { MAX_LENGTH, parseProse, readProse } from './parse.ts'
+import { hrefsOf, picturesOf } from './walk.ts'
+import { plainText } from './words.ts'
+import { XSS } from './xss-corpus.ts'
+
+const text = (value: string) => ({ kind: 'text', text: value })
+const IMAGE = '/api/site-images/00000000-0000-4000-8000-000000000000'
+
+describe('ordinary Markdown', () => {
+  test('becomes the tree of known parts', () => {
+    expect(parseProse('Un **toit** et *deux*  \nvoisins `kWh`.\nSuite &amp; fin&nbsp;: [lire](/contact).')).toEqual([
+      {
+        kind: 'paragraph',
+        children: [
+          text('Un '),
+          { kind: 'strong', children: [text('toit')] },
+          text(' et '),
+          { kind: 'emphasis', children: [text('deux')] },
+          { kind: 'break' },
+          text('voisins '),
+          { kind: 'code', text: 'kWh' },
+          text('. Suite & fin\u00a0: '),
+          { kind: 'link', href: '/contact', children: [text('lire')] },
+          text('.'),
+        ],
+      },
+    ])
+  })
+
+  test('lists, quotes, tables, code and rules', () => {
+    const [list, quote, table, code, rule] = parseProse(
+      '1. un\n   - deux\n2. trois\n\n> dit\n\n| a | b |\n|:-:|--:|\n| 1 | **2** |\n\n```json\n{"a":1}\n```\n\n---\n',
+    )
+    expect(list).toMatchObject({ kind: 'list', ordered: true, items: [[{}, { kind: 'list', ordered: false }], [{}]] })
+    expect(quote).toMatchObject({ kind: 'quote', blocks: [{ kind: 'paragraph' }] })
+    expect(table).toMatchObject({ align: ['center', 'end'], head: [[text('a')], [text('b')]] })
+    expect(code).toEqual({ kind: 'code', language: 'json', text: '{"a":1}' })
+    expect(rule).toEqual({ kind: 'rule' })
+  })
+
+  test('headings have their own anchor and leave the first level to the page', () => {
+    const levels = (markdown: string) =>
+      parseProse(markdown).map((block) => (block.kind === 'heading' ? [block.level, block.id] : block.kind))
+    expect(levels('## L’été à Œuilly\n\n### L’été à Œuilly\n\n## 100 %\n\n## !')).toEqual([
+      [2, 'l-ete-a-oeuilly'],
+      [3, 'l-ete-a-oeuilly-2'],
+      [2, '100'],
+      [2, 'section'],
+    ])
+    expect(levels('# Un\n\n## Deux\n\n##### Cinq')).toEqual([
+      [2, 'un'],
+      [3, 'deux'],
+      [4, 'cinq'],
+    ])
+  })
+
+  test('a picture stands by itself, with its caption', () => {
+    expect(parseProse(`Avant ![un toit](${IMAGE} "Le toit") après`)).toEqual([
+      { kind: 'paragraph', children: [text('Avant ')] },
+      { kind: 'image', src: IMAGE, alt: 'un toit', caption: 'Le toit' },
+      { kind: 'paragraph', children: [text(' après')] },
+    ])
+    expect(picturesOf(parseProse('![a](/product/x.webp) ![b](/illustrations/y.svg)'))).toHaveLength(2)
+    for (const src of [
+      'https://ailleurs.fr/x.png',
+      '/product/../api/x',
+      'data:image/png;base64,AA',
+      '/logo.png',
+      '//x/y',
+    ])
+      expect(readProse(`![un toit](${src})`)).toMatchObject({
+        blocks: [{ kind: 'paragraph', children: [text('un toit')] }],
+        faults: [expect.stringContaining('un toit')],
+      })
+  })
+})
+
+describe('typed blocks', () => {
+  test('notes, figures, steps and calls', () => {
+    const { blocks, faults } = readProse(
+      [
+        ...[':::note À savoir', 'Un **mot**.', '', ':::warning', 'Attention', ':::', ':::'],
+        ...[':::figures', '- 2 | km | de distance', '- 96 |  | pas par jour', ':::'],
+        ...[':::steps', '### Choisir', 'Texte', ':::example Exemple', 'a', ':::', '### Signer', '- x', ':::'],
+        ...[':::call /contact | Parler', '## Votre projet', 'Une **idée**', 'à deux', ':::'],
+      ].join('\n'),
+    )
+    expect(faults).toEqual([])
+    expect(blocks).toMatchObject([
+      { kind: 'note', tone: 'info', title: 'À savoir', blocks: [{}, { kind: 'note', tone: 'warning', title: '' }] },
+      {
+        kind: 'figures',
+        items: [
+          { figure: '2', unit: 'km', label: 'de distance' },
+          { figure: '96', unit: '', label: 'pas par jour' },
+        ],
+      },
+      {
+        kind: 'steps',
+        items: [
+          { title: 'Choisir', blocks: [{}, { kind: 'note', tone: 'example' }] },
+          { title: 'Signer', blocks: [{ kind: 'list' }] },
+        ],
+      },
+      { kind: 'call', title: 'Votre projet', text: 'Une idée à deux', label: 'Parler', href: '/contact' },
+    ])
+  })
+
+  test.each([
+    [':::nota Titre\ntexte\n:::', ':::nota Titre\ntexte\n:::', 'n’existe pas'],
+    [':::note Titre\ntexte', ':::note Titre\ntexte', 'ouvert à la ligne 1 n’est pas fermé'],
+    ['texte\n\n:::', 'texte\n:::', 'La ligne 3'],
+    [':::call javascript:alert(1) | Oui\nTitre\n:::', ':::call javascript:alert(1) | Oui\nTitre\n:::', ':::call'],
+    [':::figures\nrien\n:::', 'rien', 'n’a pas la forme'],
+    [':::steps\ntexte\n:::', 'texte', 'chaque étape'],
+  ])('%j is shown as text and told', (markdown, shown, told) => {
+    const { blocks, faults } = readProse(markdown)
+    expect(plainText(blocks)).toBe(shown)
+    expect(faults.join('\n')).toContain(told)
+  })
+
+  test('in code they are code', () => {
+    expect(readProse('```\n:::note\n```').faults).toEqual([])
+  })
+})
+
+const SAFE = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i
+function expectSafe(markdown: string) {
+  const blocks = parseProse(markdown)
+  expect(z.array(Block).safeParse(blocks).success).toBe(true)
+  for (const href of hrefsOf(blocks)) expect(href).toMatch(SAFE)
+  for (const { src } of picturesOf(blocks)) expect(src).toMatch(/^\/(?:api\/site-images|product|illustrations)\//)
+}
+
+describe('whatever is typed', () => {
+  test.each(XSS)('%j yields neither HTML nor script', (attack) => expectSafe(attack))
+
+  test('HTML is shown as it was typed', () => {
+    expect(plainText(parseProse('<script>alert(1)</script>\n\nUn <b onclick=x>mot</b>'))).toBe(
+      '<script>alert(1)</script>\nUn <b onclick=x>mot</b>',
+    )
+  })
+
+  test('the parser never throws and never lets a foreign scheme through', () => {
+    const mark = fc.constantFrom(
+      ...[
+        '[',
+        ']',
+        '(',
+        ')',
+        '!',
+        '<',
+        '>',
+        '*',
+        '_',
+        '`',
+        '#',
+        '|',
+        '-',
+        ':::',
+        ':::note',
+        ':::call /x | y',
+        '\n',
+        '\n\n',
+      ],
+      ...[
+        'javascript:',
+        'JAVASCRIPT&colon;',
+        'data:text/html,',
+        'vbscript:',
+        'java\tscript:',
+        '&#106;',
+        '//',
+        '\\',
+        '    ',
+      ],
+      ...['https://a.fr', 'mailto:', '```', '1. ', '~~', '&amp;', '\u0000', '\ud800', '\u202e', '\r'],
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(mark, fc.string({ unit: 'binary' })), { maxLength: 60 }), (parts) =>
+        expectSafe(parts.join('')),
+      ),
+      { numRuns: 1500 },
+    )
+  })
+
+  test.each(['>', '> ', '- a\n  ', '1. ', '* + - ', '[', '**a ', '*_', '![', ':::note\n', '<b>'])(
+    '10 000 times %j neither overflows nor hangs',
+    (mark) => {
+      const start = performance.now()
+      expectSafe(mark.repeat(10_000))
+      expect(performance.now() - start).toBeLessThan(3000)
+    },
+  )
+
+  test('lists indented ever deeper stop at the limit', () => {
+    expectSafe(Array.from({ length: 400 }, (_, i) => `${' '.repeat(2 * i)}- a`).join('\n'))
+  })
+
+  test('200 kB are read within 200 ms, and no more than that', () => {
+    const words = 'Un paragraphe **ordinaire** avec un [lien](/contact) et quelques mots de plus. '
+    const page = `## Titre\n\n${words.repeat(4)}\n\n${words.repeat(3)}\n\n- un\n- deux\n\n`
+    const long = page.repeat(Math.ceil(MAX_LENGTH / page.length)).slice(0, MAX_LENGTH)
+    // The best of several: other tests run beside this one.
+    const times = Array.from({ length: 6 }, () => {
+      const start = performance.now()
+      parseProse(long)
+      return performance.now() - start
+    })
+    expect(Math.min(...times)).toBeLessThan(200)
+    expect(readProse(`${long}trop`).faults).toEqual([expect.stringContaining('trop long')])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { readProse } from './parse.ts'
+import { warningsOf } from './warnings.ts'
+import { countWords, readingMinutes, wordsOf } from './words.ts'
+
+const warn = (markdown: string) =>
+  warningsOf(readProse(markdown), (path) => path === '/contact' || path === '/product/a.png')
+
+describe('warnings for the editor', () => {
+  test.each([
+    ['', 'Le texte est vide.'],
+    ['![](/product/a.png)', 'texte de remplacement'],
+    ['![a](/product/b.png)', 'n’existe plus'],
+    ['[a](/nulle-part)', '«\u00a0/nulle-part\u00a0» ne mène à aucune page'],
+    ['[a](#absente)', '«\u00a0#absente\u00a0» ne mène à aucune page'],
+    ['## a\n\n#### b', 'niveau de titre est sauté'],
+    ['### a', 'niveau de titre est sauté'],
+    ['## a\n\n### b\n\n#### c\n\n##### d', 'Trois niveaux'],
+    [':::note', 'n’est pas fermé'],
+    ['<b>a</b>', 'HTML'],
+    ['[a](javascript:b)', 'est retiré'],
+  ])('%j', (markdown, expected) => {
+    expect(warn(markdown)).toEqual([expect.stringContaining(expected)])
+  })
+
+  test('a text without fault has none', () => {
+    expect(
+      warn('## Un titre\n\n### Deux\n\n[ici](#deux) [là](/contact) [loin](https://a.fr)\n\n![a](/product/a.png)'),
+    ).toEqual([])
+  })
+})
+
+test('words are counted without signs; a minute is 200 of them, and at least one', () => {
+  expect(countWords('L’énergie «\u00a0partagée\u00a0»\u00a0: 12\u202f000 kWh — ici')).toBe(6)
+  expect(wordsOf(readProse('## Un titre\n\n- deux mots\n\n:::note Encore\nun\n:::').blocks)).toBe(6)
+  expect([0, 1, 200, 201, 1000].map(readingMinutes)).toEqual([1, 1, 1, 2, 5])
+})

@@ -1,0 +1,54 @@
+import { type ContentDraft, content } from '@voisol/contract/content'
+import { transaction } from '../src/db/client.ts'
+import { contents, contentVersions } from '../src/db/schema/index.ts'
+import { addImage } from '../src/features/content/images.ts'
+import { SITE_COMPANY } from '../src/site-company.ts'
+import { call, type Server } from './client.ts'
+
+let count = 0
+
+export const contentDraft = (more: Partial<ContentDraft> = {}): ContentDraft => ({
+  ...{ title: `Partager un toit ${++count}`, slug: `partager-un-toit-${count}`, summary: 'Ce qu’il faut savoir.' },
+  ...{ category: 'actualites', author: 'Camille', position: 100, body: '## Un titre\n\nUn texte.', imageId: null },
+  ...{ imageAlt: '', startsAt: null, minutes: null, speaker: '', joinUrl: '' },
+  ...more,
+})
+
+/** Written by `editor` over HTTP, and published unless told otherwise. */
+export async function makeContent(
+  server: Server,
+  editor: { token: string },
+  more: Partial<ContentDraft> = {},
+  { kind = 'article', publish = true } = {},
+) {
+  const { body } = await call(server, content.create, { body: { kind, draft: contentDraft(more) } }, editor)
+  if (!publish) return body
+  return (await call(server, content.publish, { params: { id: body.id }, body: { version: 1 } }, editor)).body
+}
+
+/** The smallest pictures of each format, made by hand. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** Other bytes, the same picture. */
+export const png = (n: number) => Buffer.concat([PNG, Buffer.from(String(n))])
+
+/** A published content and its first version, straight into the database. */
+export async function storeContent({ db }: Server) {
+  const draft = contentDraft()
+  const own = { companyId: SITE_COMPANY, draft }
+  const [row] = await db
+    .insert(contents)
+    .values({ ...own, kind: 'article', slug: draft.slug, status: 'published', live: draft, updatedBy: 'Camille' })
+    .returning()
+  if (!row) throw new Error('no content')
+  await db
+    .insert(contentVersions)
+    .values({ ...own, contentId: row.id, number: 1, event: 'published', savedBy: 'Camille' })
+  return { id: row.id, kind: 'article', slug: draft.slug, number: 1 }
+}
+
+export const storeImage = async ({ db, deps }: Server) => ({
+  id: (await transaction(db, (tx) => addImage(tx, deps.files, 'toit.png', png(++count)))).id,
+})
