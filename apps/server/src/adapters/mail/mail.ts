@@ -2,6 +2,8 @@ import { createTransport } from 'nodemailer'
 
 export type Mail = {
   to: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
   subject: string
   text: string
   html: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { job } from '../../jobs/job.ts'
 
-/** Removes what has served: expired sessions, links, counters and idempotency records. */
+/** Removes what has served: expired sessions, links, counters and idempotency records, and what visitors wrote long ago. */
 export const tidyJobs = {
   tidy: job({
     input: z.object({}),
@@ -13,6 +13,10 @@ export const tidyJobs = {
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
+      // What visitors wrote is kept three years; a subscription as long as it is wanted.
+      await db.execute(sql`delete from bookings where starts_at < now() - interval '3 years'`)
+      await db.execute(sql`delete from requests where created_at < now() - interval '3 years'
+        and not (kind = 'newsletter' and subscription = 'confirmed')`)
     },
   }),
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../test/factories.ts'
+import { makeBooking, makeRequest } from '../../../test/factories-bookings.ts'
 import { useServer } from '../../../test/server.ts'
-import { sessions, statusSamples, throttles } from '../../db/schema/index.ts'
+import { bookings, requests, sessions, statusSamples, throttles } from '../../db/schema/index.ts'
 import { tidyJobs } from './jobs.ts'
 
 const server = useServer()
@@ -24,4 +25,18 @@ test('what has served goes, what still serves stays, however often it runs', asy
   expect(owners).not.toContain(idle.id)
   expect((await db.select().from(throttles)).map(({ key }) => key)).toEqual(['current'])
   expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
+})
+
+test('what visitors wrote goes after three years; a confirmed subscription stays', async () => {
+  const { db } = server
+  const old = new Date(Date.now() - 3.01 * 365.25 * 86_400_000)
+  await makeBooking(db, { startsAt: old, status: 'done' })
+  const recent = await makeBooking(db, { startsAt: new Date(Date.now() - 86_400_000), status: 'done' })
+  await makeRequest(db, { createdAt: old })
+  await makeRequest(db, { createdAt: old, kind: 'newsletter', subscription: 'left' })
+  const reader = await makeRequest(db, { createdAt: old, kind: 'newsletter', subscription: 'confirmed' })
+  const asked = await makeRequest(db)
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
+  expect((await db.select().from(bookings)).map(({ id }) => id)).toEqual([recent.id])
+  expect((await db.select().from(requests)).map(({ id }) => id).sort()).toEqual([reader.id, asked.id].sort())
 })

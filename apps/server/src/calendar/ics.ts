@@ -1,0 +1,90 @@
+/** RFC 5545, as mail programs read an invitation (RFC 5546). Times are UTC instants: no table of time zones is needed. */
+export type CalendarEvent = {
+  method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
+  uid: string
+  /** A calendar replaces an event by one of the same uid and a higher sequence. */
+  sequence: number
+  stamp: Date
+  startsAt: Date
+  minutes: number
+  title: string
+  description: string
+  location: string
+  url?: string | undefined
+  status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
+  organizer: { name: string; email: string }
+  attendee?: { name: string; email: string } | undefined
+}
+
+const WIDTH = 75
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+const escapeText = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROLS, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+/** A quoted parameter knows no escape: what would end it is replaced. */
+const quote = (text: string) => `"${text.replace(/\s+/g, ' ').replace(CONTROLS, '').replaceAll('"', '’')}"`
+
+/** At most 75 octets a line, never inside a character. */
+export function fold(line: string): string {
+  const lines: string[] = []
+  let current = ''
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > WIDTH) {
+      lines.push(current)
+      current = ' '
+      octets = 1
+    }
+    current += character
+    octets += size
+  }
+  return [...lines, current].join('\r\n')
+}
+
+const utc = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '')
+
+function attendeeLine({ attendee, method }: CalendarEvent): string[] {
+  if (!attendee) return []
+  const answer = method === 'REQUEST' ? ';PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
+  return [`ATTENDEE;CN=${quote(attendee.name)};ROLE=REQ-PARTICIPANT${answer}:mailto:${attendee.email}`]
+}
+
+export function writeCalendar(event: CalendarEvent): string {
+  const { organizer, startsAt, minutes } = event
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Voisol//Voisol//FR',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${event.method}`,
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utc(event.stamp)}`,
+    `DTSTART:${utc(startsAt)}`,
+    `DTEND:${utc(new Date(startsAt.getTime() + minutes * 60_000))}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    `LOCATION:${escapeText(event.location)}`,
+    ...(event.url ? [`URL:${event.url.replace(/\s/g, '')}`] : []),
+    `STATUS:${event.status}`,
+    `ORGANIZER;CN=${quote(organizer.name)}:mailto:${organizer.email}`,
+    ...attendeeLine(event),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+/** As a part of a message: mail programs offer to accept what carries its method. */
+export const calendarAttachment = (event: CalendarEvent, filename: string) => ({
+  filename,
+  content: writeCalendar(event),
+  contentType: `text/calendar; charset=utf-8; method=${event.method}`,
+})

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../src/db/client.ts'
+import { bookings, contents, requests } from '../src/db/schema/index.ts'
+import { SITE_COMPANY } from '../src/site-company.ts'
+
+let count = 0
+const PERSON = { firstName: 'Zoé', lastName: 'Lefèvre', phone: '', company: 'Copropriété du Parc' }
+
+/** A booking on an hour of its own, a year ahead unless told otherwise. */
+export async function makeBooking(db: Db, more: Partial<typeof bookings.$inferInsert> = {}) {
+  const startsAt = more.startsAt ?? new Date(Date.now() + 365 * 86_400_000 + ++count * 3_600_000)
+  const slot = { startsAt, day: startsAt.toISOString().slice(0, 10), time: '09:30' }
+  const what = { projectType: 'Autre', message: '', status: 'booked', email: 'zoe@exemple.fr' }
+  const reference = `D-${randomBytes(6).toString('hex').toUpperCase()}`
+  const [row] = await db
+    .insert(bookings)
+    .values({ companyId: SITE_COMPANY, reference, ...slot, ...PERSON, ...what, ...more })
+    .returning()
+  if (!row) throw new Error('no booking')
+  return row
+}
+
+export async function makeRequest(db: Db, more: Partial<typeof requests.$inferInsert> = {}) {
+  const fingerprint = randomBytes(16).toString('hex')
+  const what = { kind: 'contact', subject: 'tarifs', message: 'Combien coûte Voisol ?', email: 'zoe@exemple.fr' }
+  const [row] = await db
+    .insert(requests)
+    .values({ companyId: SITE_COMPANY, fingerprint, ...PERSON, ...what, ...more })
+    .returning()
+  if (!row) throw new Error('no request')
+  return row
+}
+
+/** Something the site publishes, with what a test of requests needs of it. */
+export async function makePublished(db: Db, kind: 'webinar' | 'white-paper', more: Record<string, unknown> = {}) {
+  const slug = `${kind}-${++count}`
+  const draft = {
+    ...{ title: 'Partager son toit', slug, summary: 'En bref.', category: '', author: 'Voisol', position: 100 },
+    ...{ body: '## Comprendre\n\nUn toit, plusieurs voisins.', imageId: null, imageAlt: '', startsAt: null },
+    ...{ minutes: null, speaker: '', joinUrl: '', ...more },
+  }
+  const state = { status: 'published', draft, live: draft, publishedAt: new Date(), liveAt: new Date() }
+  await db.insert(contents).values({ companyId: SITE_COMPANY, kind, slug, ...state, updatedBy: 'Voisol' })
+  return slug
+}
