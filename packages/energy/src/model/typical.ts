@@ -10,9 +10,10 @@ export const TYPICAL_STEPS = 8760
 const SKY = 41
 const startsAt = () => dayStart(`${TYPICAL_YEAR}-01-01`)
 
-/** Hourly mean watts of a plant under the usual weather of its place. */
-export const typicalYear = (plant: Plant): Int32Array =>
-  pvWatts(plant, startsAt(), TYPICAL_STEPS, 60, skyOf(SKY, plant.place))
+/** Hourly mean watts of a plant under the usual weather of its place, over some hours of the year. */
+export const typicalHours = (plant: Plant, from: number, hours: number): Int32Array =>
+  pvWatts(plant, startsAt() + from * 60, hours, 60, skyOf(SKY, plant.place))
+export const typicalYear = (plant: Plant): Int32Array => typicalHours(plant, 0, TYPICAL_STEPS)
 
 /** Hourly mean watts of a consumer over the same year. */
 export const typicalLoad = (profile: Profile, yearlyKwh: number, seed: string | number, temperature?: Temperature) =>

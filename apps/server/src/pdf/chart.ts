@@ -1,0 +1,153 @@
+import { ornament, room, type Sheet, tagged } from './document.ts'
+import { number } from './figures.ts'
+import { drawWord } from './frame.ts'
+import { COLOURS } from './look.ts'
+import { LOOKS } from './runs.ts'
+import { measure } from './text.ts'
+
+export type Series = {
+  label: string
+  values: number[]
+  colour: string /** Below zero. */
+  negative?: string
+  dashed?: boolean
+}
+export type Chart = {
+  series: Series[]
+  /** Under each group; an empty one is not written. */
+  names: string[]
+  unit: string
+  /** What the drawing says, in words. */
+  alt: string
+  height?: number
+  shape?: 'bars' | 'lines'
+  /** Beside one group: what happens there. */
+  mark?: { at: number; text: string }
+}
+type Plot = { x: number; y: number; width: number; height: number; low: number; high: number }
+
+/** Round steps, about six of them. */
+export function ticksOf(low: number, high: number): number[] {
+  const span = Math.max(high - low, 1e-9)
+  const rough = span / 6
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 2.5, 5, 10].map((part) => part * power).find((part) => part >= rough) ?? rough
+  const first = Math.floor(low / step + 1e-9)
+  const last = Math.ceil(high / step - 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)
+}
+
+const yOf = ({ y, height, low, high }: Plot, value: number) => y + height - ((value - low) / (high - low)) * height
+const decimalsOf = (ticks: number[]) => {
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0))
+  return step >= 1 ? (Number.isInteger(step) ? 0 : 1) : Math.min(3, Math.ceil(-Math.log10(step)) + 1)
+}
+
+function drawAxis(sheet: Sheet, plot: Plot, ticks: number[], unit: string) {
+  const { doc } = sheet
+  for (const tick of ticks) {
+    const y = yOf(plot, tick)
+    doc.moveTo(plot.x, y).lineTo(plot.x + plot.width, y)
+    doc
+      .lineWidth(tick === 0 ? 0.9 : 0.4)
+      .strokeColor(tick === 0 ? COLOURS.faint : COLOURS.hairline)
+      .stroke()
+    drawWord(doc, number(tick, decimalsOf(ticks)), { ...LOOKS.small, tabular: true }, plot.x - 6, y + 2.6, 'end')
+  }
+  drawWord(doc, unit, LOOKS.small, plot.x - 6, plot.y - 7, 'end')
+}
+
+function drawBars({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
+  const group = plot.width / Math.max(1, names.length)
+  const width = Math.min(22, (group * 0.72) / series.length)
+  const zero = yOf(plot, 0)
+  for (const [which, { values, colour, negative }] of series.entries())
+    for (const [at, value] of values.entries()) {
+      const x = plot.x + group * (at + 0.5) + (which - series.length / 2) * width
+      const top = Math.min(zero, yOf(plot, value))
+      const height = Math.abs(zero - yOf(plot, value))
+      if (height > 0.1) doc.rect(x + 0.5, top, width - 1, height).fill(value < 0 ? (negative ?? colour) : colour)
+    }
+}
+
+function drawCurves({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
+  const group = plot.width / Math.max(1, names.length)
+  for (const { values, colour, dashed } of series) {
+    const points = values.map((value, at) => [plot.x + group * (at + 0.5), yOf(plot, value)] as const)
+    const trace = () => points.forEach(([x, y], at) => void (at ? doc.lineTo(x, y) : doc.moveTo(x, y)))
+    trace()
+    if (dashed) doc.dash(4, { space: 2 })
+    doc.lineWidth(1.6).lineJoin('round').strokeColor(colour).stroke().undash()
+  }
+}
+
+function drawLegend(sheet: Sheet, { series, shape }: Chart, x: number, y: number) {
+  const { doc } = sheet
+  let at = x
+  for (const { label, colour, dashed } of series) {
+    if (shape === 'lines') {
+      if (dashed) doc.dash(4, { space: 2 })
+      doc
+        .moveTo(at, y - 2.5)
+        .lineTo(at + 14, y - 2.5)
+        .lineWidth(1.6)
+        .strokeColor(colour)
+        .stroke()
+        .undash()
+    } else doc.roundedRect(at + 3, y - 6, 8, 7, 1.5).fill(colour)
+    drawWord(doc, label, LOOKS.label, at + 18, y)
+    at += 34 + measure(doc, LOOKS.label, label)
+  }
+}
+
+function drawMark(sheet: Sheet, plot: Plot, { mark, names }: Chart) {
+  if (!mark) return
+  const { doc } = sheet
+  const x = plot.x + (plot.width / names.length) * mark.at
+  doc
+    .moveTo(x, plot.y)
+    .lineTo(x, plot.y + plot.height)
+    .dash(2, { space: 2 })
+    .lineWidth(0.7)
+  doc.strokeColor(COLOURS.faint).stroke().undash()
+  const end = x > plot.x + plot.width * 0.6
+  drawWord(doc, mark.text, { ...LOOKS.label, face: '600' }, end ? x - 6 : x + 6, plot.y + 8, end ? 'end' : 'start')
+}
+
+/** A chart over the whole width, drawn as vectors. */
+export function chart(sheet: Sheet, wanted: Chart, after = 12) {
+  const height = wanted.height ?? 170
+  const legend = wanted.series.length > 1 ? 18 : 0
+  room(sheet, height)
+  const all = wanted.series.flatMap(({ values }) => values)
+  const ticks = ticksOf(Math.min(0, ...all), Math.max(0, ...all) || 1)
+  const { doc, left, width, y } = sheet
+  const widest = Math.max(...ticks.map((tick) => measure(doc, LOOKS.small, number(tick, decimalsOf(ticks)))))
+  const plot = {
+    x: left + widest + 10,
+    y: y + legend + 14,
+    width: width - widest - 10,
+    height: height - legend - 32,
+    low: ticks[0] ?? 0,
+    high: ticks.at(-1) ?? 1,
+  }
+  const draw = () => {
+    drawAxis(sheet, plot, ticks, wanted.unit)
+    if (wanted.shape === 'lines') drawCurves(sheet, plot, wanted)
+    else drawBars(sheet, plot, wanted)
+    if (legend) drawLegend(sheet, wanted, plot.x - 3, y + 8)
+    drawMark(sheet, plot, wanted)
+    const group = plot.width / Math.max(1, wanted.names.length)
+    for (const [at, name] of wanted.names.entries())
+      drawWord(doc, name, LOOKS.small, plot.x + group * (at + 0.5), plot.y + plot.height + 12, 'center')
+  }
+  tagged(sheet, 'Figure', draw, { alt: wanted.alt })
+  sheet.y += height + after
+}
+
+/** A line across the page. */
+export const rule = (sheet: Sheet) =>
+  ornament(sheet, (doc) => {
+    doc.moveTo(sheet.left, sheet.y).lineTo(sheet.left + sheet.width, sheet.y)
+    doc.lineWidth(0.5).strokeColor(COLOURS.hairline).stroke()
+  })

@@ -1,0 +1,137 @@
+import PDFDocument from 'pdfkit'
+import { drawFrame } from './frame.ts'
+import { CONTENT_WIDTH, PAPER, PRODUCT } from './look.ts'
+
+type Structure = ReturnType<PDFKit.PDFDocument['struct']>
+export type Sheet = {
+  doc: PDFKit.PDFDocument
+  /** Where the next thing goes, and between which edges. */
+  y: number
+  left: number
+  width: number
+  /** The open elements of the tagged structure, the innermost last; none in a document without tags. */
+  open: Structure[]
+  outline: PDFKit.PDFOutline | undefined
+}
+export type Paper = {
+  title: string
+  subject: string
+  author?: string
+  createdAt?: Date
+  /** Tags weigh a hundred bytes a cell: a book of tables that is also a page can do without. */
+  tags?: boolean
+}
+
+/** A document of A4 pages in French, tagged for screen readers; the first page is open. */
+export function openSheet({ title, subject, author = PRODUCT, createdAt = new Date(), tags = true }: Paper): Sheet {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    font: '',
+    lang: 'fr-FR',
+    pdfVersion: '1.7',
+    tagged: tags,
+    displayTitle: true,
+    info: {
+      Title: title,
+      Author: author,
+      Subject: subject,
+      Creator: PRODUCT,
+      Producer: PRODUCT,
+      CreationDate: createdAt,
+    },
+  })
+  const root = tags ? doc.struct('Document') : undefined
+  if (root) doc.addStructure(root)
+  return { doc, y: PAPER.top, left: PAPER.left, width: CONTENT_WIDTH, open: root ? [root] : [], outline: undefined }
+}
+
+export const pageBottom = PAPER.height - PAPER.bottom
+export const roomLeft = (sheet: Sheet) => pageBottom - sheet.y
+
+export function nextPage(sheet: Sheet) {
+  sheet.doc.addPage()
+  sheet.y = PAPER.top
+}
+
+/** Turns the page where less than `height` is left; more than a page is never there. */
+export function room(sheet: Sheet, height: number) {
+  if (roomLeft(sheet) < Math.min(height, pageBottom - PAPER.top)) nextPage(sheet)
+}
+
+/** A gap, but none at the head of a page. */
+export function space(sheet: Sheet, height: number) {
+  if (sheet.y > PAPER.top) sheet.y += height
+}
+
+type Options = { alt?: string; scope?: 'Column' | 'Row' }
+
+/** What `draw` writes, on this page, as one element of the structure. */
+export function tagged(sheet: Sheet, kind: string, draw: () => void, options: Options = {}) {
+  const { doc } = sheet
+  const parent = sheet.open.at(-1)
+  if (!parent) return draw()
+  const content = doc.markStructureContent(kind)
+  draw()
+  doc.endMarkedContent()
+  parent.add(doc.struct(kind, options, [content]))
+}
+
+/** Elements drawn inside `draw` are parts of one. */
+export function within(sheet: Sheet, kind: string, draw: () => void) {
+  const parent = sheet.open.at(-1)
+  if (!parent) return draw()
+  const element = sheet.doc.struct(kind)
+  parent.add(element)
+  sheet.open.push(element)
+  draw()
+  sheet.open.pop()
+  element.end()
+}
+
+/** Lines and surfaces that say nothing to somebody who listens. */
+export function ornament(sheet: Sheet, draw: (doc: PDFKit.PDFDocument) => void) {
+  const { doc } = sheet
+  if (!sheet.open.length) return draw(doc)
+  doc.markContent('Artifact', { type: 'Layout' })
+  draw(doc)
+  doc.endMarkedContent()
+}
+
+export function inset(sheet: Sheet, by: number, draw: () => void) {
+  sheet.left += by
+  sheet.width -= by
+  draw()
+  sheet.left -= by
+  sheet.width += by
+}
+
+type Closing = {
+  title: string /** Pages without a head, and pages without either. */
+  headless?: (page: number, pages: number) => boolean
+  bare?: (page: number) => boolean
+}
+
+/** Heads and feet every page, and gives the bytes. */
+export async function closeSheet(
+  sheet: Sheet,
+  { title, headless = (page) => page === 0, bare = () => false }: Closing,
+): Promise<Uint8Array> {
+  const { doc, open } = sheet
+  const chunks: Buffer[] = []
+  const written = new Promise<void>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', resolve)
+    doc.on('error', reject)
+  })
+  const pages = doc.bufferedPageRange().count
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(page)
+    if (!bare(page)) drawFrame(doc, { title, page, pages, headless: headless(page, pages) })
+  }
+  open[0]?.end()
+  doc.end()
+  await written
+  return new Uint8Array(Buffer.concat(chunks))
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { unpackWoff } from './woff.ts'
+
+export const WEIGHTS = ['400', '500', '600', '700', 'italic'] as const
+export type Weight = (typeof WEIGHTS)[number]
+/** `ext` holds the letters of other Latin alphabets; `code` is one of the fonts that every reader of PDF has. */
+export type Face = Weight | `ext-${Weight}` | 'code' | 'code-bold'
+
+type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }
+type Layout = { glyphs: unknown[]; positions: Position[]; readonly advanceWidth: number }
+/** What pdfkit makes of a font file: kept from one document to the next, since reading it takes longer than writing a page. */
+type Parsed = {
+  layout(text: string, features?: string[] | Record<string, boolean>): Layout
+  hasGlyphForCodePoint(point: number): boolean
+}
+type Holder = { _font: { font: Parsed } }
+
+const KEPT_WORDS = 20_000
+
+/** Words come again and again, and finding their kerning is most of the work of a page. */
+function remember(font: Parsed): Parsed {
+  const known = new Map<string, Layout>()
+  const layout = font.layout.bind(font)
+  font.layout = (text, features) => {
+    const wanted = Array.isArray(features) ? features : []
+    const key = `${wanted.join()} ${text}`
+    let found = known.get(key)
+    if (!found) {
+      if (known.size >= KEPT_WORDS) known.clear()
+      found = layout(text, { calt: false, ...Object.fromEntries(wanted.map((feature) => [feature, true])) })
+      known.set(key, found)
+    }
+    // The caller scales the positions in place.
+    const positions = found.positions.map((position) => ({ ...position }))
+    return {
+      glyphs: found.glyphs,
+      positions,
+      get advanceWidth() {
+        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+      },
+    }
+  }
+  return font
+}
+
+const { resolve } = createRequire(import.meta.url)
+const parsed = new Map<Face, Parsed>()
+
+const CODE = { code: 'Courier', 'code-bold': 'Courier-Bold' } as const
+const isCode = (face: Face): face is keyof typeof CODE => face in CODE
+
+function fileOf(face: Face) {
+  const subset = face.startsWith('ext-') ? 'latin-ext' : 'latin'
+  const weight = face.replace('ext-', '')
+  const name = weight === 'italic' ? '400-italic' : `${weight}-normal`
+  return resolve(`@fontsource/inter/files/inter-${subset}-${name}.woff`)
+}
+
+/** Makes `face` the current font of the document; a file is read at its first use. */
+export function setFace(doc: PDFKit.PDFDocument, face: Face) {
+  if (isCode(face)) return doc.font(CODE[face])
+  const source = parsed.get(face) ?? unpackWoff(readFileSync(fileOf(face)))
+  doc.registerFont(face, source as Buffer).font(face) // pdfkit takes a parsed font too; its types do not say so
+  if (!parsed.has(face)) parsed.set(face, remember((doc as unknown as Holder)._font.font)) // nor what it keeps
+  return doc
+}
+
+/** Whether the face can show the character. */
+export function shows(doc: PDFKit.PDFDocument, face: Face, point: number): boolean {
+  if (isCode(face)) return point < 0x100 || '’“”…–—€œŒ•'.includes(String.fromCodePoint(point))
+  if (!parsed.has(face)) setFace(doc, face)
+  return parsed.get(face)?.hasGlyphForCodePoint(point) ?? false
+}

@@ -1,0 +1,49 @@
+import { COLOURS, CONTENT_WIDTH, PAPER, PRODUCT } from './look.ts'
+import { LOOKS, type Look } from './runs.ts'
+import { drawLine, linesOf } from './text.ts'
+
+/** The drawing of the product, `size` points high. */
+export function drawLogo(doc: PDFKit.PDFDocument, x: number, y: number, size: number) {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(size / 32)
+  doc.path('M2 18.2 9.2 10 15.2 16.9V29H3.4A1.4 1.4 0 0 1 2 27.6z').fill(COLOURS.night)
+  doc.path('M30 18.2 22.8 10 16.8 16.9V29h11.8a1.4 1.4 0 0 0 1.4-1.4z').fill(COLOURS.roof)
+  doc.circle(16, 7.6, 4.6).fill(COLOURS.sun)
+  doc.restore()
+}
+
+export function drawWord(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  look: Look,
+  x: number,
+  baseline: number,
+  align: 'start' | 'end' | 'center' = 'start',
+) {
+  const [line] = linesOf(doc, [{ ...look, text }], 10_000)
+  if (!line) return
+  const shift = align === 'end' ? line.width : align === 'center' ? line.width / 2 : 0
+  drawLine(doc, line, x - shift, baseline)
+}
+
+type Frame = { title: string; page: number; pages: number; headless: boolean }
+
+export function drawFrame(doc: PDFKit.PDFDocument, { title, page, pages, headless }: Frame) {
+  const right = PAPER.left + CONTENT_WIDTH
+  const hairline = (y: number) =>
+    doc.moveTo(PAPER.left, y).lineTo(right, y).lineWidth(0.5).strokeColor(COLOURS.hairline).stroke()
+  doc.markContent('Artifact', { type: 'Pagination' })
+  if (!headless) {
+    drawLogo(doc, PAPER.left, 34, 16)
+    drawWord(doc, PRODUCT, { ...LOOKS.label, face: '600', colour: COLOURS.ink }, PAPER.left + 22, 46)
+    drawWord(doc, title, LOOKS.label, right, 46, 'end')
+    hairline(60)
+  }
+  const foot = PAPER.height - 38
+  hairline(foot - 14)
+  drawWord(doc, `${PRODUCT} · Autoconsommation collective`, LOOKS.small, PAPER.left, foot)
+  drawWord(doc, `Page ${page + 1} / ${pages}`, { ...LOOKS.small, tabular: true }, right, foot, 'end')
+  doc.endMarkedContent()
+}

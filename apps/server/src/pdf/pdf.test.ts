@@ -1,0 +1,169 @@
+import type { Block } from '@voisol/contract/prose'
+import { simulate } from '@voisol/energy/simulator'
+import { describe, expect, test } from 'vitest'
+import { pageCount, pdfText } from '../../test/pdf-text.ts'
+import { docEndpoints } from '../features/api-docs/docs.ts'
+import { apiDocsPdf } from './api-docs.ts'
+import { ticksOf } from './chart.ts'
+import { number, years } from './figures.ts'
+import type { SimulationReport } from './simulation-data.ts'
+import { simulationReport } from './simulation-report.ts'
+import { whitePaperPdf } from './white-paper.ts'
+
+const LARGEST = 300_000
+
+const report = (more: Partial<SimulationReport> = {}): SimulationReport => ({
+  createdAt: new Date('2026-06-15T10:00:00Z'),
+  project: 'Copropriété résidentielle',
+  place: 'Île-de-France',
+  building: 'Existant',
+  homes: 48,
+  power: 72,
+  consumption: 165_000,
+  quick: simulate({ puissanceInstallee: 72, consommationAnnuelle: 165_000, nbLogements: 48 }),
+  hourly: null,
+  ...more,
+})
+
+describe('the simulation report', () => {
+  test('gives the six figures, the formulas with their constants and twenty years', async () => {
+    const pdf = await simulationReport(report())
+    const text = pdfText(pdf).replaceAll('\u00a0', ' ')
+    expect(pdf.length).toBeLessThan(LARGEST)
+    expect([3, 4]).toContain(pageCount(pdf))
+    for (const figure of ['79 200', '60,0', '7 129', '60 480', '8,5', '10 503']) expect(text).toContain(figure)
+    for (const rule of [
+      '1 100 kWh par kWc',
+      '0,15 € par kWh',
+      '30 %',
+      '50 000 €',
+      '0,221 kg par kWh',
+      '1 200 € par kWc',
+    ])
+      expect(text).toContain(rule)
+    for (const { bilan } of report().quick.projection) expect(text).toContain(number(bilan).replaceAll('\u202f', ' '))
+    expect(text).toContain('remboursé en 8,5 ans')
+    expect(text).toContain('Page 1 / ')
+    expect(text).toContain('mis au vote')
+  })
+
+  test('nothing entered is said, and no figure is missing or endless', async () => {
+    const nothing = { homes: 0, power: 0, consumption: 0, place: 'Non précisé', quick: simulate({}) }
+    const text = pdfText(await simulationReport(report(nothing)))
+    expect(text).toContain('Aucune puissance')
+    expect(text).not.toMatch(/NaN|Infini|undefined|null|∞/)
+  })
+
+  test('is in French, titled, tagged, and draws no empty box', async () => {
+    const pdf = await simulationReport(report())
+    const raw = Buffer.from(pdf).toString('latin1')
+    expect(raw).toContain('/Lang (fr-FR)')
+    expect(raw).toContain('/MarkInfo')
+    expect(raw).toMatch(/\/Title \(/)
+    expect(raw.match(/\/FontFile2/g)?.length).toBeGreaterThan(2)
+    expect(pdfText(pdf)).not.toMatch(/[□\u202f\0]/)
+  })
+})
+
+const text = (words: string) => ({ kind: 'text', text: words }) as const
+const paragraph = (words: string): Block => ({ kind: 'paragraph', children: [text(words)] })
+const chapter = (id: string, title: string): Block => ({ kind: 'heading', level: 2, id, children: [text(title)] })
+const LONG = 'L’énergie produite sur le toit est répartie entre les voisins. '.repeat(20)
+
+const body: Block[] = [
+  chapter('comprendre', 'Comprendre'),
+  paragraph(LONG),
+  { kind: 'list', ordered: true, items: [[paragraph('Réunir les voisins')], [paragraph('Choisir une clé')]] },
+  { kind: 'figures', items: [{ figure: '2', unit: 'km', label: 'au plus' }] },
+  {
+    kind: 'table',
+    align: ['start', 'end'],
+    head: [[text('Poste')], [text('Prix')]],
+    rows: [[[text('Accise')], [text('30,85\u00a0€')]]],
+  },
+  { kind: 'note', tone: 'warning', title: 'À retenir', blocks: [paragraph(LONG.repeat(4))] },
+  { kind: 'steps', items: [{ title: 'Première étape', blocks: [paragraph('Écrire.')] }] },
+  { kind: 'code', language: 'json', text: '{\n  "a": 1\n}' },
+  { kind: 'quote', blocks: [paragraph('Un voisin')] },
+  { kind: 'image', src: '/api/site-images/1', alt: 'Un toit', caption: '' },
+  { kind: 'rule' },
+  { kind: 'call', title: 'Un projet', text: 'Parlons-en.', label: 'Nous écrire', href: '/contact' },
+  chapter('decider', 'Décider'),
+  {
+    kind: 'paragraph',
+    children: [
+      text('1\u202f234\u00a0kWh, CO₂, Łódź → ≤\u00a036\u00a0kVA 🙂 <script>alert(1)</script> '),
+      { kind: 'link', href: 'javascript:alert(1)', children: [text('lien')] },
+    ],
+  },
+]
+const paper = {
+  title: 'Partager le soleil',
+  summary: 'De l’idée à la mise en service.',
+  author: 'Voisol',
+  publishedAt: new Date('2026-06-01T10:00:00Z'),
+  body,
+}
+
+describe('a white paper', () => {
+  test('has a cover, its chapters with their pages, its text and a last page', async () => {
+    const pdf = await whitePaperPdf({ ...paper, home: 'https://exemple.fr' })
+    const words = pdfText(pdf)
+    expect(pdf.length).toBeLessThan(LARGEST)
+    for (const said of [
+      'Partager le soleil',
+      '1er juin 2026',
+      'Sommaire Comprendre 3',
+      'Réunir les voisins',
+      'À retenir',
+      'Parlons de votre projet',
+      'exemple.fr/contact',
+    ])
+      expect(words).toContain(said)
+    const pages = pageCount(pdf)
+    expect(words).toContain(`Page ${pages} / ${pages}`)
+    expect(Buffer.from(pdf).toString('latin1')).toContain('/URI (https://exemple.fr/contact)')
+  })
+
+  test('shows what is foreign to the fonts otherwise, and follows no address but those of the web', async () => {
+    const pdf = await whitePaperPdf(paper)
+    const words = pdfText(pdf)
+    expect(words).toMatch(/1\u00a0234\u00a0kWh, CO 2/)
+    expect(words).toContain('au plus')
+    expect(words).toContain('<script>alert(1)</script>')
+    expect(words).not.toMatch(/[□\u202f🙂]/u)
+    expect(Buffer.from(pdf).toString('latin1')).not.toContain('javascript')
+  })
+
+  test('a draft without chapters is still a document', async () => {
+    const pdf = await whitePaperPdf({ ...paper, publishedAt: null, body: [] })
+    expect(pdfText(pdf)).toContain('Brouillon')
+    expect(pdfText(pdf)).not.toContain('Sommaire')
+  })
+})
+
+test('the documentation of the API holds every call', async () => {
+  const endpoints = docEndpoints()
+  const pdf = await apiDocsPdf({ version: '1.2.3', home: '', endpoints })
+  const words = pdfText(pdf)
+  expect(pdf.length).toBeLessThan(LARGEST)
+  for (const { method, path, summary } of endpoints) {
+    expect(words).toContain(`${method} ${path}`)
+    expect(words).toContain(summary)
+  }
+  expect(words).not.toMatch(/[□\u202f]/)
+})
+
+describe('figures', () => {
+  test('are written as in French', () => {
+    expect(number(-1234.56, 1)).toBe('−1\u202f234,6')
+    expect(number(-0.2)).toBe('0')
+    expect(years(1.5)).toBe('1,5\u00a0an')
+    expect(years(2)).toBe('2,0\u00a0ans')
+  })
+  test('ticks are round, and span the values', () => {
+    expect(ticksOf(-53_351, 82_101)).toEqual([-75_000, -50_000, -25_000, 0, 25_000, 50_000, 75_000, 100_000])
+    expect(ticksOf(0, 1)[0]).toBe(0)
+    expect(ticksOf(0, 0.013).at(-1)).toBeGreaterThanOrEqual(0.013)
+  })
+})

@@ -1,0 +1,20 @@
+import type { HourlyEstimate } from '@voisol/contract/simulator'
+import type { SimulatorResult } from '@voisol/energy/simulator'
+import { number, withUnit, years } from './figures.ts'
+
+export type SimulationReport = {
+  createdAt: Date
+  project: string
+  place: string
+  building: string
+  homes: number
+  /** kWc, and kWh a year. */
+  power: number
+  consumption: number
+  quick: SimulatorResult
+  /** Null where only the quick formula is known. */
+  hourly: (HourlyEstimate & { city: string; tilt: number }) | null
+}
+
+export const kwc = (value: number) => withUnit(number(value, Number.isInteger(value) ? 0 : 1), 'kWc')
+export const paidBack = (roi: number | null) => (roi === null ? 'Non atteint' : years(roi))
