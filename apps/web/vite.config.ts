@@ -2,13 +2,14 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { devPages } from './scripts/dev-pages.ts'
+import { namedImports } from './scripts/named-imports.ts'
 
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
-const proxied = ['/api', '/healthz', '/readyz', '/metrics', '/dev/mail']
+const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), devPages()],
+  plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages()],
   appType: 'custom',
   server: {
     host: process.env.HOST ?? '127.0.0.1',
@@ -25,5 +26,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunkSizeWarningLimit: 900,
     rolldownOptions: isSsrBuild ? { input: 'src/entry.server.tsx' } : { input: 'index.html' },
   },
-  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
+  // What renders is built for that: its React is the fast one, whatever the server is started as.
+  ...(isSsrBuild && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
 }))

@@ -3,10 +3,13 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { Deps } from './deps.ts'
 import { allocationRoutes } from './features/allocations/routes.ts'
+import { apiDocRoutes } from './features/api-docs/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { bookingRoutes } from './features/bookings/routes.ts'
 import { companyRoutes } from './features/companies/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
+import { contentRoutes } from './features/content/routes.ts'
 import { curveRoutes } from './features/curves/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { energyRoutes } from './features/energy/routes.ts'
@@ -17,8 +20,13 @@ import { operationRoutes } from './features/operations/routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
+import { requestRoutes } from './features/requests/routes.ts'
+import { seoRoutes } from './features/seo/routes.ts'
+import { openSite } from './features/seo/site.ts'
+import { simulatorRoutes } from './features/simulator/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { whiteLabelRoutes } from './features/white-label/routes.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
@@ -29,6 +37,7 @@ import { registerNotFound } from './http/not-found.ts'
 import { registerPages } from './http/pages.ts'
 import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
+import { loadWeb } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
 const trusted = (value: string) => (value === '' ? false : value.split(',').map((part) => part.trim()))
@@ -46,6 +55,7 @@ export async function buildApp(deps: Deps) {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   app.decorate('deps', deps)
+  app.decorate('web', deps.config.WEB === 'on' ? await loadWeb() : undefined)
   app.decorateRequest('actor', undefined)
   registerBodies(app)
   registerErrors(app)
@@ -74,8 +84,15 @@ export async function buildApp(deps: Deps) {
   allocationRoutes(app)
   energyRoutes(app)
   projectRoutes(app)
+  simulatorRoutes(app)
+  apiDocRoutes(app)
+  contentRoutes(app)
+  bookingRoutes(app)
+  requestRoutes(app)
+  seoRoutes(app)
+  webhookRoutes(app)
   registerDevMail(app)
 
-  if (deps.config.WEB === 'on') await registerPages(app)
+  if (app.web) await registerPages(app, app.web, openSite(app))
   return app
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
+import { addFirstContent } from './features/content/first-content.ts'
 import { createLog } from './http/logging.ts'
 import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
@@ -25,6 +26,7 @@ async function start() {
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
+  await addFirstContent(deps.db, config)
   const server = await buildApp(deps)
   closers.add(() => closeServer(server))
   app = server

@@ -1,10 +1,22 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
-import { consents, curveImports, documents, files, notifications, projects } from '../src/db/schema/index.ts'
+import {
+  consents,
+  curveImports,
+  documents,
+  files,
+  notifications,
+  projects,
+  redirects,
+  webhooks,
+} from '../src/db/schema/index.ts'
 import { newToken } from '../src/secrets.ts'
+import { SITE_COMPANY } from '../src/site-company.ts'
 import type { Server } from './client.ts'
 import { makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
+import { makeBooking, makeRequest } from './factories-bookings.ts'
+import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 
@@ -92,6 +104,21 @@ const project: Make = async ({ db }, { companyId }) => {
   return { id: row?.id }
 }
 
+const webhook: Make = async ({ db, deps }, { companyId }) => {
+  const id = crypto.randomUUID()
+  const secret = deps.secrets.seal(SECRET, `webhook ${companyId} ${id}`)
+  await db.insert(webhooks).values({ companyId, id, url: 'https://crochet.invalid/', events: [], secret })
+  return { id }
+}
+
+const redirect: Make = async ({ db }) => {
+  const [row] = await db
+    .insert(redirects)
+    .values({ companyId: SITE_COMPANY, from: `/${newToken()}`, to: '/' })
+    .returning()
+  return { id: row?.id }
+}
+
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
@@ -133,6 +160,13 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/curve-imports\/:id/, curveImport],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
+  [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/bookings\/:id/, async ({ db }) => ({ id: (await makeBooking(db)).id })],
+  [/^\/api\/requests\/:id/, async ({ db }) => ({ id: (await makeRequest(db)).id })],
+  [/^\/api\/(white-papers|webinars)\/:slug/, () => ({ slug: 'absent' })],
+  [/^\/api\/(cms\/contents\/:id|content\/:kind)/, storeContent],
+  [/^\/api\/(cms\/images|site-images)\/:id/, storeImage],
+  [/^\/api\/seo\/redirects\/:id/, redirect],
 ]
 
 export async function paramsFor(server: Server, e: Endpoint, owner: Owner): Promise<Params> {

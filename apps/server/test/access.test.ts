@@ -1,17 +1,26 @@
 import { endpoints } from '@voisol/contract'
 import { auth } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { name, type Owner, paramsFor, restOf, SECRET } from './access-makers.ts'
 import { call } from './client.ts'
-import { makeCompany, makeUser } from './factories.ts'
+import { makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
 const PUBLIC = [
+  'GET /api/api-docs',
   'GET /api/auth/invitations/:token',
+  'GET /api/bookings/slots',
   'GET /api/companies/:companyId/white-label',
+  'GET /api/content/:kind',
+  'GET /api/content/:kind/:slug',
+  'GET /api/pdf/generate-api-docs',
+  'GET /api/seo/content',
+  'GET /api/site-images/:id',
   'GET /api/status',
+  'GET /api/white-papers/:slug/file',
+  'POST /api/api-docs/try',
   'POST /api/auth/forgot-password',
   'POST /api/auth/invitations/:token/accept',
   'POST /api/auth/login',
@@ -19,6 +28,14 @@ const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/auth/register',
   'POST /api/auth/reset-password',
+  'POST /api/bookings/create',
+  'POST /api/contact',
+  'POST /api/newsletter',
+  'POST /api/newsletter/subscription',
+  'POST /api/pdf/generate-simulation-report',
+  'POST /api/simulator/refine',
+  'POST /api/webinars/:slug/register',
+  'POST /api/white-papers/:slug/request',
 ]
 
 test('what is open to everybody is this list', () => {
@@ -57,24 +74,31 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /healthz',
       'GET /metrics',
       'GET /readyz',
+      'GET /robots.txt',
+      'GET /sitemap.xml',
     ])
   })
 })
 
-const ROLES = ['nobody', 'client', 'admin'] as const
+const ROLES = ['nobody', 'client', 'admin', 'site'] as const
 type Role = (typeof ROLES)[number]
 
 function expected(e: Endpoint, role: Role): number | undefined {
   if (e.access === 'public') return undefined
   if (role === 'nobody') return 401
-  return e.access === 'signed-in' || e.access === role ? undefined : 403
+  if (e.access === 'signed-in' || e.access === role) return undefined
+  return e.access === 'admin' && role === 'site' ? undefined : 403
 }
+
+// The first company keeps the site: it is made before any other takes its number.
+beforeAll(() => makeSiteAdmin(server.db))
 
 describe('every endpoint × role equals the declared access', () => {
   for (const e of endpoints)
     for (const role of ROLES)
       test(`${name(e)} as ${role}`, async () => {
-        const user = await makeUser(server.db, { isAdmin: role === 'admin' })
+        const user =
+          role === 'site' ? await makeSiteAdmin(server.db) : await makeUser(server.db, { isAdmin: role === 'admin' })
         const params = await paramsFor(server, e, user)
         const body = e.body ? {} : undefined
         const token = role === 'nobody' ? undefined : user.token
@@ -90,7 +114,7 @@ describe('every endpoint × role equals the declared access', () => {
 async function snapshot() {
   const { rows: tables } = await server.deps.db.$client.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'
-        and table_name not in ('audit_entries', 'audit_heads', 'status_samples', 'throttles', 'idempotency_keys')
+        and table_name not in ('audit_entries', 'audit_heads', 'status_samples', 'throttles', 'idempotency_keys', 'webhook_deliveries')
       order by 1`,
   )
   const sums: Record<string, string> = {}
@@ -103,7 +127,8 @@ async function snapshot() {
   return sums
 }
 
-const named = endpoints.filter((e) => e.params && e.access !== 'public')
+/** What the site's company keeps is open to its administrators alone: there is no other company's to find. */
+const named = endpoints.filter((e) => e.params && e.access !== 'public' && e.access !== 'site')
 
 async function expectUnknown(e: Endpoint, owner: Owner, stranger: Owner) {
   const params = await paramsFor(server, e, owner)

@@ -4,6 +4,12 @@ import type { Plugin } from 'vite'
 
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
 
+async function read(path: string): Promise<unknown> {
+  const answer = await fetch(new URL(path, api))
+  if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
+  return answer.ok ? answer.json() : null
+}
+
 /** In development Vite renders the pages itself, so that a change shows at once on both sides. */
 export const devPages = (): Plugin => ({
   name: 'voisol-dev-pages',
@@ -17,9 +23,8 @@ export const devPages = (): Plugin => ({
         const page = await entry.renderPage({
           url: new URL(url, 'http://127.0.0.1').href,
           template,
-          nonce: '',
           settings: { development: 'true' },
-          read: async (path: string) => (await fetch(new URL(path, api))).json(),
+          read,
         })
         response.writeHead(page.status, page.headers).end(page.html)
       } catch (error) {

@@ -1,6 +1,6 @@
 import './ui/theme.css'
 import './site/site.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
 import { settings } from './lib/settings.ts'
@@ -13,24 +13,31 @@ const routes = createRoutes(settings().development === 'true')
 const rendered = root.dataset.rendered === 'true'
 
 /** A page that came rendered must find its lazy module loaded, or React would draw it a second time. */
-async function loadMatched() {
-  for (const { route } of matchRoutes(routes, location) ?? []) {
-    if (typeof route.lazy !== 'function') continue
-    Object.assign(route, await route.lazy(), { lazy: undefined })
-  }
-}
+const loadMatched = () =>
+  Promise.all(
+    (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
 
 const loaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
 
+/** A page that came rendered can already be read: waking it up is done in small parts, between which it scrolls. */
+const breath = () => new Promise((resolve) => setTimeout(resolve))
+
 async function start(element: HTMLElement) {
-  if (rendered) await loadMatched()
+  if (rendered) {
+    await breath()
+    await loadMatched()
+    await breath()
+  }
   const router = createBrowserRouter(routes, rendered ? { hydrationData: { loaderData: loaderData() } } : {})
   const app = (
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>
   )
-  if (rendered) hydrateRoot(element, app)
+  if (rendered) startTransition(() => void hydrateRoot(element, app))
   else createRoot(element).render(app)
 }
 

@@ -1,69 +1,85 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, matchPath, StaticRouterProvider } from 'react-router'
-import { FALLBACK, fullTitle, type Handle } from './lib/metadata.ts'
-import { createRoutes } from './routes.tsx'
-import { screensFor } from './screens.ts'
+import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
+import { describe, type Handle } from './lib/metadata.ts'
+import { dataBlock, head, type Written } from './rendering/head.ts'
+import { handlerFor, moduleAt, screenAt } from './rendering/routes.ts'
+import { Unavailable } from './rendering/unavailable.tsx'
+import { allScreens, type Screen } from './screens.ts'
 import { Splash } from './shells/splash.tsx'
+import { pages } from './site/pages.ts'
 
 export type PageRequest = {
   url: string
   template: string
-  nonce: string
+  /** For the pages of the site, where it differs. */
+  siteTemplate?: string
   /** What the server tells the browser: public settings only. */
   settings: Record<string, string>
-  /** Answers a public endpoint without leaving the process. */
+  /** Answers a public endpoint without leaving the process; throws when the answer cannot be had. */
   read: (path: string) => Promise<unknown>
+  written?: Written | undefined
+  /** The files a module needs, in addition to those every page loads. */
+  filesOf?: ((modules: string[]) => string[]) | undefined
 }
-export type PageReply = { status: number; headers: Record<string, string>; html: string }
-
-const safe = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-
-function head(url: URL, handle: Handle, indexed: boolean) {
-  const title = safe(fullTitle(handle.title))
-  const description = safe(handle.description ?? FALLBACK.description)
-  const canonical = safe(url.origin + (url.pathname === '/home' ? '/' : url.pathname))
-  return [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}">`,
-    `<meta name="keywords" content="${safe(FALLBACK.keywords.join(', '))}">`,
-    ...(indexed ? [`<link rel="canonical" href="${canonical}">`] : ['<meta name="robots" content="noindex">']),
-    `<meta property="og:title" content="${title}">`,
-    `<meta property="og:description" content="${description}">`,
-    `<meta property="og:image" content="${safe(url.origin + FALLBACK.previewImageUrl)}">`,
-    '<meta property="og:type" content="website"><meta property="og:locale" content="fr_FR">',
-  ].join('\n    ')
+export type PageReply = {
+  status: number
+  headers: Record<string, string>
+  html: string
+  /** The same for everybody until the site changes; for this request alone; or without what could not be read. */
+  outcome: 'lasting' | 'once' | 'incomplete'
 }
 
-const json = (id: string, value: unknown, nonce: string) =>
-  `<script type="application/json" id="${id}" nonce="${nonce}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const isDevelopment = (settings: Record<string, string>) => settings.development === 'true'
 
-const fill = (request: PageRequest, headHtml: string, app: string, loaderData: unknown) =>
-  request.template
-    .replace('<!--head-->', () => headHtml)
-    .replace('<div id="root">', () => `<div id="root" data-rendered="${loaderData !== undefined}">`)
-    .replace('<!--app-->', () => app)
+/** The pages that are always there; `canonical` names the first address of those that have two. */
+export const sitePages = pages
+  .filter(({ path, meta }) => !path.includes(':') && !meta)
+  .map(({ path, title, description, noIndex, canonical }) => ({
+    ...{ path, title, description },
+    ...(noIndex && { noIndex }),
+    ...(canonical && { canonical }),
+  }))
+export const screenPaths = allScreens.map(({ path }: Screen) => path)
+
+/** Two addresses of the same kind of screen start with the same page. */
+export const placeOf = (path: string, settings: Record<string, string>) =>
+  screenAt(path, isDevelopment(settings))?.path ?? path
+
+type Parts = { head: string; app: string; data?: unknown }
+const fill = ({ template, settings }: PageRequest, parts: Parts) =>
+  template
+    .replace('<!--head-->', () => parts.head)
+    .replace('<div id="root">', () => `<div id="root" data-rendered="${parts.data !== undefined}">`)
+    .replace('<!--app-->', () => parts.app)
     .replace('<!--data-->', () =>
-      ['settings', 'loader-data']
-        .map((id, i) => json(id, [request.settings, loaderData ?? null][i], request.nonce))
-        .join(''),
+      [
+        dataBlock('application/json', settings, 'settings'),
+        dataBlock('application/json', parts.data ?? null, 'loader-data'),
+      ].join(''),
     )
 
-/** The site's pages come rendered; a signed-in screen starts with the splash and is drawn in the browser. */
-export async function renderPage(request: PageRequest): Promise<PageReply> {
-  const url = new URL(request.url)
-  const headers = { 'content-type': 'text/html; charset=utf-8' }
-  const development = request.settings.development === 'true'
-  const screen = screensFor(development).find((row) => matchPath(row.path, url.pathname))
-  if (screen) {
-    const html = fill(request, head(url, { title: screen.title }, false), renderToString(<Splash />), undefined)
-    return { status: 200, headers, html }
-  }
-  const handler = createStaticHandler(createRoutes(development))
-  const context = await handler.query(new Request(url), { requestContext: { read: request.read } })
-  if (context instanceof Response)
-    return { status: context.status, headers: { location: context.headers.get('location') ?? '/' }, html: '' }
-  const app = renderToString(
+const bare = { data: undefined, written: undefined, indexed: false }
+
+function renderScreen(request: PageRequest, url: URL, { title }: Screen): PageReply {
+  const parts = { head: head({ url, handle: { title }, ...bare }), app: renderToString(<Splash />) }
+  return { status: 200, headers: HTML, html: fill(request, parts), outcome: 'lasting' }
+}
+
+/** Without a program: in the browser the page would take the missing text for a page that does not exist. */
+function renderUnavailable(request: PageRequest, url: URL): PageReply {
+  const handle = { title: 'Page indisponible pour le moment' }
+  const app = renderToString(<Unavailable path={url.pathname} />)
+  const html = fill(request, { head: head({ url, handle, ...bare }), app })
+  const still = html
+    .replace(/<script type="module"[^>]*><\/script>/g, '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+  return { status: 503, headers: { ...HTML, 'retry-after': '10' }, html: still, outcome: 'incomplete' }
+}
+
+const drawn = (handler: ReturnType<typeof handlerFor>, context: StaticHandlerContext) =>
+  renderToString(
     <StrictMode>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
@@ -72,7 +88,44 @@ export async function renderPage(request: PageRequest): Promise<PageReply> {
       />
     </StrictMode>,
   )
-  const handle: Handle = context.matches.at(-1)?.route.handle ?? {}
+
+function preloads({ filesOf }: PageRequest, path: string): string {
+  const page = moduleAt(path)
+  const files = (page && filesOf?.(['src/shells/site.tsx', page])) || []
+  return files
+    .map((file) => `\n    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+    .join('')
+}
+
+async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
+  let missing = false
+  const read = (path: string) =>
+    request.read(path).catch((error: unknown) => {
+      missing = true
+      throw error
+    })
+  const handler = handlerFor(isDevelopment(request.settings))
+  const context = await handler.query(new Request(url), { requestContext: { read } })
+  if (context instanceof Response) {
+    const location = context.headers.get('location') ?? '/'
+    return { status: context.status, headers: { location }, html: '', outcome: 'once' }
+  }
+  const route = context.matches.at(-1)?.route
+  const data = route && context.loaderData[route.id]
+  const handle = describe((route?.handle as Handle | undefined) ?? {}, data) // every handle of the routes is one
+  if (missing && handle.notFound) return renderUnavailable(request, url)
   const status = handle.notFound ? 404 : context.statusCode
-  return { status, headers, html: fill(request, head(url, handle, status === 200), app, context.loaderData) }
+  const indexed = status === 200 && !handle.noIndex
+  const written = status === 200 ? request.written : undefined
+  const headHtml = head({ url, handle, indexed, data, written }) + preloads(request, url.pathname)
+  const html = fill(request, { head: headHtml, app: drawn(handler, context), data: context.loaderData })
+  return { status, headers: HTML, html, outcome: missing ? 'incomplete' : status === 200 ? 'lasting' : 'once' }
+}
+
+/** The site's pages come rendered; a signed-in screen starts with the splash and is drawn in the browser. */
+export async function renderPage(request: PageRequest): Promise<PageReply> {
+  const url = new URL(request.url)
+  const screen = screenAt(url.pathname, isDevelopment(request.settings))
+  if (screen) return renderScreen(request, url, screen)
+  return renderSite({ ...request, template: request.siteTemplate ?? request.template }, url)
 }

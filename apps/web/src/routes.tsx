@@ -10,7 +10,7 @@ import { FullScreenSpinner } from './ui/spinner.tsx'
 const screenRoute = (row: Screen): RouteObject => ({
   path: row.path,
   handle: { title: row.title },
-  loader: guard(row.role),
+  loader: guard(row),
   ErrorBoundary: ScreenError,
   lazy: async () => ({ Component: (await row.screen()).default }),
 })
@@ -29,9 +29,9 @@ export function createRoutes(development: boolean): RouteObject[] {
           lazy: async () => ({ Component: (await import('./shells/site.tsx')).SiteShell }),
           children: [
             ...pages.map(
-              ({ path, page, data, title, description }): RouteObject => ({
+              ({ path, page, data, title, description, meta, noIndex, canonical }): RouteObject => ({
                 path,
-                handle: { title, description },
+                handle: { title, description, meta, noIndex, canonical },
                 ...(data && { loader: pageData(data) }),
                 lazy: async () => ({ Component: (await page()).default }),
               }),

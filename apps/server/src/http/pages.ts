@@ -1,35 +1,20 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import compress from '@fastify/compress'
+import { setImmediate } from 'node:timers/promises'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { StartupError } from '../startup-error.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Site } from '../features/seo/site.ts'
+import { WEB_BUILD, type WebBuild } from '../web-build.ts'
 import { AppError } from './errors.ts'
-
-const BUILD = join(import.meta.dirname, '../../../web/build')
-
-/** What the web build offers; the server knows nothing else of it. */
-type PageReply = { status: number; headers: Record<string, string>; html: string }
-type WebEntry = { renderPage(request: object): Promise<PageReply> }
+import { answerPage } from './kept-page.ts'
+import { originOf } from './origin.ts'
+import { pageAddress } from './page-address.ts'
+import { createRenderer } from './page-renderer.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-async function loadWeb() {
-  const entry = join(BUILD, 'server/entry.server.js')
-  if (!existsSync(entry))
-    throw new StartupError('L’interface n’est pas construite : lancez npm start, ou npm run build.')
-  const web: WebEntry = await import(entry)
-  return { web, template: await readFile(join(BUILD, 'client/index.html'), 'utf8') }
-}
-
-/** Site, back office and portal: files as they were built, pages rendered on demand. */
-export async function registerPages(app: FastifyInstance) {
-  const { config } = app.deps
-  const { web, template } = await loadWeb()
-  await app.register(compress, { global: false, encodings: ['br', 'gzip'] })
-  await app.register(staticFiles, {
-    root: join(BUILD, 'client'),
+const registerFiles = (app: FastifyInstance) =>
+  app.register(staticFiles, {
+    root: join(WEB_BUILD, 'client'),
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -38,23 +23,40 @@ export async function registerPages(app: FastifyInstance) {
     setHeaders: (response, path) =>
       response.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600'),
   })
-  const settings = {
-    ...(config.ANALYTICS_ID &&
-      config.ANALYTICS_URL && { analyticsId: config.ANALYTICS_ID, analyticsUrl: config.ANALYTICS_URL }),
-    ...(!config.production && { development: 'true' }),
+
+/** An address that moved; not remembered by browsers, so that it can be taken back. */
+const redirect = (reply: FastifyReply, to: string, permanent: boolean) =>
+  reply.header('cache-control', 'no-cache').redirect(to, permanent ? 301 : 302)
+
+async function warm(paths: Iterable<string>, render: (path: string) => Promise<unknown>) {
+  for (const path of paths) {
+    await render(path).catch(() => {})
+    await setImmediate()
   }
-  const read = async (path: string) => {
-    const answer = await app.inject({ method: 'GET', url: path })
-    return answer.statusCode === 200 ? answer.json() : null
-  }
-  const origin = (request: FastifyRequest) => config.PUBLIC_URL ?? `${request.protocol}://${request.host}`
-  app.get('/*', { compress: { threshold: 1024 } }, async (request, reply) => {
+}
+
+/** Site, back office and portal: files as they were built, pages rendered when they changed. */
+export async function registerPages(app: FastifyInstance, web: WebBuild, site: Site) {
+  await registerFiles(app)
+  const render = createRenderer(app, web)
+  const { PUBLIC_URL } = app.deps.config
+  const pages = web.sitePages.map(({ path }) => path)
+  const built = new Set([...pages, ...web.screenPaths])
+  // The first rendering of a page loads its module and is slow: it falls on nobody who waits.
+  app.addHook('onListen', () => {
+    const origin = PUBLIC_URL ? new URL(PUBLIC_URL).origin : app.listeningOrigin
+    void warm(pages, async (path) => render({ origin, path, read: '' }, await site.current()))
+  })
+  app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) throw new AppError('not-found')
-    const url = new URL(request.url, origin(request)).href
-    const page = await web.renderPage({ url, template, nonce: request.nonce, settings, read })
-    return reply
-      .code(page.status)
-      .headers({ 'cache-control': 'no-cache', ...page.headers })
-      .send(page.html)
+    const { given, path, query, read } = pageAddress(request.url)
+    if (given !== path) return redirect(reply, path + query, true)
+    const state = await site.current()
+    const moved = built.has(path) ? undefined : state.redirects.get(path)
+    if (moved) {
+      site.count(moved.id)
+      return redirect(reply, moved.to + query, moved.permanent)
+    }
+    return answerPage(request, reply, await render({ origin: originOf(request, PUBLIC_URL), path, read }, state))
   })
 }

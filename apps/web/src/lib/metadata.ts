@@ -1,13 +1,20 @@
-export const PRODUCT = 'Voisol'
-export const FALLBACK = {
-  title: `${PRODUCT} — Intelligence Énergétique`,
-  description: 'La plateforme française d’autoconsommation collective solaire.',
-  keywords: [PRODUCT, 'autoconsommation collective', 'énergie solaire'],
-  previewImageUrl: '/og-preview.png',
+export { FALLBACK, fullTitle, PRODUCT } from '@voisol/contract/page-title'
+
+export type Meta = { title: string; description: string; image?: string | undefined }
+export type Handle = {
+  title?: string
+  description?: string
+  notFound?: boolean
+  noIndex?: boolean
+  /** The same page under its first address, for search engines. */
+  canonical?: string
+  /** Of a page whose title is in its data; null says that there is no such page. */
+  meta?: (data: unknown) => Meta | null
 }
 
-export type Handle = { title?: string; description?: string; notFound?: boolean }
-
-/** The name of the product or of the company follows the title, unless the title already says it. */
-export const fullTitle = (title: string | undefined, company = PRODUCT) =>
-  !title ? FALLBACK.title : title.includes(company) ? title : `${title} — ${company}`
+/** What a page says of itself: with its data where they carry the title. */
+export function describe(handle: Handle, data: unknown): Handle & { image?: string | undefined } {
+  if (!handle.meta) return handle
+  const meta = handle.meta(data)
+  return meta ? { ...handle, ...meta } : { title: 'Page introuvable', notFound: true }
+}

@@ -1,21 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useLocation } from 'react-router'
 import { pageView } from '../lib/analytics.ts'
-import { FALLBACK, type Handle } from '../lib/metadata.ts'
 import { anchorOf, focusHeading } from '../lib/navigation.ts'
-import { useTitle } from '../lib/title.ts'
-
-/** The handle of the innermost route that has a title. */
-export const handleOf = (matches: { handle?: unknown }[]): Handle =>
-  matches.map((match) => match.handle as Handle | undefined).findLast((handle) => handle?.title) ?? {} // every handle of the routes is one
-
-function usePageMetadata() {
-  const { title, description = FALLBACK.description } = handleOf(useMatches())
-  useTitle(title)
-  useEffect(() => {
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description)
-  }, [description])
-}
+import { usePageMetadata } from './use-page-metadata.ts'
 
 function useScroll() {
   const { pathname, hash } = useLocation()

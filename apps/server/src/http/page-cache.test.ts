@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { encodingFor } from './kept-page.ts'
+import { pageAddress } from './page-address.ts'
+import { createPageCache, type Outcome } from './page-cache.ts'
+
+function fixture(limit?: number) {
+  let clock = 0
+  let made = 0
+  let isTrue = false
+  const cache = createPageCache<string>({ now: () => clock, ...(limit && { limit }) })
+  const make = (outcome: Outcome) => async () => {
+    const value = `${++made}`
+    await new Promise((resolve) => setImmediate(resolve))
+    return { value, outcome }
+  }
+  return {
+    get: (key: string, revision: number | undefined, outcome: Outcome = 'lasting') =>
+      cache.get(key, revision, { make: make(outcome), stillTrue: async () => isTrue }),
+    pass: (milliseconds: number) => {
+      clock += milliseconds
+    },
+    agree: () => {
+      isTrue = true
+    },
+    size: cache.size,
+  }
+}
+
+describe('kept pages', () => {
+  test('are made once while the site is the same, and for everybody who waits', async () => {
+    const { get } = fixture()
+    expect(await Promise.all([get('/', 1), get('/', 1), get('/', 1)])).toEqual(['1', '1', '1'])
+    expect(await get('/', 1)).toBe('1')
+    expect(await get('/platform', 1)).toBe('2')
+  })
+
+  test('are made anew when the site changes, without joining one begun before', async () => {
+    const { get } = fixture()
+    expect(await Promise.all([get('/', 1), get('/', 2)])).toEqual(['1', '2'])
+    expect(await get('/', 3)).toBe('3')
+  })
+
+  test('that the change does not concern stay, until their minute is over', async () => {
+    const { get, agree, pass } = fixture()
+    await get('/', 1)
+    agree()
+    expect(await get('/', 2)).toBe('1')
+    pass(60_000)
+    expect(await get('/', 3)).toBe('2')
+  })
+
+  test('are made anew after a minute', async () => {
+    const { get, pass } = fixture()
+    await get('/', 1)
+    pass(59_999)
+    expect(await get('/', 1)).toBe('1')
+    pass(1)
+    expect(await get('/', 1)).toBe('2')
+  })
+
+  test('serve while the database is away, whatever their age', async () => {
+    const { get, pass } = fixture()
+    await get('/', 1)
+    pass(1e7)
+    expect(await get('/', undefined)).toBe('1')
+    expect(await get('/', 2, 'incomplete')).toBe('1')
+    expect(await get('/other', undefined, 'incomplete')).toBe('3')
+    expect(await get('/other', undefined)).toBe('4')
+    expect(await get('/other', undefined)).toBe('5')
+  })
+
+  test('what is gone is not served from memory', async () => {
+    const { get } = fixture()
+    await get('/article', 1)
+    expect(await get('/article', 2, 'once')).toBe('2')
+    expect(await get('/article', undefined, 'once')).toBe('3')
+  })
+
+  test('are bounded: the one unread longest leaves', async () => {
+    const { get, size } = fixture(2)
+    await get('a', 1)
+    await get('b', 1)
+    await get('a', 1)
+    await get('c', 1)
+    expect(size()).toBe(2)
+    expect(await get('a', 1)).toBe('1')
+    expect(await get('b', 1)).toBe('4')
+  })
+
+  test('a failure is not remembered', async () => {
+    const cache = createPageCache<string>()
+    await expect(cache.get('/', 1, { make: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
+    expect(await cache.get('/', 1, { make: async () => ({ value: 'yes', outcome: 'lasting' }) })).toBe('yes')
+  })
+})
+
+test('an address is a path and what the page reads of the query', () => {
+  expect(pageAddress('/faq?utm_source=x&q=toit&page=2&q=autre')).toMatchObject({ path: '/faq', read: '?page=2&q=toit' })
+  expect(pageAddress('/faq/?a=1?b')).toMatchObject({ given: '/faq/', path: '/faq', query: '?a=1?b', read: '' })
+  expect(pageAddress('//ailleurs.fr/')).toMatchObject({ path: '/ailleurs.fr' })
+  expect(pageAddress('/\\\\ailleurs.fr')).toMatchObject({ path: '/ailleurs.fr' })
+  expect(pageAddress('/')).toMatchObject({ given: '/', path: '/', query: '' })
+})
+
+test('the best form that the client takes', () => {
+  expect(encodingFor('gzip, deflate, br')).toBe('br')
+  expect(encodingFor('br;q=0, gzip;q=0.5')).toBe('gzip')
+  expect(encodingFor('identity')).toBe('identity')
+  expect(encodingFor(undefined)).toBe('identity')
+})

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { SiteState } from '../features/seo/site-state.ts'
+import type { WebBuild } from '../web-build.ts'
+import { type KeptPage, keep } from './kept-page.ts'
+import { createPageCache } from './page-cache.ts'
+
+/** Tells how things are at this very moment. */
+const UNKEPT = new Set(['/status'])
+
+const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, production }: Config): Record<string, string> => ({
+  ...(ANALYTICS_ID && ANALYTICS_URL && { analyticsId: ANALYTICS_ID, analyticsUrl: ANALYTICS_URL }),
+  ...(!production && { development: 'true' }),
+})
+
+/** A public endpoint, read without leaving the process. What is not there is null; what cannot be read is an error. */
+const reader = (app: FastifyInstance) => async (path: string) => {
+  const answer = await app.inject({ method: 'GET', url: path })
+  if (answer.statusCode >= 500) throw new Error(`${path} answered ${answer.statusCode}`)
+  return answer.statusCode === 200 ? answer.body : 'null'
+}
+
+export type Wanted = { origin: string; path: string; read: string }
+/** A page, and all that it was made of. */
+type Drawn = KeptPage & { answers: Map<string, string>; written: string }
+
+/** Pages of the site and first pages of the screens, each rendered when what it is made of has changed. */
+export function createRenderer(app: FastifyInstance, web: WebBuild) {
+  const settings = settingsOf(app.deps.config)
+  const cache = createPageCache<Drawn>()
+  const { template, siteTemplate, filesOf } = web
+  const read = reader(app)
+  const writtenFor = (path: string, { records }: SiteState) => JSON.stringify(records.get(path) ?? null)
+
+  async function make(wanted: Wanted, state: SiteState) {
+    const url = wanted.origin + wanted.path + wanted.read
+    const answers = new Map<string, string>()
+    const remember = async (path: string) => {
+      const text = await read(path)
+      answers.set(path, text)
+      return JSON.parse(text)
+    }
+    const given = { url, template, siteTemplate, settings, filesOf, read: remember }
+    const page = await web.renderPage({ ...given, written: state.records.get(wanted.path) })
+    const value = { ...keep(page), answers, written: writtenFor(wanted.path, state) }
+    return { value, outcome: UNKEPT.has(wanted.path) ? ('once' as const) : page.outcome }
+  }
+
+  async function stillTrue({ answers, written }: Drawn, path: string, state: SiteState): Promise<boolean> {
+    if (written !== writtenFor(path, state)) return false
+    for (const [address, text] of answers) if ((await read(address).catch(() => null)) !== text) return false
+    return true
+  }
+
+  return (wanted: Wanted, state: SiteState): Promise<KeptPage> => {
+    const place = web.placeOf(wanted.path, settings)
+    const key = `${wanted.origin}${place}${place === wanted.path ? wanted.read : ''}`
+    return cache.get(key, state.revision, {
+      make: () => make(wanted, state),
+      stillTrue: (drawn) => stillTrue(drawn, wanted.path, state),
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fakeWeb, makePublished } from '../../test/factories-site.ts'
+import { useServer } from '../../test/server.ts'
+import { redirects, seoRecords } from '../db/schema/index.ts'
+import { openSite } from '../features/seo/site.ts'
+import { SITE_COMPANY } from '../site-company.ts'
+import { bumpSite } from '../site-revision.ts'
+import { registerPages } from './pages.ts'
+
+vi.mock('../web-build.ts', async (original) => ({
+  ...(await original<typeof import('../web-build.ts')>()),
+  WEB_BUILD: import.meta.dirname,
+}))
+
+const server = useServer()
+const { web, rendered } = fakeWeb((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')
+const app = Fastify()
+let news = 1
+app.get('/api/news', async () => ({ news }))
+beforeAll(async () => {
+  app.decorate('deps', server.deps)
+  app.decorate('web', web)
+  await registerPages(app, web, openSite(app))
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const changes = async () => {
+  await bumpSite(server.db)
+  await new Promise((resolve) => setTimeout(resolve, 550))
+}
+const timesRendered = (path: string) => rendered.filter((at) => at === path).length
+
+test('a page is rendered once, in three forms, each with its own tag', async () => {
+  const plain = await get('/platform')
+  const br = await get('/platform', { 'accept-encoding': 'gzip, br' })
+  const gzip = await get('/platform', { 'accept-encoding': 'gzip' })
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect(br.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding', 'content-encoding': 'br' })
+  const same = await get('/platform?utm_source=x', { 'if-none-match': `W/${plain.headers.etag}` })
+  expect([same.statusCode, same.body]).toEqual([304, ''])
+  expect(timesRendered('/platform')).toBe(1)
+})
+
+test('what an editor changes is live within a second', async () => {
+  await get('/')
+  await get('/')
+  expect(timesRendered('/')).toBe(1)
+  news = 2
+  await changes()
+  await get('/')
+  expect(timesRendered('/')).toBe(2)
+})
+
+test('a change elsewhere leaves a page as it is', async () => {
+  await changes()
+  await get('/')
+  expect(timesRendered('/')).toBe(2)
+})
+
+test('screens of the same kind share one page, /status is never kept', async () => {
+  await get('/projects/1')
+  await get('/projects/2')
+  expect(rendered.filter((at) => at.startsWith('/projects/'))).toEqual(['/projects/1'])
+  await get('/status')
+  await get('/status')
+  expect(timesRendered('/status')).toBe(2)
+})
+
+test('a redirect keeps the query, is counted, and gives way to a page', async () => {
+  const site = { companyId: SITE_COMPANY }
+  await server.db.insert(redirects).values([
+    { ...site, from: '/ancienne', to: '/platform' },
+    { ...site, from: '/promo', to: '/', permanent: false },
+    { ...site, from: '/platform', to: '/' },
+    { ...site, from: '/resources/actualites/toit', to: '/' },
+  ])
+  await changes()
+  const moved = await get('/ancienne?a=1&b=2')
+  expect([moved.statusCode, moved.headers.location]).toEqual([301, '/platform?a=1&b=2'])
+  expect((await get('/promo')).statusCode).toBe(302)
+  expect((await get('/platform')).statusCode).toBe(200)
+  expect((await get('/resources/actualites/toit')).statusCode).toBe(301)
+  await makePublished(server.db, 'article', 'toit')
+  await changes()
+  expect((await get('/resources/actualites/toit')).statusCode).toBe(200)
+  await get('/ancienne')
+  const hits = async () => (await server.db.select().from(redirects).where(eq(redirects.from, '/ancienne')))[0]?.hits
+  await expect.poll(hits, { timeout: 5000 }).toBe(2)
+})
+
+test('one page has one address', async () => {
+  const slash = await get('/platform/?a=1')
+  expect([slash.statusCode, slash.headers.location]).toEqual([301, '/platform?a=1'])
+  expect((await get('//ailleurs.fr/x')).headers.location).toBe('/ailleurs.fr/x')
+  expect((await get('/api/nulle-part')).statusCode).toBe(404)
+})
+
+test('what is written for an address is handed to the page', async () => {
+  const render = vi.spyOn(web, 'renderPage')
+  await server.db.insert(seoRecords).values({ companyId: SITE_COMPANY, path: '/', title: 'Écrit', updatedBy: 'x' })
+  await changes()
+  await get('/')
+  expect(render.mock.lastCall?.[0]).toMatchObject({ written: { title: 'Écrit' } })
+  render.mockRestore()
+})
+
+test('without a database what is kept is served', async () => {
+  await get('/platform')
+  const before = timesRendered('/platform')
+  const query = vi.spyOn(server.deps.db.$client, 'query').mockImplementation(() => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  })
+  await new Promise((resolve) => setTimeout(resolve, 550))
+  expect((await get('/platform')).statusCode).toBe(200)
+  expect(timesRendered('/platform')).toBe(before)
+  expect((await get('/home')).statusCode).toBe(200)
+  query.mockRestore()
+})

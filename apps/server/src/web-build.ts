@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Outcome } from './http/page-cache.ts'
+import { StartupError } from './startup-error.ts'
+
+export const WEB_BUILD = join(import.meta.dirname, '../../web/build')
+
+export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: Outcome }
+/** A page of the site; `canonical` names the first address of one that has two. */
+export type SitePage = { path: string; title: string; description: string; noIndex?: true; canonical?: string }
+/** What the web build offers; the server knows nothing else of it. */
+type WebEntry = {
+  renderPage(request: object): Promise<PageReply>
+  placeOf(path: string, settings: Record<string, string>): string
+  sitePages: SitePage[]
+  screenPaths: string[]
+}
+export type WebBuild = WebEntry & {
+  template: string
+  /** The same with its styles inside: a page of the site is painted as soon as it has come. */
+  siteTemplate: string
+  filesOf(modules: string[]): string[]
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The built interface; undefined when this process serves none. */
+    web: WebBuild | undefined
+  }
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
+
+function filesBeside(manifest: Manifest) {
+  const collect = (keys: string[], found: Set<string>) => {
+    for (const key of keys) {
+      if (found.has(key)) continue
+      found.add(key)
+      collect(manifest[key]?.imports ?? [], found)
+    }
+    return found
+  }
+  const everywhere = collect(['index.html'], new Set())
+  return (modules: string[]) =>
+    [...collect(modules, new Set(everywhere))]
+      .filter((key) => !everywhere.has(key))
+      .flatMap((key) => manifest[key]?.file ?? [])
+}
+
+const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g
+const LATIN = /url\((\/assets\/inter-latin-wght[^)]+\.woff2)\)/
+
+async function forSite(template: string): Promise<string> {
+  const files = [...template.matchAll(STYLES)].map(([, file = '']) => join(WEB_BUILD, 'client', file))
+  const css = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
+  const font = LATIN.exec(css)?.[1]
+  const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">\n    ` : ''
+  // A page that came rendered is read before its program runs: what is seen is fetched first.
+  const patient = template
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+  return patient.replace(STYLES, '').replace('<!--head-->', () => `${preload}<!--head-->\n    <style>${css}</style>`)
+}
+
+export async function loadWeb(): Promise<WebBuild> {
+  const entry = join(WEB_BUILD, 'server/entry.server.js')
+  if (!existsSync(entry))
+    throw new StartupError('L’interface n’est pas construite : lancez npm start, ou npm run build.')
+  const { renderPage, placeOf, sitePages, screenPaths }: WebEntry = await import(entry)
+  const template = await readFile(join(WEB_BUILD, 'client/index.html'), 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(join(WEB_BUILD, 'client/.vite/manifest.json'), 'utf8'))
+  const siteTemplate = await forSite(template)
+  return { renderPage, placeOf, sitePages, screenPaths, template, siteTemplate, filesOf: filesBeside(manifest) }
+}

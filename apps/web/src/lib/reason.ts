@@ -1,0 +1,6 @@
+import { ApiError } from './call.ts'
+import { explain } from './explain.ts'
+
+/** What the server says of a field counts before its general sentence: it names the rule. */
+export const reasonOf = (error: unknown) =>
+  (error instanceof ApiError ? error.problem?.issues?.map(({ message }) => message).join(' ') : '') || explain(error)

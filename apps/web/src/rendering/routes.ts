@@ -1,0 +1,23 @@
+import { createStaticHandler, matchPath } from 'react-router'
+import { createRoutes } from '../routes.tsx'
+import { type Screen, screensFor } from '../screens.ts'
+import { pages } from '../site/pages.ts'
+
+type Handler = ReturnType<typeof createStaticHandler>
+const handlers = new Map<boolean, Handler>()
+
+/** The routes are the same for every request: they are made once. */
+export function handlerFor(development: boolean): Handler {
+  const handler = handlers.get(development) ?? createStaticHandler(createRoutes(development))
+  handlers.set(development, handler)
+  return handler
+}
+
+export const screenAt = (path: string, development: boolean): Screen | undefined =>
+  screensFor(development).find((row) => matchPath(row.path, path))
+
+/** The module of the page at this address, by the name its import was given when it was built. */
+export function moduleAt(path: string): string | undefined {
+  const load = pages.find((row) => matchPath(row.path, path))?.page
+  return load && 'module' in load && typeof load.module === 'string' ? load.module : undefined
+}
