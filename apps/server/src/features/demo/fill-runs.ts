@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { transaction } from '../../db/client.ts'
 import { allocationRuns } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
+import { toAppError } from '../../http/errors.ts'
 import { executeRun } from '../allocations/run.ts'
 import { findRun, type Wanted } from '../allocations/runs.ts'
 import { startHere } from '../allocations/start.ts'
@@ -44,14 +45,24 @@ async function lastRun({ db }: Deps, { companyId, operationId, from, to }: Wante
   return run
 }
 
+/** A new run; or the one that a correction has just had started elsewhere. */
+async function openRun(deps: Deps, wanted: Wanted): Promise<{ id: string }> {
+  try {
+    return await transaction(deps.db, (tx) => startHere(tx, wanted))
+  } catch (error) {
+    const begun = toAppError(error)?.code === 'in-progress' ? await lastRun(deps, wanted) : undefined
+    if (!begun) throw error
+    return begun
+  }
+}
+
 /** Makes the run of a month where there is none; one that was cut short is taken up again. */
 async function ensureRun(deps: Deps, wanted: Wanted, signal: AbortSignal | undefined, anew = false): Promise<number> {
   signal?.throwIfAborted()
   const last = await lastRun(deps, wanted)
   if (last?.status === 'done' && !anew) return 0
   const { companyId } = wanted
-  const { id: runId } =
-    last && last.status !== 'done' ? last : await transaction(deps.db, (tx) => startHere(tx, wanted))
+  const { id: runId } = last && last.status !== 'done' ? last : await openRun(deps, wanted)
   await executeRun(deps, { companyId, runId }, signal)
   const run = await findRun(deps.db, companyId, runId)
   if (run?.status !== 'done') throw new Error(`the run of ${wanted.from} is ${run?.status}: ${run?.message}`)

@@ -15,6 +15,7 @@ import { uuidOf } from './numbers.ts'
 import { operationsOf } from './plan.ts'
 import { buildProjects } from './projects.ts'
 import type { Scale } from './scale.ts'
+import { addVisitors } from './visitors.ts'
 
 export const pointId = (ref: string, direction: string) => uuidOf(`point ${ref} ${direction}`)
 
@@ -28,6 +29,7 @@ export const buildStructure = ({ db, secrets }: Deps, actor: Actor, scale: Scale
     await tellDistributor(tx, actor.companyId, scale.anchor)
     await giveConsents(tx, actor, scale)
     if (scale.whole) await buildProjects(tx, actor, scale.anchor)
+    if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
     // Last, because the company's other entries wait from here on.
     await writeJournal(tx, secrets, actor, plans)
   })

@@ -63,10 +63,11 @@ async function mailPaper({ db, secrets, config }: Visit, row: RequestRow, title:
   await sendMail(db, secrets, mail, { id: jobId(`white-paper ${row.id} ${today()}`) })
 }
 
-export async function paperFile({ db, secrets }: Visit, slug: string, key: string) {
+export async function paperFile({ db, secrets, config }: Visit, slug: string, key: string) {
   const { draft, publishedAt } = await findPaper(db, slug)
   requestOf(secrets, useOf(slug), key)
   const { title, summary, author, body } = draft
-  const content = await whitePaperPdf({ title, summary, author, publishedAt, body: parseProse(body) })
+  const home = publicUrl(config, '/').replace(/\/$/, '')
+  const content = await whitePaperPdf({ title, summary, author, publishedAt, home, body: parseProse(body) })
   return { name: `${slug}.pdf`, content }
 }
