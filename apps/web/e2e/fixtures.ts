@@ -21,6 +21,14 @@ export async function expectAccessible(page: Page) {
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
+/** What the browser's own alert says next; it is closed at once, because the page stands still behind it. */
+export const nextAlert = (page: Page) =>
+  page.waitForEvent('dialog').then(async (alert) => {
+    const words = alert.message()
+    await alert.dismiss()
+    return words
+  })
+
 /** Nothing may stick out of the window: a page that scrolls sideways is broken on a phone. */
 export const expectNoOverflow = async (page: Page) =>
   expect(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fullTitle } from '../src/lib/metadata.ts'
+import { descriptions } from '../src/site/descriptions.ts'
 import { pages } from '../src/site/pages.ts'
 import { expect, expectAccessible, expectNoOverflow, test, WIDTHS, watchErrors } from './fixtures.ts'
 
@@ -15,33 +16,66 @@ async function openAwake(page: Page, path: string) {
   })
 }
 
+/** One address of each kind of page that is read from what is published. */
+const SHELVES = {
+  '/resources/actualites/:slug': '/resources/actualites',
+  '/resources/guides/:slug': '/resources/guides',
+  '/resources/webinaires/:slug': '/resources/webinaires',
+  '/white-papers/:slug': '/white-papers',
+  '/case-studies/:slug': '/case-studies',
+  '/user-guide/:slug': '/user-guide',
+}
+const fixed = pages.filter(({ path }) => !path.includes(':'))
+const written = pages.filter(({ path }) => path.includes(':'))
+
+async function firstOf(page: Page, path: keyof typeof SHELVES) {
+  await page.goto(SHELVES[path])
+  const link = page
+    .getByRole('main')
+    .locator(`a[href^="${path.replace(':slug', '')}"]`)
+    .first()
+  return (await link.getAttribute('href')) ?? ''
+}
+
+async function expectWhole(page: Page, address: string, own?: { title: string; description: string }) {
+  const errors = watchErrors(page)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(200)
+    await expect(page).toHaveTitle(own ? fullTitle(own.title) : /.{10,} — Voisol$/)
+    const description = page.locator('meta[name="description"]')
+    await expect(description).toHaveAttribute('content', own?.description ?? /.{60,}/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  }
+  expect(errors).toEqual([])
+}
+
 test.describe('every page of the site', () => {
   test('has a title and a description of its own', () => {
-    for (const of of ['title', 'description'] as const) {
-      expect(new Set(pages.map((page) => page[of])).size).toBe(pages.length)
-    }
+    for (const of of [pages.map(({ title }) => title), Object.values(descriptions)])
+      expect(new Set(of).size).toBe(pages.length)
   })
 
-  for (const { path, title, description } of pages) {
+  for (const { path, title, meta } of fixed)
     test(`${path} opens, says what it is, and is accessible at every width`, async ({ page }) => {
-      const errors = watchErrors(page)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        const answer = await page.goto(path)
-        expect(answer?.status()).toBe(200)
-        await expect(page).toHaveTitle(fullTitle(title))
-        await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        await expectNoOverflow(page)
-        await expectAccessible(page)
-      }
-      expect(errors).toEqual([])
+      await expectWhole(page, path, meta ? undefined : { title, description: descriptions[path] })
     })
-  }
+
+  for (const { path } of written)
+    test(`${path} opens, says what it is, and is accessible at every width`, async ({ page }) => {
+      await expectWhole(page, await firstOf(page, path as keyof typeof SHELVES)) // one shelf for each
+      const missing = await page.goto(path.replace(':slug', 'rien-de-tel'))
+      expect(missing?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette adresse n’est raccordée à rien')
+    })
 
   test('links only to what exists, down to the anchor', async ({ page, request }) => {
+    test.slow() // every page is read, and every address it names
     const found = new Set<string>()
-    for (const { path } of pages) {
+    for (const { path } of fixed) {
       await page.goto(path)
       for (const href of await linksOf(page)) found.add(href)
     }
@@ -151,7 +185,7 @@ test('the drawings keep still for those who ask for less motion', async ({ page 
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  for (const { path } of pages) {
+  for (const { path } of fixed) {
     test(`${path} is readable`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -7,6 +7,7 @@ import { handlerFor, moduleAt, screenAt } from './rendering/routes.ts'
 import { Unavailable } from './rendering/unavailable.tsx'
 import { allScreens, type Screen } from './screens.ts'
 import { Splash } from './shells/splash.tsx'
+import { descriptions } from './site/descriptions.ts'
 import { pages } from './site/pages.ts'
 
 export type PageRequest = {
@@ -36,8 +37,8 @@ const isDevelopment = (settings: Record<string, string>) => settings.development
 /** The pages that are always there; `canonical` names the first address of those that have two. */
 export const sitePages = pages
   .filter(({ path, meta }) => !path.includes(':') && !meta)
-  .map(({ path, title, description, noIndex, canonical }) => ({
-    ...{ path, title, description },
+  .map(({ path, title, noIndex, canonical }) => ({
+    ...{ path, title, description: descriptions[path] },
     ...(noIndex && { noIndex }),
     ...(canonical && { canonical }),
   }))

@@ -5,6 +5,7 @@ import { Root } from './shells/root.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 import { pageData } from './site/page-data.ts'
 import { pages } from './site/pages.ts'
+import type { PagePath } from './site/paths.ts'
 import { FullScreenSpinner } from './ui/spinner.tsx'
 
 const screenRoute = (row: Screen): RouteObject => ({
@@ -15,7 +16,7 @@ const screenRoute = (row: Screen): RouteObject => ({
   lazy: async () => ({ Component: (await row.screen()).default }),
 })
 /** The site is rendered on the server; everything else starts in the browser, behind the guard. */
-export function createRoutes(development: boolean): RouteObject[] {
+export function createRoutes(development: boolean, descriptions?: Record<PagePath, string>): RouteObject[] {
   const of = (role: Screen['role']) =>
     screensFor(development)
       .filter((row) => row.role === role)
@@ -29,9 +30,9 @@ export function createRoutes(development: boolean): RouteObject[] {
           lazy: async () => ({ Component: (await import('./shells/site.tsx')).SiteShell }),
           children: [
             ...pages.map(
-              ({ path, page, data, title, description, meta, noIndex, canonical }): RouteObject => ({
+              ({ path, page, data, title, meta, noIndex, canonical }): RouteObject => ({
                 path,
-                handle: { title, description, meta, noIndex, canonical },
+                handle: { title, description: descriptions?.[path], meta, noIndex, canonical, site: true },
                 ...(data && { loader: pageData(data) }),
                 lazy: async () => ({ Component: (await page()).default }),
               }),

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { administration } from './administration.ts'
 import type { NavIcon } from './shells/nav-icons.ts'
 
 export type Section = 'operations' | 'data' | 'management' | 'administration' | 'portal'
@@ -12,6 +13,8 @@ export type Screen = {
   role: Role
   nav?: { section: Section; icon: NavIcon; label?: string; badge?: string }
   parent?: `/${string}`
+  /** Only for those who keep the public site. */
+  site?: true
   /** Only outside production. */
   dev?: true
 }
@@ -210,28 +213,7 @@ export const screens = [
   },
   { path: '/notifications', screen: notifications, title: 'Notifications', role: 'admin', parent: '/dashboard' },
 
-  {
-    path: '/admin/users',
-    screen: users,
-    title: 'Utilisateurs',
-    role: 'admin',
-    parent: '/dashboard',
-    nav: { section: 'administration', icon: 'userCog', label: 'Comptes et accès' },
-  },
-  {
-    path: '/logout-state-admin',
-    screen: () => import('./features/auth/logout-state.tsx'),
-    title: 'État de déconnexion',
-    role: 'admin',
-    parent: '/dashboard',
-  },
-  {
-    path: '/logout-animation-demo',
-    screen: () => import('./features/auth/logout-demo.tsx'),
-    title: 'Animation de déconnexion',
-    role: 'admin',
-    parent: '/dashboard',
-  },
+  ...administration,
 
   {
     path: '/client-portal',
@@ -295,3 +277,6 @@ export const allScreens: readonly Screen[] = screens
 /** The table as this installation shows it. */
 export const screensFor = (development: boolean): readonly Screen[] =>
   allScreens.filter((row) => development || !row.dev)
+
+/** The same without the desks of the site, for those who do not keep it. */
+export const screensOf = (table: readonly Screen[], keepsSite: boolean) => table.filter((row) => keepsSite || !row.site)

@@ -3,8 +3,10 @@ export { FALLBACK, fullTitle, PRODUCT } from '@voisol/contract/page-title'
 export type Meta = { title: string; description: string; image?: string | undefined }
 export type Handle = {
   title?: string
-  description?: string
+  description?: string | undefined
   notFound?: boolean
+  /** A page of the public site, which search engines may find. */
+  site?: boolean
   noIndex?: boolean
   /** The same page under its first address, for search engines. */
   canonical?: string

@@ -1,6 +1,7 @@
 import { createStaticHandler, matchPath } from 'react-router'
 import { createRoutes } from '../routes.tsx'
 import { type Screen, screensFor } from '../screens.ts'
+import { descriptions } from '../site/descriptions.ts'
 import { pages } from '../site/pages.ts'
 
 type Handler = ReturnType<typeof createStaticHandler>
@@ -8,7 +9,7 @@ const handlers = new Map<boolean, Handler>()
 
 /** The routes are the same for every request: they are made once. */
 export function handlerFor(development: boolean): Handler {
-  const handler = handlers.get(development) ?? createStaticHandler(createRoutes(development))
+  const handler = handlers.get(development) ?? createStaticHandler(createRoutes(development, descriptions))
   handlers.set(development, handler)
   return handler
 }

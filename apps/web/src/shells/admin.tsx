@@ -4,7 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
-import { screensFor } from '../screens.ts'
+import { screensFor, screensOf } from '../screens.ts'
 import { cx } from '../ui/cx.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
@@ -24,7 +24,7 @@ const reports = reportsOf(table)
 function useActions(user: CurrentUser, collapsed: boolean, toggleSidebar: () => void): Action[] {
   const navigate = useNavigate()
   return [
-    ...paletteOf(table, 'admin', user.companyId).map(({ path, label, group }) => ({
+    ...paletteOf(screensOf(table, user.keepsSite), 'admin', user.companyId).map(({ path, label, group }) => ({
       label,
       group,
       run: () => void navigate(path),
@@ -40,7 +40,8 @@ function Shell({ user }: { user: CurrentUser }) {
   const [collapsed, toggleSidebar] = useCollapsed()
   const [menuOpen, setMenuOpen] = useMobileMenu(pathname)
   const [paletteOpen, setPaletteOpen] = usePalette()
-  const sections = useMemo(() => sectionsOf(table, user.companyId), [user.companyId])
+  const screens = useMemo(() => screensOf(table, user.keepsSite), [user.keepsSite])
+  const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
   const crumbs = crumbsOf(table, pathname)
   const openMenu = () => setMenuOpen(true)
   const search = () => setPaletteOpen(true)

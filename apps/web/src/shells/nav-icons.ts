@@ -1,11 +1,14 @@
 import Bell from 'lucide-react/icons/bell'
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import ContactRound from 'lucide-react/icons/contact-round'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import House from 'lucide-react/icons/house'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
+import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
 import User from 'lucide-react/icons/user'
@@ -15,14 +18,17 @@ import Users from 'lucide-react/icons/users'
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
   bell: Bell,
+  calendar: CalendarDays,
   clients: ContactRound,
   consumption: PlugZap,
+  content: Newspaper,
   dashboard: LayoutDashboard,
   home: House,
   impact: Leaf,
   operations: Network,
   production: Sun,
   projects: FolderKanban,
+  seo: SearchCheck,
   settings: Settings,
   user: User,
   userCog: UserCog,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
@@ -10,7 +10,9 @@ import { watchRefusals } from '../lib/session-refusal.ts'
 import { useWhiteLabel } from '../lib/white-label.ts'
 import { screens } from '../screens.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { Toaster } from '../ui/toaster.tsx'
+
+/** What is said before it has come is shown when it has. */
+const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
 
 const needsUser = (pathname: string) => screens.some(({ path, role }) => role !== 'public' && matchPath(path, pathname))
 
@@ -40,7 +42,9 @@ export function SignedIn() {
     <QueryClientProvider client={queryClient}>
       <div inert={leaving}>{user || !needsUser(pathname) ? <Outlet /> : <FullScreenSpinner />}</div>
       <LogoutOverlay />
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </QueryClientProvider>
   )
 }

@@ -49,9 +49,12 @@ const Badges = () => (
 export function SiteFooter() {
   return (
     <footer data-print="hide" className="border-line border-t bg-white">
-      <div className="mx-auto grid max-w-[1248px] gap-12 px-4 py-16 sm:px-6 lg:grid-cols-[1fr_1.4fr]">
+      <div className="mx-auto grid max-w-[1248px] gap-12 px-4 py-16 sm:px-6 lg:grid-cols-[1fr_2fr]">
         <Presentation />
-        <nav aria-label="Pied de page" className="flex flex-wrap gap-x-16 gap-y-10 lg:justify-end">
+        <nav
+          aria-label="Pied de page"
+          className="grid grid-cols-2 gap-x-8 gap-y-10 sm:grid-cols-[repeat(4,auto)] lg:justify-between"
+        >
           {footerColumns().map(({ title, links }) => (
             <div key={title}>
               <h2 className="text-sm font-semibold tracking-normal">{title}</h2>

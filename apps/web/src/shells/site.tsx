@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { SiteDialogs } from '../site/dialogs/site-dialogs.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -11,6 +12,7 @@ export function SiteShell() {
         <Outlet />
       </main>
       <SiteFooter />
+      <SiteDialogs />
     </div>
   )
 }

@@ -19,11 +19,11 @@ function useMeta(name: string, content: string) {
 /** The page's own words at once; those written for its address when they arrive. The first page came with them. */
 export function usePageMetadata() {
   const { pathname } = useLocation()
-  const { title, description } = handleOf(useMatches())
+  const { title, description, site = false } = handleOf(useMatches())
   const [served, setServed] = useState<Served | null>(metadataOfDocument)
   const known = served?.path === pathname ? served : undefined
   // Only the pages of the site describe themselves; a screen of the product is nobody's to find.
-  const wanted = description !== undefined && !known
+  const wanted = site && !known
   useEffect(() => {
     if (!wanted) return
     const leaving = new AbortController()

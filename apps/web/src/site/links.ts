@@ -7,6 +7,3 @@ const known = new Set<string>([...paths, ...allScreens.filter((screen) => !scree
 export const exists = (href: string) => known.has(href.split(/[?#]/)[0] ?? '')
 
 export const TRIAL = '/login?mode=register'
-
-/** The first of these addresses that exists: a page of its own, or else the part of another page that says it. */
-export const firstOf = (...hrefs: [string, ...string[]]) => hrefs.find(exists) ?? hrefs[0]

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import { type Action, Actions, More } from './blocks/actions.tsx'
+import { Actions, type LinkAction, More } from './blocks/actions.tsx'
 import { Unplugged } from './illustrations/small-scenes.tsx'
 
-const elsewhere: Action[] = [
+const elsewhere: LinkAction[] = [
   { label: 'La plateforme', href: '/platform' },
   { label: 'Les solutions', href: '/solutions' },
   { label: 'L’expertise', href: '/expertise' },

@@ -1,13 +1,25 @@
+import type { ComponentType, ReactNode } from 'react'
 import { Anchors, type AnchorsContent } from './blocks/anchors.tsx'
 import { Call, type CallContent } from './blocks/call.tsx'
 import { Faq, type FaqContent } from './blocks/faq.tsx'
 import { Features, type FeaturesContent } from './blocks/features.tsx'
 import { Figures, type FiguresContent } from './blocks/figures.tsx'
 import { Hero, type HeroContent } from './blocks/hero.tsx'
-import { Shares, type SharesContent } from './blocks/shares.tsx'
+import type { Ground } from './blocks/section.tsx'
+import { Showcase, type ShowcaseContent } from './blocks/showcase.tsx'
 import { Steps, type StepsContent } from './blocks/steps.tsx'
 import { Story, type StoryContent } from './blocks/story.tsx'
+import { Table, type TableContent } from './blocks/table.tsx'
 import { Testimonials, type TestimonialsContent } from './blocks/testimonials.tsx'
+
+/** A block that only some pages have: it comes with its page, not with every page. */
+type OwnBlock = { kind: 'own'; title: string; ground?: Ground | undefined; draw: () => ReactNode }
+export function own<Content extends { title: string; ground?: Ground }>(
+  Draw: ComponentType<Content>,
+  content: Content,
+): OwnBlock {
+  return { kind: 'own', title: content.title, ground: content.ground, draw: () => <Draw {...content} /> }
+}
 
 export type Block =
   | AnchorsContent
@@ -16,9 +28,11 @@ export type Block =
   | FeaturesContent
   | FiguresContent
   | HeroContent
-  | SharesContent
+  | OwnBlock
+  | ShowcaseContent
   | StepsContent
   | StoryContent
+  | TableContent
   | TestimonialsContent
 
 function draw(block: Block) {
@@ -35,12 +49,16 @@ function draw(block: Block) {
       return <Figures {...block} />
     case 'hero':
       return <Hero {...block} />
-    case 'shares':
-      return <Shares {...block} />
+    case 'own':
+      return block.draw()
+    case 'showcase':
+      return <Showcase {...block} />
     case 'steps':
       return <Steps {...block} />
     case 'story':
       return <Story {...block} />
+    case 'table':
+      return <Table {...block} />
     case 'testimonials':
       return <Testimonials {...block} />
   }

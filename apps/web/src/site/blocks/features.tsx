@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import type { ComponentType } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type Action, More } from './actions.tsx'
+import { type LinkAction, More } from './actions.tsx'
 import { type Ground, type Heading, Section } from './section.tsx'
 
 type Feature = {
@@ -11,13 +11,14 @@ type Feature = {
   points?: string[]
   icon?: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
   illustration?: ComponentType<{ className?: string }>
-  more?: Action
+  more?: LinkAction
 }
 export type FeaturesContent = Heading & {
   kind: 'features'
   ground?: Ground
   look?: 'cards' | 'plain'
   items: Feature[]
+  more?: LinkAction
 }
 
 const Points = ({ points }: { points: string[] }) => (
@@ -60,9 +61,10 @@ const columns: Record<number, string> = {
   2: 'md:grid-cols-2',
   3: 'md:grid-cols-2 lg:grid-cols-3',
   4: 'md:grid-cols-2',
+  6: 'md:grid-cols-2 lg:grid-cols-3',
 }
 
-export const Features = ({ items, kind, look = 'cards', ...section }: FeaturesContent) => (
+export const Features = ({ items, kind, look = 'cards', more, ...section }: FeaturesContent) => (
   <Section {...section}>
     <ul
       className={cx(
@@ -74,5 +76,10 @@ export const Features = ({ items, kind, look = 'cards', ...section }: FeaturesCo
         <FeatureCard key={item.title} className={look === 'cards' ? cx(cardClass, 'p-6 lg:p-8') : ''} {...item} />
       ))}
     </ul>
+    {more && (
+      <div className="mt-8">
+        <More {...more} />
+      </div>
+    )}
   </Section>
 )

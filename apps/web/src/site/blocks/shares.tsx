@@ -2,7 +2,6 @@ import { number } from '../../lib/format.ts'
 import { type Ground, type Heading, Section } from './section.tsx'
 
 export type SharesContent = Heading & {
-  kind: 'shares'
   ground?: Ground
   caption: string
   neighbours: { name: string; fill: string }[]
@@ -79,7 +78,7 @@ const Row = ({ method, rule, shares, surplus, columns }: SharesContent['rows'][n
 )
 
 /** The same quarter of an hour shared by several rules. */
-export function Shares({ kind, caption, neighbours, rows, note, ...section }: SharesContent) {
+export function Shares({ caption, neighbours, rows, note, ...section }: SharesContent) {
   const columns = [...neighbours, SURPLUS]
   return (
     <Section {...section}>

@@ -1,10 +1,16 @@
 import { cx } from '../../ui/cx.ts'
+import { type LinkAction, More } from './actions.tsx'
 import { type Ground, type Heading, Section } from './section.tsx'
 
-export type StepsContent = Heading & { kind: 'steps'; ground?: Ground; items: { title: string; text: string }[] }
+export type StepsContent = Heading & {
+  kind: 'steps'
+  ground?: Ground
+  items: { title: string; text: string }[]
+  more?: LinkAction
+}
 
 /** How it goes, in three or four steps. */
-export const Steps = ({ items, kind, ...section }: StepsContent) => (
+export const Steps = ({ items, kind, more, ...section }: StepsContent) => (
   <Section {...section}>
     <ol
       className={cx(
@@ -22,5 +28,10 @@ export const Steps = ({ items, kind, ...section }: StepsContent) => (
         </li>
       ))}
     </ol>
+    {more && (
+      <div className="mt-8">
+        <More {...more} />
+      </div>
+    )}
   </Section>
 )

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { type Action, More } from './actions.tsx'
+import { type LinkAction, More } from './actions.tsx'
+import { type Picture, ProductPicture } from './picture.tsx'
 import { Band, Eyebrow, type Ground, type Heading } from './section.tsx'
 
 export type StoryContent = Omit<Heading, 'lead'> & {
@@ -8,8 +9,9 @@ export type StoryContent = Omit<Heading, 'lead'> & {
   ground?: Ground
   paragraphs: string[]
   points?: { term: string; text: string }[]
-  more?: Action
+  more?: LinkAction
   illustration?: ComponentType<{ className?: string }>
+  picture?: Picture
   side?: 'left' | 'right'
 }
 
@@ -24,43 +26,58 @@ const Points = ({ points }: { points: NonNullable<StoryContent['points']> }) => 
   </dl>
 )
 
-/** Prose of a comfortable width, with its terms and, beside it, a drawing. */
-export function Story({
-  id,
-  eyebrow,
-  title,
-  ground,
-  paragraphs,
-  points,
-  more,
-  illustration: Illustration,
-  side = 'right',
-}: StoryContent) {
+type Words = Pick<StoryContent, 'eyebrow' | 'title' | 'paragraphs'>
+const Prose = ({ eyebrow, title, paragraphs }: Words) => (
+  <>
+    {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+    <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
+    {paragraphs.map((paragraph) => (
+      <p key={paragraph} className="mt-5 text-lg leading-relaxed text-ink-soft text-pretty">
+        {paragraph}
+      </p>
+    ))}
+  </>
+)
+
+const Further = ({ points, more }: Pick<StoryContent, 'points' | 'more'>) => (
+  <>
+    {points && <Points points={points} />}
+    {more && (
+      <div className="mt-6">
+        <More {...more} />
+      </div>
+    )}
+  </>
+)
+
+/** Prose of a comfortable width with, beside it, a drawing, a screen of the product, or else its terms. */
+export function Story({ id, ground, points, more, illustration: Illustration, picture, side, ...words }: StoryContent) {
+  const left = side === 'left'
+  if (!Illustration && !picture)
+    return (
+      <Band id={id} ground={ground} className="grid gap-x-20 lg:grid-cols-[5fr_7fr]">
+        <div className="prose-width">
+          <Prose {...words} />
+        </div>
+        <div className="lg:-mt-8">
+          <Further points={points} more={more} />
+        </div>
+      </Band>
+    )
+  const columns = left ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_7fr]'
   return (
     <Band
       id={id}
       ground={ground}
-      className={cx('grid items-center gap-12 lg:gap-20', Illustration && 'lg:grid-cols-2')}
+      className={cx('grid items-center gap-12', picture ? columns : 'lg:grid-cols-2 lg:gap-20')}
     >
       <div className="prose-width">
-        {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-        <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph} className="mt-5 text-lg leading-relaxed text-ink-soft text-pretty">
-            {paragraph}
-          </p>
-        ))}
-        {points && <Points points={points} />}
-        {more && (
-          <div className="mt-6">
-            <More {...more} />
-          </div>
-        )}
+        <Prose {...words} />
+        <Further points={points} more={more} />
       </div>
+      {picture && <ProductPicture {...picture} className={left ? 'lg:order-first' : undefined} />}
       {Illustration && (
-        <Illustration
-          className={cx('mx-auto max-h-[460px] w-full max-w-[440px]', side === 'left' && 'lg:order-first')}
-        />
+        <Illustration className={cx('mx-auto max-h-[460px] w-full max-w-[440px]', left && 'lg:order-first')} />
       )}
     </Band>
   )

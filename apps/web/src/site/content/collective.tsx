@@ -11,7 +11,7 @@ export default contentPage([
     lead: 'Une commune a des toits, ses habitants ont des besoins. Voisol tient l’opération qui les relie et en rend compte à chacun.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
-      { label: 'Les règles de distance et de puissance', href: '/expertise#regulatory' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
     illustration: District,
   },
@@ -103,7 +103,7 @@ export default contentPage([
     text: 'Ajoutez vos bâtiments, vérifiez les distances et comparez les clés avant la prochaine délibération.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Voir la plateforme', href: '/platform' },
+      { label: 'Les règles du périmètre', href: '/expertise/reglementaire' },
     ],
   },
 ])

@@ -1,6 +1,6 @@
 import { District, Study } from '../illustrations/scenes.tsx'
 import { DayColumns, GridMeter } from '../illustrations/small-scenes.tsx'
-import { firstOf, TRIAL } from '../links.ts'
+import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
 export default contentPage([
@@ -11,7 +11,7 @@ export default contentPage([
     lead: 'Une opération réussie tient à quatre métiers : concevoir, prévoir, respecter la règle, traiter la donnée. Voici comment nous les exerçons.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
-      { label: 'Voir les solutions', href: '/solutions' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
     illustration: Study,
   },
@@ -48,6 +48,7 @@ export default contentPage([
         text: 'Ajouter un voisin qui consomme le jour vaut souvent mieux qu’ajouter un panneau.',
       },
     ],
+    more: { label: 'La conception solaire', href: '/expertise/conception' },
   },
   {
     kind: 'story',
@@ -65,8 +66,8 @@ export default contentPage([
       { term: 'Contrôle', text: 'L’écart entre prévu et mesuré est publié : une prévision se juge après coup.' },
     ],
     more: {
-      label: 'Intelligence artificielle',
-      href: firstOf('/expertise/intelligence-artificielle', '/platform#analytics'),
+      label: 'Comment nous prévoyons',
+      href: '/expertise/intelligence-artificielle',
     },
     illustration: DayColumns,
   },
@@ -105,6 +106,7 @@ export default contentPage([
         text: 'Compteur communicant, accord de chaque participant, finalités distinctes pour le calcul et pour l’analyse.',
       },
     ],
+    more: { label: 'Articles, taux et dates', href: '/expertise/reglementaire' },
     illustration: District,
     side: 'left',
   },
@@ -135,6 +137,7 @@ export default contentPage([
         text: 'Une valeur au-delà de la puissance souscrite, un point déclaré dans le mauvais sens : signalés avant d’être comptés.',
       },
     ],
+    more: { label: 'La science des données', href: '/expertise/data-science' },
     illustration: GridMeter,
   },
   {
@@ -143,7 +146,7 @@ export default contentPage([
     text: 'Importez vos courbes, changement d’heure compris, et comparez nos totaux à ceux de votre distributeur.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Voir la plateforme', href: '/platform' },
+      { label: 'Simuler mon projet', opens: 'simulator' },
     ],
   },
 ])

@@ -105,7 +105,7 @@ export default contentPage([
     text: 'Importez les courbes de quelques sites : le premier bilan tient en un écran.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Notre expertise', href: '/expertise' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
   },
 ])

@@ -1,5 +1,5 @@
 import { Stages } from '../illustrations/scenes.tsx'
-import { DayColumns, GridMeter } from '../illustrations/small-scenes.tsx'
+import { DayColumns } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
@@ -11,7 +11,7 @@ export default contentPage([
     lead: 'Voisol remplace les fichiers reçus par courriel, les tableurs et les relances par une seule donnée, suivie du compteur jusqu’au paiement.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
-      { label: 'Voir les solutions', href: '/solutions' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
     illustration: Stages,
   },
@@ -70,7 +70,11 @@ export default contentPage([
       },
       { term: 'Plusieurs opérations', text: 'Un seul tableau de bord, des actions groupées, des rôles par société.' },
     ],
-    illustration: GridMeter,
+    picture: {
+      picture: 'operation',
+      alt: 'Vue d’ensemble d’une opération : production, énergie partagée, surplus, taux d’autoconsommation et d’autoproduction, CO₂ évité.',
+      caption: 'Éco-quartier des Berges, opération de démonstration : les quatorze premiers jours de novembre.',
+    },
   },
   {
     kind: 'story',
@@ -130,7 +134,7 @@ export default contentPage([
     claims: ['30 jours d’essai gratuit', 'Installation en 24 h', 'Support 24/7'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Voir l’expertise', href: '/expertise' },
+      { label: 'Toutes les fonctionnalités', href: '/features' },
     ],
   },
 ])

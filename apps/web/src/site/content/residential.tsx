@@ -116,7 +116,7 @@ export default contentPage([
     claims: ['30 jours d’essai gratuit', 'Installation en 48 h', 'Support 24/7'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Voir la plateforme', href: '/platform' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
   },
 ])

@@ -2,7 +2,6 @@ import type { SharesContent } from '../blocks/shares.tsx'
 
 /** Three neighbours take 800, 250 and 300 Wh while 1 000 Wh are produced; the static key is 50, 30 and 20 %. */
 export const sharesExample: SharesContent = {
-  kind: 'shares',
   id: 'methodes',
   ground: 'soft',
   eyebrow: 'La répartition',

@@ -1,6 +1,7 @@
+import { Shares } from '../blocks/shares.tsx'
 import { Condominium, District, Factory, Situations } from '../illustrations/scenes.tsx'
 import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { contentPage, own } from '../page.tsx'
 import { sharesExample } from './shares-example.ts'
 
 export default contentPage([
@@ -11,7 +12,7 @@ export default contentPage([
     lead: 'La loi est la même pour tous ; les voisins, les usages et la façon de décider ne le sont pas. Partez de votre situation.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
-      { label: 'Voir la plateforme', href: '/platform' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
     illustration: Situations,
   },
@@ -42,7 +43,7 @@ export default contentPage([
       },
     ],
   },
-  sharesExample,
+  own(Shares, sharesExample),
   {
     kind: 'steps',
     title: 'Démarrer, quelle que soit la situation',
@@ -51,6 +52,44 @@ export default contentPage([
       { title: 'Comparer', text: 'Les méthodes de répartition, appliquées à vos courbes passées.' },
       { title: 'Déclarer', text: 'Les annexes de la convention avec le gestionnaire de réseau, prêtes à signer.' },
       { title: 'Partager', text: 'La première répartition, le premier relevé, la première facture.' },
+    ],
+  },
+  {
+    kind: 'features',
+    ground: 'soft',
+    eyebrow: 'Par besoin',
+    title: 'Ou partez de la question que vous vous posez',
+    items: [
+      {
+        title: 'Comment cela marche-t-il ?',
+        text: 'Les rôles, le prix, les taxes et une journée réelle, pour qui découvre le sujet.',
+        more: { label: 'L’autoconsommation collective', href: '/solutions/autoconsommation-collective' },
+      },
+      {
+        title: 'Comment perdre moins de surplus ?',
+        text: 'Trois leviers chiffrés : la clé, les heures, les voisins.',
+        more: { label: 'Optimisation énergétique', href: '/solutions/optimisation-energetique' },
+      },
+      {
+        title: 'Comment tenir le dossier ?',
+        text: 'Entrées, sorties, clés et consentements, chacun à sa date.',
+        more: { label: 'Gestion intelligente', href: '/solutions/gestion-intelligente' },
+      },
+      {
+        title: 'Que disent mes chiffres ?',
+        text: 'Six indicateurs et leurs formules, la performance des toits, la prévision.',
+        more: { label: 'Analyses et prédictions', href: '/solutions/analytics-predictions' },
+      },
+      {
+        title: 'Et si mon cas est particulier ?',
+        text: 'Batterie, plusieurs prix, dérogation, patrimoine : l’assemblage est le vôtre.',
+        more: { label: 'Sur mesure', href: '/solutions/sur-mesure' },
+      },
+      {
+        title: 'Par où commencer ?',
+        text: 'L’offre qui correspond à votre situation, et les étapes jusqu’au premier kilowattheure.',
+        more: { label: 'Solutions commerciales', href: '/solutions-commerciales' },
+      },
     ],
   },
   {

@@ -1,8 +1,9 @@
 import type { FaqContent } from '../blocks/faq.tsx'
+import type { ShowcaseContent } from '../blocks/showcase.tsx'
 import type { StepsContent } from '../blocks/steps.tsx'
 import type { StoryContent } from '../blocks/story.tsx'
 import type { TestimonialsContent } from '../blocks/testimonials.tsx'
-import { Stages } from '../illustrations/scenes.tsx'
+import { exchanges } from '../content/exchanges.ts'
 
 export const steps: StepsContent = {
   kind: 'steps',
@@ -27,26 +28,35 @@ export const steps: StepsContent = {
   ],
 }
 
-export const partners: StoryContent = {
+export const proof: StoryContent = {
   kind: 'story',
+  eyebrow: 'Un écran, pas une promesse',
+  title: 'Qui a reçu quoi, jusqu’au dernier watt-heure',
+  paragraphs: [
+    'À gauche, ce qui a produit ; à droite, ceux qui ont consommé. L’épaisseur de chaque trait est une énergie mesurée, et leur somme tombe juste à chaque quart d’heure.',
+  ],
+  points: [
+    { term: 'En ambre', text: 'L’énergie du toit, partagée entre voisins.' },
+    { term: 'En ardoise', text: 'Le complément, fourni par le réseau.' },
+    { term: 'En turquoise', text: 'Le surplus, vendu hors de l’opération.' },
+  ],
+  more: { label: 'Toutes les fonctionnalités', href: '/features' },
+  picture: {
+    picture: 'repartition',
+    alt: 'Répartition d’un mois dans une résidence : le toit et le réseau alimentent chaque appartement par des flux proportionnels à l’énergie.',
+    caption: 'Résidence Les Tilleuls, opération de démonstration, juin 2026.',
+  },
+}
+
+export const partners: ShowcaseContent = {
+  kind: 'showcase',
+  id: 'partners',
   ground: 'soft',
   eyebrow: 'Intégrations partenaires',
   title: 'Voisol parle la langue de vos partenaires',
-  paragraphs: [
-    'Une opération d’autoconsommation collective a plus d’interlocuteurs que de panneaux. La plateforme échange avec chacun dans son format.',
-  ],
-  points: [
-    {
-      term: 'Enedis',
-      text: 'Courbes de charge, quantités affectées et périmètre de l’opération, par les interfaces du distributeur.',
-    },
-    { term: 'Acheteur du surplus', text: 'L’énergie non affectée, par producteur et par quart d’heure.' },
-    { term: 'Comptabilité', text: 'Factur-X, fichier des écritures comptables, récapitulatifs de TVA et d’accise.' },
-    { term: 'Banque', text: 'Prélèvements SEPA et leurs mandats.' },
-    { term: 'Votre informatique', text: 'API documentée, webhooks signés, connexion unique d’entreprise.' },
-  ],
-  illustration: Stages,
-  side: 'left',
+  lead: 'Une opération d’autoconsommation collective a plus d’interlocuteurs que de panneaux. La plateforme échange avec chacun dans son format.',
+  items: exchanges,
+  more: { label: 'Nos partenaires', href: '/partners' },
 }
 
 export const testimonials: TestimonialsContent = {

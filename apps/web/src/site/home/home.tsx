@@ -8,10 +8,10 @@ import Waypoints from 'lucide-react/icons/waypoints'
 import { Neighbourhood } from '../illustrations/neighbourhood.tsx'
 import { Condominium, District, Factory } from '../illustrations/scenes.tsx'
 import { DayColumns, GridMeter, SharedRoof } from '../illustrations/small-scenes.tsx'
-import { firstOf, TRIAL } from '../links.ts'
+import { TRIAL } from '../links.ts'
 import { type Block, contentPage } from '../page.tsx'
 import { claims } from './claims.ts'
-import { faq, partners, steps, testimonials } from './home-content.ts'
+import { faq, partners, proof, steps, testimonials } from './home-content.ts'
 
 const opening: Block[] = [
   {
@@ -21,7 +21,8 @@ const opening: Block[] = [
     lead: 'Un toit produit, ses voisins consomment. Voisol mesure, répartit et facture cette énergie locale, quart d’heure par quart d’heure.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
-      { label: 'Découvrir la plateforme', href: '/platform' },
+      { label: 'Demander une démo', opens: 'booking' },
+      { label: 'Simuler mon projet', opens: 'simulator' },
     ],
     note: 'Pour les syndics, copropriétés, ZAC et éco-quartiers, sites industriels, collectivités et gestionnaires d’énergie.',
     illustration: Neighbourhood,
@@ -37,7 +38,7 @@ const opening: Block[] = [
         illustration: SharedRoof,
         more: {
           label: 'Comment l’énergie se partage',
-          href: firstOf('/solutions/autoconsommation-collective', '/solutions/collective'),
+          href: '/solutions/autoconsommation-collective',
         },
       },
       {
@@ -46,7 +47,7 @@ const opening: Block[] = [
         illustration: DayColumns,
         more: {
           label: 'Comment se fait la prévision',
-          href: firstOf('/solutions/analytics-predictions', '/platform#analytics'),
+          href: '/solutions/analytics-predictions',
         },
       },
       {
@@ -55,7 +56,7 @@ const opening: Block[] = [
         illustration: GridMeter,
         more: {
           label: 'Ce que dit la réglementation',
-          href: firstOf('/expertise/reglementaire', '/expertise#regulatory'),
+          href: '/expertise/reglementaire',
         },
       },
     ],
@@ -75,7 +76,7 @@ const modules: Block = {
       title: 'Optimisation énergétique',
       text: 'Comparez les méthodes de répartition sur vos propres courbes avant de les appliquer, et voyez ce que chacun y gagne.',
       points: ['5 méthodes de répartition', 'Surplus visible à chaque quart d’heure'],
-      more: { label: 'Voir l’optimisation', href: firstOf('/solutions/optimisation-energetique', '/expertise#ai') },
+      more: { label: 'Voir l’optimisation', href: '/solutions/optimisation-energetique' },
     },
     {
       icon: Waypoints,
@@ -84,7 +85,7 @@ const modules: Block = {
       points: ['Mouvements à la date d’effet', 'Alertes avant l’échéance d’un consentement'],
       more: {
         label: 'Voir la gestion',
-        href: firstOf('/solutions/gestion-intelligente', '/platform#intelligent-management'),
+        href: '/solutions/gestion-intelligente',
       },
     },
     {
@@ -92,7 +93,7 @@ const modules: Block = {
       title: 'Analyses et prédictions',
       text: 'Taux d’autoconsommation et d’autoproduction, complétude des données, prévision de la production et de ses marges.',
       points: ['Les trous restent visibles, jamais remplacés par zéro', 'Chaque graphique a son tableau'],
-      more: { label: 'Voir les analyses', href: firstOf('/solutions/analytics-predictions', '/platform#analytics') },
+      more: { label: 'Voir les analyses', href: '/solutions/analytics-predictions' },
     },
     {
       icon: FileText,
@@ -137,18 +138,19 @@ const expertise: Block = {
   look: 'plain',
   eyebrow: 'L’expertise',
   title: 'Quatre métiers derrière chaque opération',
+  more: { label: 'Toute l’expertise', href: '/expertise' },
   items: [
     {
       icon: Ruler,
       title: 'Conception solaire',
       text: 'Dimensionner la production d’après les consommations qui l’entourent, pas d’après la seule surface du toit.',
-      more: { label: 'Conception', href: firstOf('/expertise/conception', '/expertise#solar-design') },
+      more: { label: 'Conception', href: '/expertise/conception' },
     },
     {
       icon: Scale,
       title: 'Réglementaire',
       text: 'Personne morale organisatrice, convention, distances, puissance, TURPE, accise : les règles, et leur date.',
-      more: { label: 'Réglementaire', href: firstOf('/expertise/reglementaire', '/expertise#regulatory') },
+      more: { label: 'Réglementaire', href: '/expertise/reglementaire' },
     },
     {
       icon: BrainCircuit,
@@ -156,14 +158,14 @@ const expertise: Block = {
       text: 'Prévoir la production du lendemain et proposer quand consommer, en disant toujours avec quelle marge.',
       more: {
         label: 'Intelligence artificielle',
-        href: firstOf('/expertise/intelligence-artificielle', '/expertise#ai'),
+        href: '/expertise/intelligence-artificielle',
       },
     },
     {
       icon: ChartSpline,
       title: 'Science des données',
       text: 'Recevoir, vérifier et versionner des millions de quarts d’heure, changements d’heure compris.',
-      more: { label: 'Science des données', href: firstOf('/expertise/data-science', '/expertise#data-science') },
+      more: { label: 'Science des données', href: '/expertise/data-science' },
     },
   ],
 }
@@ -171,6 +173,7 @@ const expertise: Block = {
 export default contentPage([
   ...opening,
   modules,
+  proof,
   steps,
   solutions,
   claims,
@@ -185,7 +188,7 @@ export default contentPage([
     claims: ['30 jours d’essai gratuit', 'Installation en 48 h', 'Support 24/7'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Nous contacter', href: '/contact' },
+      { label: 'Demander une démo', opens: 'booking' },
     ],
   },
 ])

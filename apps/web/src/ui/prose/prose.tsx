@@ -13,7 +13,7 @@ const headings = {
 function Heading({ level, id, children }: Extract<Block, { kind: 'heading' }>) {
   const Tag = `h${level}` as const
   return (
-    <Tag id={id} className={cx('scroll-mt-24', headings[level])}>
+    <Tag id={id} className={cx('scroll-mt-24 text-ink', headings[level])}>
       <Inlines parts={children} />
     </Tag>
   )

@@ -1,0 +1,64 @@
+import type { Screen } from './screens.ts'
+
+const seo = () => import('./features/seo/desk.tsx')
+
+/** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
+export const administration = [
+  {
+    path: '/admin/bookings',
+    screen: () => import('./features/bookings/desk.tsx'),
+    title: 'Réservations',
+    role: 'admin',
+    site: true,
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'calendar' },
+  },
+  {
+    path: '/admin/seo',
+    screen: seo,
+    title: 'Référencement',
+    role: 'admin',
+    site: true,
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'seo' },
+  },
+  {
+    path: '/admin/seo-management',
+    screen: seo,
+    title: 'Référencement',
+    role: 'admin',
+    site: true,
+    parent: '/dashboard',
+  },
+  {
+    path: '/admin/users',
+    screen: () => import('./features/users/list.tsx'),
+    title: 'Utilisateurs',
+    role: 'admin',
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'userCog', label: 'Comptes et accès' },
+  },
+  {
+    path: '/cms-admin',
+    screen: () => import('./features/content/desk.tsx'),
+    title: 'Contenus du site',
+    role: 'admin',
+    site: true,
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'content' },
+  },
+  {
+    path: '/logout-state-admin',
+    screen: () => import('./features/auth/logout-state.tsx'),
+    title: 'État de déconnexion',
+    role: 'admin',
+    parent: '/dashboard',
+  },
+  {
+    path: '/logout-animation-demo',
+    screen: () => import('./features/auth/logout-demo.tsx'),
+    title: 'Animation de déconnexion',
+    role: 'admin',
+    parent: '/dashboard',
+  },
+] as const satisfies readonly Screen[]

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Booking, bookings, SLOTS } from '@voisol/contract/bookings'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useSearchParams } from 'react-router'
+import { query } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { nameOf, STATUSES } from './labels.ts'
+import { addDays, dayName, mondayOf, today, weekOf, workMonday } from './week.ts'
+
+const LOOKS: Record<Booking['status'], string> = {
+  booked: 'border-primary/40 bg-primary-soft',
+  confirmed: 'border-success/30 bg-success-soft',
+  done: 'border-line bg-page',
+  'no-show': 'border-warning/30 bg-warning-soft',
+  cancelled: 'border-line bg-card text-ink-muted line-through',
+}
+
+const Event = ({ booking, onOpen }: { booking: Booking; onOpen: (booking: Booking) => void }) => (
+  <button
+    type="button"
+    onClick={() => onOpen(booking)}
+    className={cx(
+      'w-full rounded-md border px-2 py-1 text-left text-[0.8125rem] leading-tight hover:border-control',
+      LOOKS[booking.status],
+    )}
+  >
+    <span className="block font-medium">{nameOf(booking)}</span>
+    <span className="block text-ink-soft">{booking.company}</span>
+    <span className="sr-only">, {STATUSES[booking.status].label.toLowerCase()}</span>
+  </button>
+)
+
+function Week({ days, items, onOpen }: { days: string[]; items: Booking[]; onOpen: (booking: Booking) => void }) {
+  const at = (day: string, time: string) => items.filter((one) => one.day === day && one.time === time)
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      aria-label="Agenda de la semaine"
+      className="overflow-x-auto rounded-card border border-line bg-card"
+    >
+      <table className="w-full min-w-[52rem] table-fixed border-collapse text-body">
+        <thead>
+          <tr className="border-b border-line bg-page text-left">
+            <th scope="col" className="w-20 px-3 py-2 font-medium">
+              Heure
+            </th>
+            {days.map((day) => (
+              <th
+                key={day}
+                scope="col"
+                aria-current={day === today() ? 'date' : undefined}
+                className={cx('px-3 py-2 font-medium', day === today() && 'text-primary-ink')}
+              >
+                {dayName(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {SLOTS.map((time) => (
+            <tr key={time} className="border-b border-line last:border-0">
+              <th scope="row" className="tabular px-3 py-2 text-left font-normal text-ink-soft">
+                {time}
+              </th>
+              {days.map((day) => (
+                <td key={day} className="h-12 space-y-1 px-1.5 py-1 align-top">
+                  {at(day, time).map((booking) => (
+                    <Event key={booking.id} booking={booking} onOpen={onOpen} />
+                  ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The week at a glance; the week lives in the address. */
+export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('semaine') ?? ''
+  const monday = /^\d{4}-\d\d-\d\d$/.test(asked) ? mondayOf(asked) : workMonday(today())
+  const days = weekOf(monday)
+  const go = (day: string) =>
+    setSearch((old) => {
+      old.set('semaine', day)
+      return old
+    })
+  const { data, error, refetch } = useQuery(
+    query(bookings.list, { query: { from: monday, to: addDays(monday, 7), size: 100 } }),
+  )
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <div className="flex items-center gap-2">
+        <IconButton label="Semaine précédente" icon={<ChevronLeft />} onClick={() => go(addDays(monday, -7))} />
+        <IconButton label="Semaine suivante" icon={<ChevronRight />} onClick={() => go(addDays(monday, 7))} />
+        <Button variant="secondary" size="small" onClick={() => go(workMonday(today()))}>
+          Cette semaine
+        </Button>
+        <p aria-live="polite" className="ml-2 font-medium">
+          Du {dayName(monday)} au {dayName(days.at(-1) ?? monday)}
+        </p>
+      </div>
+      {data ? <Week days={days} items={data.items} onOpen={onOpen} /> : <Skeleton className="h-96 w-full" />}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { content, type SiteImage } from '@voisol/contract/content'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { number } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ImageDrop } from './image-drop.tsx'
+
+const SIZE = 12
+
+function Picture({ image, onChoose }: { image: SiteImage; onChoose: (image: SiteImage) => void }) {
+  const remove = useAction(content.removeImage, [content.images])
+  return (
+    <li className="relative">
+      <button
+        type="button"
+        onClick={() => onChoose(image)}
+        className="block w-full overflow-hidden rounded-card border border-line text-left hover:border-control"
+      >
+        <img src={image.src} alt="" loading="lazy" className="aspect-video w-full bg-page object-contain" />
+        <span className="block p-2 pr-10 text-[0.8125rem]">
+          <span className="block truncate font-medium">{image.name}</span>
+          <span className="tabular block text-ink-soft">
+            {number(image.width)} × {number(image.height)} px, {number(Math.ceil(image.size / 1000))} ko
+          </span>
+        </span>
+      </button>
+      <span className="absolute right-1 bottom-1">
+        <Confirm
+          trigger={<IconButton label={`Supprimer l’image ${image.name}`} icon={<Trash2 />} />}
+          title="Supprimer cette image&nbsp;?"
+          description={`«\u00a0${image.name}\u00a0» disparaîtra du site. Une image qu’un contenu en ligne emploie est gardée.`}
+          action="Supprimer l’image"
+          onConfirm={() => remove.run({ params: { id: image.id } })}
+        />
+      </span>
+    </li>
+  )
+}
+
+function Pictures({ onChoose }: { onChoose: (image: SiteImage) => void }) {
+  const [{ q, page }, setView] = useState({ q: '', page: 1 })
+  const { data, error, refetch } = useQuery({
+    ...query(content.images, { query: { q, page, size: SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-60 w-full" />
+  return (
+    <>
+      {(data.total > 0 || q) && (
+        <SearchBox label="Rechercher une image" value={q} onSearch={(next) => setView({ q: next, page: 1 })} />
+      )}
+      {data.total === 0 && (
+        <EmptyState
+          title={q ? 'Aucun résultat' : 'Aucune image'}
+          why={q ? 'Aucune image ne porte ce nom.' : 'Les images que vous déposez restent ici, prêtes à resservir.'}
+        />
+      )}
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {data.items.map((image) => (
+          <Picture key={image.id} image={image} onChoose={onChoose} />
+        ))}
+      </ul>
+      {data.total > SIZE && (
+        <Pagination
+          label="Images"
+          page={page}
+          size={SIZE}
+          total={data.total}
+          onPage={(next) => setView({ q, page: next })}
+        />
+      )}
+    </>
+  )
+}
+
+type ImagePickerProps = { onChoose: (image: SiteImage) => void; onClose: () => void }
+
+/** The pictures of the site, and the way to add one. */
+export const ImagePicker = ({ onChoose, onClose }: ImagePickerProps) => (
+  <Dialog title="Choisir une image" width="wide" open onOpenChange={(open) => !open && onClose()}>
+    <div className="grid gap-4">
+      <ImageDrop onDone={onChoose} />
+      <Pictures onChoose={onChoose} />
+    </div>
+  </Dialog>
+)

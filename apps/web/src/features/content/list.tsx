@@ -1,0 +1,94 @@
+import { type ContentRow, content } from '@voisol/contract/content'
+import { Link } from 'react-router'
+import { date, dateTime } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useDesk } from './address.ts'
+import { KINDS, kindOptions, shelfOf, statusOptions } from './labels.ts'
+import { NewContent } from './new-content.tsx'
+import { PublicLink } from './public-link.tsx'
+import { ContentActions } from './row-actions.tsx'
+import { State } from './state.tsx'
+
+const Title = ({ row }: { row: ContentRow }) => (
+  <span className="block min-w-56">
+    <Link to={useDesk().linkTo(row.id)} className="inline-flex min-h-6 items-center font-medium hover:underline">
+      {row.title}
+    </Link>
+    <span className="block text-[0.8125rem]">
+      {row.status === 'published' ? (
+        <PublicLink path={row.path} title={row.title} />
+      ) : (
+        <span className="break-words text-ink-soft">{row.path}</span>
+      )}
+    </span>
+  </span>
+)
+
+const published = ({ status, publishAt, publishedAt }: ContentRow) =>
+  status === 'scheduled' && publishAt ? dateTime(publishAt) : publishedAt ? date(publishedAt) : '–'
+
+const columns: Column<ContentRow>[] = [
+  { header: 'Titre', sort: 'title', cell: (row) => <Title row={row} /> },
+  { header: 'Type', sort: 'kind', cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span> },
+  { header: 'Rubrique', sort: 'category', cell: (row) => shelfOf(row.category) },
+  { header: 'État', sort: 'status', cell: (row) => <State row={row} /> },
+  { header: 'Publication', sort: 'publishedAt', cell: published },
+  {
+    header: 'Modifié le',
+    sort: 'updatedAt',
+    cell: (row) => (
+      <span className="block min-w-32">
+        <span className="block">{date(row.updatedAt)}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{row.updatedBy}</span>
+      </span>
+    ),
+  },
+]
+
+export function ContentList() {
+  const list = useList(content.list)
+  return (
+    <>
+      <PageHeader
+        title="Contenus du site"
+        description="Articles, webinaires, livres blancs, études de cas, questions, guides et pages légales. Ce qui est publié est en ligne aussitôt."
+        actions={<NewContent />}
+      />
+      <ListScreen
+        list={list}
+        label="Contenus du site"
+        search="Rechercher un titre, une adresse, un auteur"
+        columns={columns}
+        filters={
+          <>
+            <FilterChips
+              label="Type"
+              options={kindOptions}
+              value={list.filters.kind}
+              onChange={(kind) => list.setFilters({ kind })}
+            />
+            <FilterChips
+              label="État"
+              options={statusOptions}
+              value={list.filters.status}
+              onChange={(status) => list.setFilters({ status })}
+            />
+          </>
+        }
+        rowActions={(row) => <ContentActions row={row} />}
+        empty={
+          <EmptyState
+            title="Aucun contenu"
+            why="Écrivez un premier article, un guide ou une question&nbsp;: il restera un brouillon jusqu’à sa publication."
+            action={<NewContent />}
+          />
+        }
+      />
+    </>
+  )
+}

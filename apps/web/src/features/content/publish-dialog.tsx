@@ -1,0 +1,108 @@
+import { content } from '@voisol/contract/content'
+import { useId, useState } from 'react'
+import { dateTime } from '../../lib/format.ts'
+import { useAction } from '../../lib/queries.ts'
+import { reasonOf } from '../../lib/reason.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { fromField } from './paris-time.ts'
+import type { Writing } from './use-content.ts'
+
+const WHEN = [
+  { value: 'now', label: 'Tout de suite', hint: 'En ligne dans la seconde.' },
+  { value: 'later', label: 'À une date', hint: 'Le contenu reste invisible jusque-là.' },
+]
+
+/** Saves what is written, then shows it: what was seen in the preview is what readers get. */
+function usePublish({ save, record, dirty, follow, notice }: Writing) {
+  const publish = useAction(content.publish, [content.list, content.versions])
+  return async (at: string | null) => {
+    const saved = dirty || !record ? await save() : record
+    if (!saved) return false
+    follow(await publish.run({ params: { id: saved.id }, body: { version: saved.version, at } }).catch(notice))
+    const title = at ? 'Publication programmée' : 'En ligne'
+    toast({ title, ...(at && { description: `Le ${dateTime(at)}, heure de Paris.` }), variant: 'success' })
+    return true
+  }
+}
+
+function useDialog(writing: Writing) {
+  const [open, setOpen] = useState(false)
+  const [when, setWhen] = useState('now')
+  const [day, setDay] = useState('')
+  const [problem, setProblem] = useState('')
+  const [working, setWorking] = useState(false)
+  const publish = usePublish(writing)
+  const change = (next: boolean) => {
+    setOpen(next)
+    setProblem('')
+  }
+  const run = async () => {
+    const at = when === 'later' ? fromField(day) : null
+    if (when === 'later' && (!at || Date.parse(at) <= Date.now()))
+      return setProblem('Choisissez une date et une heure à venir.')
+    setWorking(true)
+    setProblem('')
+    // A draft that cannot be saved says why in the form itself.
+    await publish(at).then(
+      () => change(false),
+      (error: unknown) => setProblem(reasonOf(error)),
+    )
+    setWorking(false)
+  }
+  return { open, change, when, setWhen, day, setDay, problem, working, run }
+}
+
+export function PublishDialog({ writing }: { writing: Writing }) {
+  const { open, change, when, setWhen, day, setDay, problem, working, run } = useDialog(writing)
+  const id = useId()
+  const live = writing.record?.status === 'published'
+  const nothingNew = live && !writing.dirty && !writing.record?.hasChanges
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      trigger={<Button disabled={writing.stale || nothingNew}>{live ? 'Publier les modifications' : 'Publier'}</Button>}
+      title={live ? 'Publier les modifications' : 'Publier'}
+      description={writing.dirty ? 'Ce que vous avez écrit est d’abord enregistré.' : undefined}
+      width="narrow"
+      actions={
+        <>
+          <DialogClose>
+            <Button variant="secondary">Annuler</Button>
+          </DialogClose>
+          <Button loading={working} onClick={() => void run()}>
+            {when === 'later' ? 'Programmer la publication' : 'Mettre en ligne'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {live ? (
+          <p className="text-body">Les lecteurs verront la nouvelle version dans la seconde.</p>
+        ) : (
+          <RadioGroup
+            label="Quand&nbsp;?"
+            options={WHEN}
+            value={when}
+            onChange={(event) => setWhen(event.target.value)}
+          />
+        )}
+        {when === 'later' && (
+          <FieldFrame id={id} label="Date et heure" hint="Heure de Paris.">
+            <Input id={id} type="datetime-local" value={day} onChange={(event) => setDay(event.target.value)} />
+          </FieldFrame>
+        )}
+        {problem && (
+          <p role="alert" className="text-body text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ContentRecord, content } from '@voisol/contract/content'
+import History from 'lucide-react/icons/history'
+import { useState } from 'react'
+import { dateTime, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EVENTS } from './labels.ts'
+import type { Writing } from './use-content.ts'
+import { VersionView } from './version-view.tsx'
+
+type Line = { number: number; event: keyof typeof EVENTS; savedAt: string; savedBy: string; words: number }
+
+const VersionLine = ({ line, open, onOpen }: { line: Line; open: boolean; onOpen: () => void }) => (
+  <button
+    type="button"
+    aria-pressed={open}
+    onClick={onOpen}
+    className={cx(
+      'w-full rounded-control border px-3 py-2 text-left text-body transition-colors duration-150',
+      open ? 'border-primary-ink bg-primary-soft' : 'border-line hover:border-control',
+    )}
+  >
+    <span className="flex justify-between gap-3 font-medium">
+      {EVENTS[line.event]}
+      <span className="tabular font-normal text-ink-soft">n°&nbsp;{line.number}</span>
+    </span>
+    <span className="block text-[0.8125rem] text-ink-soft">
+      {dateTime(line.savedAt)}, {line.savedBy}
+    </span>
+    <span className="block text-[0.8125rem] text-ink-soft">{plural(line.words, 'mot')}</span>
+  </button>
+)
+
+function Browser({ writing, record, onDone }: { writing: Writing; record: ContentRecord; onDone: () => void }) {
+  const params = { id: record.id }
+  const { data, error, refetch } = useQuery({ ...query(content.versions, { params }), staleTime: 0 })
+  const [chosen, setChosen] = useState<number>()
+  const restore = useAction(content.restore, [content.list, content.versions])
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const number = chosen ?? data.items[0]?.number ?? record.version
+  const run = async () => {
+    writing.adopt(await restore.run({ params, body: { version: record.version, number } }).catch(writing.notice))
+    toast({
+      title: `Version n°\u00a0${number} reprise`,
+      description: 'Elle est votre nouveau brouillon.',
+      variant: 'success',
+    })
+    onDone()
+  }
+  return (
+    <div className="grid gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
+      <ol aria-label="Versions" className="grid max-h-60 content-start gap-2 overflow-y-auto md:max-h-[60dvh]">
+        {data.items.map((line) => (
+          <li key={line.number}>
+            <VersionLine line={line} open={line.number === number} onOpen={() => setChosen(line.number)} />
+          </li>
+        ))}
+      </ol>
+      <div className="grid content-start gap-4 [&>*]:min-w-0">
+        <VersionView id={record.id} number={number} />
+        {number !== record.version && (
+          <Confirm
+            trigger={<Button className="justify-self-end">Reprendre cette version</Button>}
+            title={`Reprendre la version n°\u00a0${number}\u00a0?`}
+            description={
+              writing.dirty
+                ? 'Elle devient votre brouillon. Ce que vous avez écrit sans l’enregistrer sera perdu.'
+                : 'Elle devient votre brouillon. Le site ne change pas avant la prochaine publication.'
+            }
+            action="Reprendre cette version"
+            tone="primary"
+            onConfirm={run}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Everything this content has been; an old state can be looked at and taken up again. */
+export function Versions({ writing, record }: { writing: Writing; record: ContentRecord }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Versions"
+      description="Chaque enregistrement et chaque publication est gardé."
+      width="full"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" icon={<History aria-hidden="true" />}>
+          Versions
+        </Button>
+      }
+    >
+      <Browser writing={writing} record={record} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}

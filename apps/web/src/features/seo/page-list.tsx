@@ -1,0 +1,102 @@
+import { type SeoRecord, seo } from '@voisol/contract/seo'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useSearchParams } from 'react-router'
+import { useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { PageSheet } from './page-sheet.tsx'
+
+type Row = SeoRecord & { id: string }
+
+const STATES = [
+  { value: 'warning', label: 'À revoir' },
+  { value: 'record', label: 'Personnalisées' },
+  { value: 'own', label: 'D’origine' },
+]
+
+const Warnings = ({ warnings }: { warnings: string[] }) =>
+  warnings.length === 0 ? (
+    <span className="text-ink-soft">–</span>
+  ) : (
+    <ul className="grid min-w-52 gap-1 text-[0.8125rem]">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-1.5">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-warning" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+
+const columns: Column<Row>[] = [
+  {
+    header: 'Adresse',
+    sort: 'path',
+    cell: ({ path }) => <span className="block min-w-44 font-medium break-words">{path}</span>,
+  },
+  {
+    header: 'Titre et description servis',
+    sort: 'title',
+    cell: ({ served }) => (
+      <span className="block min-w-64 max-w-xl">
+        <span className="block">{served.title}</span>
+        <span className="line-clamp-2 text-[0.8125rem] text-ink-soft">{served.description}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Origine',
+    cell: ({ hasRecord }) =>
+      hasRecord ? <Badge tone="info">Personnalisée</Badge> : <Badge tone="neutral">D’origine</Badge>,
+  },
+  { header: 'À revoir', sort: 'warnings', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
+]
+
+export function PageList() {
+  const list = useList(seo.list)
+  const [search, setSearch] = useSearchParams()
+  const open = (path: string | null) =>
+    setSearch(
+      (old) => {
+        if (path) old.set('adresse', path)
+        else old.delete('adresse')
+        return old
+      },
+      { preventScrollReset: true },
+    )
+  const opened = search.get('adresse')
+  return (
+    <>
+      <ListScreen
+        list={{ ...list, items: list.items.map((record) => ({ ...record, id: record.path })) }}
+        label="Pages du site"
+        search="Rechercher une adresse, un titre, un mot"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="État"
+            options={STATES}
+            value={list.filters.state}
+            onChange={(state) => list.setFilters({ state })}
+          />
+        }
+        rowActions={({ path }) => (
+          <Button variant="quiet" size="small" aria-label={`Modifier ${path}`} onClick={() => open(path)}>
+            Modifier
+          </Button>
+        )}
+        empty={
+          <EmptyState
+            title="Aucune page"
+            why="Les pages du site apparaîtront ici, avec le titre et la description que lisent les moteurs de recherche."
+          />
+        }
+      />
+      {opened && <PageSheet path={opened} onClose={() => open(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { DocEndpoint } from '@voisol/contract/api-docs'
+import { useState } from 'react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { LANGUAGES, type Language, snippet } from './snippets.ts'
+import { SiteTabs } from './tabs.tsx'
+import { TryOut } from './try-out.tsx'
+
+const METHODS: Record<string, string> = {
+  GET: 'bg-success-soft text-success',
+  POST: 'bg-primary-soft text-primary-ink',
+  DELETE: 'bg-danger-soft text-danger',
+}
+const PLACES = { path: 'adresse', query: 'adresse, après ?', body: 'corps', response: 'réponse' }
+
+const CodePanel = ({ title, code }: { title: string; code: string }) => (
+  <div className="relative">
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      aria-label={title}
+      className="max-h-96 overflow-auto p-4 pr-28 text-[0.8125rem] leading-relaxed text-slate-100"
+    >
+      <pre>{code}</pre>
+    </section>
+    <div className="absolute top-3 right-3">
+      <CopyButton text={code} />
+    </div>
+  </div>
+)
+
+function Fields({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answered' }) {
+  const fields = endpoint.fields.filter(({ place }) => (place === 'response') === (of === 'answered'))
+  if (fields.length === 0) return null
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      aria-label={of === 'asked' ? `Paramètres : ${endpoint.summary}` : `Réponse : ${endpoint.summary}`}
+      className="overflow-x-auto"
+    >
+      <table className="w-full min-w-[34rem] border-collapse text-[0.9375rem]">
+        <caption className="pb-2 text-left font-medium">{of === 'asked' ? 'Paramètres' : 'Réponse'}</caption>
+        <thead>
+          <tr className="border-b border-line text-left text-[0.8125rem] text-ink-soft">
+            {['Nom', 'Type', ...(of === 'asked' ? ['Place'] : []), 'Sens'].map((head) => (
+              <th key={head} scope="col" className="py-2 pr-4 font-normal">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, place, type, required, description }) => (
+            <tr key={`${place} ${name}`} className="border-b border-line align-top last:border-0">
+              <th scope="row" className="py-2 pr-4 text-left font-normal">
+                <code>{name}</code>
+                {of === 'asked' && required && (
+                  <span className="block text-[0.8125rem] text-ink-soft">obligatoire</span>
+                )}
+              </th>
+              <td className="py-2 pr-4 text-ink-soft">{type}</td>
+              {of === 'asked' && <td className="py-2 pr-4 text-ink-soft">{PLACES[place]}</td>}
+              <td className="py-2 text-ink-soft">{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type EndpointProps = {
+  endpoint: DocEndpoint
+  origin: string
+  demo: boolean
+  language: Language
+  onLanguage: (language: Language) => void
+}
+
+/** One call: what it asks, what it answers, how it is written, and a way to try it. */
+export function Endpoint({ endpoint, origin, demo, language, onLanguage }: EndpointProps) {
+  const [open, setOpen] = useState(false)
+  const code = snippet(language, endpoint, origin)
+  return (
+    <article
+      id={endpoint.id.replace('.', '-')}
+      className="grid scroll-mt-24 gap-6 border-b border-line py-10 last:border-0 [&>*]:min-w-0"
+    >
+      <header>
+        <h2 className="text-2xl font-semibold">{endpoint.summary}</h2>
+        <p className="mt-2 flex flex-wrap items-center gap-3">
+          <span className={cx('rounded-md px-2 py-0.5 text-[0.8125rem] font-semibold', METHODS[endpoint.method])}>
+            {endpoint.method}
+          </span>
+          <code className="break-all">{endpoint.path}</code>
+        </p>
+      </header>
+      <div className="overflow-hidden rounded-card bg-ink p-2">
+        <SiteTabs label="Langage" look="small" tabs={LANGUAGES} value={language} onChange={onLanguage}>
+          <CodePanel title={`Appel en ${language}`} code={code} />
+        </SiteTabs>
+      </div>
+      <Fields endpoint={endpoint} of="asked" />
+      <Fields endpoint={endpoint} of="answered" />
+      <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="min-h-6 cursor-pointer font-medium text-primary-ink">
+          {open ? 'Masquer' : 'Voir'} un exemple de réponse et les erreurs possibles
+        </summary>
+        <div className="mt-4 overflow-hidden rounded-card bg-ink">
+          <CodePanel title="Exemple de réponse" code={endpoint.example.response} />
+        </div>
+        <ul className="mt-4 grid gap-1.5 text-[0.9375rem] text-ink-soft">
+          {endpoint.errors.map(({ status, code: name, message }) => (
+            <li key={name}>
+              <code>
+                {status} {name}
+              </code>{' '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {demo && endpoint.tryable && <TryOut endpoint={endpoint} />}
+    </article>
+  )
+}

@@ -1,0 +1,97 @@
+import { number } from '../../lib/format.ts'
+import { type Ground, type Heading, Section } from './section.tsx'
+
+type Row = {
+  label: string
+  note: string
+  shared: number
+  surplus: number
+  selfConsumption: number
+  selfProduction: number
+}
+export type BalanceContent = Heading & { ground?: Ground; rows: Row[]; note: string }
+
+const SHARED = 'var(--data-local)'
+const SURPLUS = 'var(--data-surplus)'
+
+/** All rows on the same scale: a longer bar is more energy. */
+const Bar = ({ shared, surplus, most }: { shared: number; surplus: number; most: number }) => (
+  <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-6 w-full">
+    <rect width={(shared / most) * 100} height={8} fill={SHARED} />
+    <rect x={(shared / most) * 100 + 0.4} width={Math.max(0, (surplus / most) * 100 - 0.4)} height={8} fill={SURPLUS} />
+  </svg>
+)
+
+const Key = ({ fill, name }: { fill: string; name: string }) => (
+  <span className="flex items-center gap-2">
+    <svg viewBox="0 0 8 8" aria-hidden="true" className="size-3">
+      <rect width="8" height="8" rx="1" fill={fill} />
+    </svg>
+    {name}
+  </span>
+)
+
+const head = 'py-3 pl-3 text-right font-medium'
+const Line = ({ row, most }: { row: Row; most: number }) => (
+  <tr className="border-line border-b">
+    <th scope="row" className="py-4 pr-4 text-left font-medium">
+      {row.label}
+      <span className="block text-sm font-normal text-ink-soft">{row.note}</span>
+    </th>
+    <td className="w-2/5 py-4 pr-4 max-md:hidden">
+      <Bar shared={row.shared} surplus={row.surplus} most={most} />
+    </td>
+    {[row.shared, row.surplus].map((value, index) => (
+      <td key={index === 0 ? 'shared' : 'surplus'} className="tabular whitespace-nowrap py-4 pl-3 text-right">
+        {number(value, 1)}
+        <span className="text-sm text-ink-soft">{'\u00a0'}MWh</span>
+      </td>
+    ))}
+    {[row.selfConsumption, row.selfProduction].map((value, index) => (
+      <td key={index === 0 ? 'used' : 'covered'} className="tabular whitespace-nowrap py-4 pl-3 text-right font-medium">
+        {number(value)}
+        <span className="text-sm font-normal text-ink-soft">{'\u00a0'}%</span>
+      </td>
+    ))}
+  </tr>
+)
+
+/** The same roof, or another, among more or fewer neighbours. */
+export function Balance({ rows, note, ...section }: BalanceContent) {
+  const most = Math.max(...rows.map(({ shared, surplus }) => shared + surplus))
+  return (
+    <Section {...section}>
+      <div aria-hidden="true" className="mt-10 flex gap-6 text-sm text-ink-soft max-md:hidden">
+        <Key fill={SHARED} name="Énergie partagée" />
+        <Key fill={SURPLUS} name="Surplus" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="relative mt-3 overflow-x-auto" tabIndex={0} aria-label={section.title}>
+        <table className="w-full min-w-[34rem]">
+          <caption className="sr-only">{section.title}</caption>
+          <thead className="text-sm text-ink-soft">
+            <tr className="border-line-strong border-b">
+              <th scope="col" className="py-3 pr-4 text-left font-medium">
+                Puissance et participants
+              </th>
+              <th scope="col" className="max-md:hidden">
+                <span className="sr-only">Partagé et surplus, dessinés</span>
+              </th>
+              {['Partagé', 'Surplus', 'Autoconsommation', 'Autoproduction'].map((title) => (
+                <th key={title} scope="col" className={head}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Line key={row.label + row.note} row={row} most={most} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,106 @@
+import Check from 'lucide-react/icons/check'
+import { cx } from '../../ui/cx.ts'
+import { type Ground, type Heading, Section } from './section.tsx'
+
+/** Yes and no are drawn and said; everything else is written as it is. */
+export type Cell = string | boolean
+export type TableContent = Heading & {
+  kind: 'table'
+  ground?: Ground
+  /** Of the first column, then of the others. */
+  columns: string[]
+  groups: { title?: string; rows: { label: string; note?: string; cells: Cell[] }[] }[]
+  look?: 'centred' | 'text' | 'figures'
+  note?: string
+}
+
+const Value = ({ cell }: { cell: Cell }) => {
+  if (typeof cell === 'string') return cell
+  if (!cell)
+    return (
+      <>
+        <span aria-hidden="true" className="text-control">
+          –
+        </span>
+        <span className="sr-only">Non</span>
+      </>
+    )
+  return (
+    <>
+      <Check aria-hidden="true" className="inline size-5 text-success" />
+      <span className="sr-only">Oui</span>
+    </>
+  )
+}
+
+/** Yes and no fit beside one another on a telephone; words do not. */
+const widths = { centred: 'max-sm:text-[0.8125rem]', text: 'min-w-[36rem]', figures: 'min-w-[30rem]' }
+const alignment = { centred: 'text-center', text: 'text-left', figures: 'tabular text-right' }
+
+const Head = ({ columns, align }: { columns: string[]; align: string }) => (
+  <thead>
+    <tr className="border-line-strong border-b">
+      {columns.map((column, index) => (
+        <th
+          key={column}
+          scope="col"
+          className={cx('py-3 font-semibold', index === 0 ? 'pr-4 text-left' : cx('px-1 last:pr-0 sm:px-3', align))}
+        >
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+type Group = TableContent['groups'][number]
+const Rows = ({ title, rows, columns, align }: Group & { columns: string[]; align: string }) => (
+  <tbody>
+    {title && (
+      <tr>
+        <th scope="colgroup" colSpan={columns.length} className="pt-8 pb-2 text-left text-sm font-medium text-ink-soft">
+          {title}
+        </th>
+      </tr>
+    )}
+    {rows.map(({ label, note, cells }) => (
+      <tr key={label} className="border-line border-b align-top">
+        <th scope="row" className="py-3.5 pr-2 sm:min-w-40 sm:pr-4 text-left font-medium">
+          {label}
+          {note && <span className="block text-[0.8125rem] font-normal text-ink-soft sm:text-sm">{note}</span>}
+        </th>
+        {cells.map((cell, index) => (
+          <td key={columns[index + 1]} className={cx('px-1 py-3.5 text-ink-soft last:pr-0 sm:px-3', align)}>
+            <Value cell={cell} />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+)
+
+/** On a telephone the table scrolls by itself, the page does not. */
+export function Table({ kind, columns, groups, look = 'text', note, ...section }: TableContent) {
+  const align = alignment[look]
+  // Two columns of figures set too far apart are hard to follow.
+  const narrow = look === 'figures' && columns.length <= 3
+  return (
+    <Section {...section}>
+      <section
+        className={cx('relative mt-10 overflow-x-auto', narrow && 'max-w-3xl')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={section.title}
+      >
+        <table className={cx('w-full text-[0.9375rem]', widths[look])}>
+          <caption className="sr-only">{section.title}</caption>
+          <Head columns={columns} align={align} />
+          {groups.map((group) => (
+            <Rows key={group.title ?? columns[0]} {...group} columns={columns} align={align} />
+          ))}
+        </table>
+      </section>
+      {note && <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>}
+    </Section>
+  )
+}

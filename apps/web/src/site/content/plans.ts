@@ -1,0 +1,111 @@
+import type { Plan } from '../blocks/plan-card.tsx'
+import type { TableContent } from '../blocks/table.tsx'
+import { TRIAL } from '../links.ts'
+
+export const plans: Plan[] = [
+  {
+    name: 'Starter',
+    description: 'Pour une copropriété, un site ou une première opération.',
+    monthlyPrice: 149,
+    annualPrice: 1609,
+    features: [
+      'Jusqu’à 50 points de mesure',
+      'Les 5 méthodes de répartition',
+      'Import et contrôle des courbes de charge',
+      'Un espace pour chaque participant',
+      'Exports CSV et Excel',
+      'Support 24/7',
+    ],
+    notIncluded: ['API et webhooks', 'Marque blanche', 'Connexion unique d’entreprise'],
+    popular: false,
+    cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
+  },
+  {
+    name: 'Professional',
+    description: 'Pour un syndic, une collectivité ou un gestionnaire de plusieurs opérations.',
+    monthlyPrice: 349,
+    annualPrice: 3769,
+    features: [
+      'Jusqu’à 200 points de mesure',
+      'Tout ce que comprend Starter',
+      'Prévision de la production par IA',
+      'API documentée et webhooks signés',
+      'Marque blanche : logo, couleurs, domaine',
+    ],
+    notIncluded: ['Connexion unique d’entreprise'],
+    popular: true,
+    cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
+  },
+  {
+    name: 'Enterprise',
+    description: 'Pour un bailleur, un opérateur ou un territoire aux besoins particuliers.',
+    monthlyPrice: null,
+    annualPrice: null,
+    features: [
+      'Points de mesure illimités',
+      'Tout ce que comprend Professional',
+      'Connexion unique d’entreprise',
+      'Intégrations à vos outils',
+      'Engagements de service au contrat',
+    ],
+    notIncluded: [],
+    popular: false,
+    cta: { label: 'Nous contacter', href: '/contact' },
+  },
+]
+
+export const comparison: TableContent = {
+  kind: 'table',
+  id: 'comparer',
+  title: 'Les formules, ligne par ligne',
+  look: 'centred',
+  columns: ['Ce qui est compris', 'Starter', 'Professional', 'Enterprise'],
+  groups: [
+    {
+      title: 'Volume',
+      rows: [
+        { label: 'Points de mesure', note: 'Soutirage et injection', cells: ['50', '200', 'Illimités'] },
+        { label: 'Plusieurs opérations', cells: [true, true, true] },
+      ],
+    },
+    {
+      title: 'Énergie',
+      rows: [
+        { label: 'Cinq méthodes de répartition', cells: [true, true, true] },
+        { label: 'Comparaison des clés sur vos courbes', cells: [true, true, true] },
+        {
+          label: 'Contrôle des courbes reçues',
+          note: 'Trous, corrections, valeurs impossibles',
+          cells: [true, true, true],
+        },
+        { label: 'Études de projets et périmètre', cells: [true, true, true] },
+        { label: 'Prévision de la production par IA', cells: [false, true, true] },
+      ],
+    },
+    {
+      title: 'Participants',
+      rows: [
+        { label: 'Espace personnel', cells: [true, true, true] },
+        { label: 'Consentements et échéances', cells: [true, true, true] },
+        { label: 'Marque blanche', cells: [false, true, true] },
+      ],
+    },
+    {
+      title: 'Ouverture',
+      rows: [
+        { label: 'Exports CSV et Excel', cells: [true, true, true] },
+        { label: 'API et webhooks', cells: [false, true, true] },
+        { label: 'Connexion unique d’entreprise', cells: [false, false, true] },
+        { label: 'Intégrations sur mesure', cells: ['En option', 'En option', 'Au contrat'] },
+      ],
+    },
+    {
+      title: 'Accompagnement',
+      rows: [
+        { label: 'Support 24/7', cells: [true, true, true] },
+        { label: 'Support prioritaire', cells: ['En option', 'En option', 'Au contrat'] },
+        { label: 'Formation avancée', cells: ['En option', 'En option', 'En option'] },
+      ],
+    },
+  ],
+}

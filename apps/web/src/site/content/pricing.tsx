@@ -1,0 +1,135 @@
+import GraduationCap from 'lucide-react/icons/graduation-cap'
+import Headset from 'lucide-react/icons/headset'
+import Plug from 'lucide-react/icons/plug'
+import SearchCheck from 'lucide-react/icons/search-check'
+import { Offers } from '../blocks/offers.tsx'
+import { Plans } from '../blocks/plans.tsx'
+import { ThreeSizes } from '../illustrations/three-sizes.tsx'
+import { TRIAL } from '../links.ts'
+import { contentPage, own } from '../page.tsx'
+import { comparison, plans } from './plans.ts'
+
+export default contentPage([
+  {
+    kind: 'hero',
+    eyebrow: 'Tarifs',
+    title: 'Un prix qui suit vos compteurs',
+    lead: 'Trois formules, selon le nombre de points de mesure. Ni l’énergie partagée ni le nombre d’opérations ne changent le prix.',
+    actions: [
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Demander une démo', opens: 'booking' },
+    ],
+    note: 'Aucun frais d’installation. Satisfait ou remboursé pendant 30 jours.',
+    illustration: ThreeSizes,
+  },
+  own(Plans, {
+    title: 'Les trois formules',
+    plans,
+    guarantees: [
+      '30 jours d’essai gratuit',
+      'Satisfait ou remboursé pendant 30 jours, toutes formules',
+      'Aucun frais d’installation',
+    ],
+    account: [
+      { label: 'Se connecter', href: '/login' },
+      { label: 'Voir la facturation', href: '/billing' },
+    ],
+  }),
+  {
+    kind: 'figures',
+    ground: 'soft',
+    title: 'Combien de points avez-vous ?',
+    lead: 'Un point de mesure est un compteur, dans un sens : le soutirage d’un logement en est un, l’injection d’un toit en est un autre.',
+    items: [
+      { prefix: 'Une zone d’activité', figure: '10', unit: 'points', label: 'huit sites et deux toitures : Starter' },
+      { prefix: 'Une résidence', figure: '26', unit: 'points', label: '24 logements, les communs, un toit : Starter' },
+      {
+        prefix: 'Un éco-quartier',
+        figure: '121',
+        unit: 'points',
+        label: '116 consommateurs et cinq toits : Professional',
+      },
+      { prefix: 'Un bailleur', figure: '312', unit: 'points', label: 'douze résidences de 26 points : Enterprise' },
+    ],
+    note: 'Les trois premiers exemples sont ceux de la démonstration. Pour la résidence, 149 € par mois font 5,73 € par point et par mois.',
+  },
+  comparison,
+  own(Offers, {
+    id: 'options',
+    ground: 'soft',
+    title: 'Les options',
+    lead: 'Elles s’ajoutent à n’importe quelle formule, quand vous en avez besoin.',
+    items: [
+      {
+        icon: GraduationCap,
+        title: 'Formation avancée',
+        text: 'Pour l’équipe qui tiendra l’opération : clés, clôture du mois, lecture des écarts, réponses aux participants.',
+        price: '990 €',
+      },
+      {
+        icon: SearchCheck,
+        title: 'Audit énergétique',
+        text: 'Vos courbes relues par un spécialiste : profils, puissance utile, clé recommandée et voisins à inviter.',
+        price: '2 500 €',
+      },
+      {
+        icon: Headset,
+        title: 'Support prioritaire',
+        text: 'Vos demandes passent en tête de file, à toute heure.',
+        price: '300 €',
+        per: 'par mois',
+      },
+      {
+        icon: Plug,
+        title: 'Intégrations personnalisées',
+        text: 'Comptabilité, supervision, outil de gestion locative : Voisol échange avec ce que vous utilisez déjà.',
+        price: 'Sur devis',
+      },
+    ],
+  }),
+  {
+    kind: 'faq',
+    title: 'Questions sur le prix',
+    items: [
+      {
+        question: 'Que se passe-t-il à la fin de l’essai ?',
+        answer: 'L’essai est complet et dure 30 jours. Ensuite, vous choisissez une formule ou vous en restez là.',
+      },
+      {
+        question: 'Comment marche la garantie de remboursement ?',
+        answer:
+          'Elle vaut pour toutes les formules : dans les 30 jours qui suivent la souscription, un message suffit pour être remboursé.',
+      },
+      {
+        question: 'Peut-on changer de formule ?',
+        answer:
+          'Oui. Quand le nombre de points approche de la limite, la plateforme vous prévient ; vous passez à la formule suivante sans rien ressaisir.',
+      },
+      {
+        question: 'Le paiement annuel fait-il vraiment gagner 10 % ?',
+        answer:
+          'Oui : Starter passe de 1 788 € à 1 609 € par an, Professional de 4 188 € à 3 769 €. L’arrondi est à l’euro inférieur.',
+      },
+      {
+        question: 'Qui paie l’abonnement dans une opération ?',
+        answer:
+          'Le plus souvent la personne morale organisatrice, le syndic ou la collectivité. Le coût peut être réparti entre les participants par une cotisation.',
+      },
+      {
+        question: 'L’énergie est-elle comprise ?',
+        answer:
+          'Non. Voisol n’est ni producteur ni fournisseur : le prix de l’énergie locale se décide entre ceux qui la produisent et ceux qui la consomment.',
+      },
+    ],
+  },
+  {
+    kind: 'call',
+    title: 'Voyez ce que donnerait votre opération',
+    text: 'Le simulateur estime la production, les économies et le temps de retour en trois minutes.',
+    claims: ['30 jours d’essai gratuit', 'Installation en 24 h', 'Support 24/7'],
+    actions: [
+      { label: 'Simuler mon projet', opens: 'simulator' },
+      { label: 'Demander une démo', opens: 'booking' },
+    ],
+  },
+])

@@ -1,0 +1,16 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { dialogStore } from './store.ts'
+
+const Dialogs = lazy(() => import('./dialogs.tsx'))
+const nothing = { open: false, last: null }
+
+/** Loaded at the first click: a page that is only read does not pay for them. */
+export function SiteDialogs() {
+  const { open, last } = useSyncExternalStore(dialogStore.subscribe, dialogStore.read, () => nothing)
+  if (!last) return null
+  return (
+    <Suspense fallback={null}>
+      <Dialogs open={open} last={last} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { randomId } from '../../lib/random-id.ts'
+import { type FieldSpec, faultOf, faultsOf, type Values } from './check.ts'
+import { post } from './post.ts'
+
+/** An empty value for each field; the trap is one that people do not see. */
+const emptyOf = (fields: readonly FieldSpec[]): Values => ({
+  website: '',
+  ...Object.fromEntries(fields.map((field) => [field.name, field.type === 'checkbox' ? false : ''])),
+})
+
+/** What is typed stays until it has been received; a second click sends nothing twice. */
+export function useSiteForm(path: string, fields: readonly FieldSpec[], preset: Values = {}) {
+  const [values, setValues] = useState<Values>(() => ({ ...emptyOf(fields), ...preset }))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Record<string, unknown> | null>(null)
+  const key = useRef('')
+  const set = (name: string, value: string | boolean) => {
+    setValues((old) => ({ ...old, [name]: value }))
+    const field = fields.find((one) => one.name === name)
+    if (faults[name] && field) setFaults(({ [name]: _, ...rest }) => withFault(rest, name, faultOf(field, value)))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const wrong = faultsOf(fields, values)
+    setFaults(wrong)
+    setRefusal('')
+    const first = fields.find((field) => wrong[field.name])
+    if (first) return void form.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+    if (busy) return
+    setBusy(true)
+    key.current ||= randomId()
+    const reply = await post(path, values, key.current)
+    setBusy(false)
+    if (reply.ok) return setAnswer(reply.data)
+    // The answer may have been lost on the way; after a refusal the next try is another one.
+    if (reply.issues.length) key.current = ''
+    setFaults(Object.fromEntries(reply.issues.map((issue) => [issue.path, issue.message])))
+    setRefusal(reply.message)
+  }
+  return { values, faults, refusal, busy, answer, set, submit }
+}
+
+const withFault = (rest: Record<string, string>, name: string, fault: string | undefined) =>
+  fault ? { ...rest, [name]: fault } : rest

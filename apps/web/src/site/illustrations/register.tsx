@@ -1,0 +1,81 @@
+import { type Plane, type Point, polyline, project } from '../../ui/drawing/iso.ts'
+import { tone } from '../../ui/drawing/palette.ts'
+import { Box, Drawing, leftWall, Meter, Patch, Plate, within } from '../../ui/drawing/solids.tsx'
+
+const days = Array.from({ length: 28 }, (_, day) => [day % 7, Math.floor(day / 7)] as const)
+/** Days on which something moves: an entry, a departure, a new key. */
+const moves: Record<number, { fill: string; height: number }> = {
+  4: { fill: tone.sun, height: 0.7 },
+  11: { fill: tone.panel, height: 0.7 },
+  17: { fill: tone.surplus, height: 1.2 },
+  24: { fill: tone.sun, height: 0.7 },
+}
+const darker: Record<string, string> = { [tone.sun]: '#d98807', [tone.panel]: '#16306f', [tone.surplus]: '#0f9c8d' }
+
+const Calendar = () =>
+  days.map(([col, row], day) => {
+    const move = moves[day]
+    const at: Point = [0.8 + col * 1.3, 3 + row * 1.3, 0]
+    return move ? (
+      <Box
+        key={at.join()}
+        at={at}
+        size={[1, 1, move.height]}
+        top={move.fill}
+        left={darker[move.fill]}
+        right={move.fill}
+      />
+    ) : (
+      <Box key={at.join()} at={at} size={[1, 1, 0.16]} />
+    )
+  })
+
+const Flag = ({ at, fill }: { at: Point; fill: string }) => {
+  const [x, y] = project(at)
+  return (
+    <>
+      <path d={`M${x} ${y}v-46`} fill="none" strokeWidth={1.8} />
+      <path d={`M${x} ${y - 46}l26 8l-26 9z`} fill={fill} />
+    </>
+  )
+}
+
+function File({ at: [x, y, z] }: { at: Point }) {
+  const body = { at: [x, y, z], size: [2.6, 0.5, 3] } as const
+  const face: Plane = within(leftWall(body), 0.16, 0.52, 0.68, 0.3)
+  return (
+    <>
+      <Box {...body} left={tone.light} />
+      <Patch plane={face} part={[0, 0, 1, 1]} fill={tone.cream} />
+      <path
+        d={polyline([
+          [x + 0.6, y + 0.5, z + 1],
+          [x + 2, y + 0.5, z + 1],
+        ])}
+        stroke={tone.glass}
+        strokeWidth={3}
+        fill="none"
+      />
+    </>
+  )
+}
+
+/** A month on the ground, with what moves in it, and the files that follow. */
+export const Register = ({ className }: { className?: string }) => (
+  <Drawing
+    viewBox="-222 -84 470 364"
+    className={className}
+    label="Un mois posé à plat : une entrée, un départ et un changement de clé y sont marqués à leur jour ; les dossiers sont rangés derrière."
+  >
+    <Plate size={[11.4, 10]} />
+    {[0, 1, 2].map((index) => (
+      <File key={index} at={[1 + index * 3.1, 0.8, 0]} />
+    ))}
+    <Calendar />
+    <Flag at={[0.8 + 4 * 1.3 + 0.5, 3.5, 0.7]} fill={tone.sun} />
+    <Flag at={[0.8 + 3 * 1.3 + 0.5, 3 + 2 * 1.3 + 0.5, 1.2]} fill={tone.surplus} />
+    {[0, 1, 2, 3].map((index) => (
+      <Meter key={index} at={[1.4 + index * 2.6, 8.8, 0]} />
+    ))}
+  </Drawing>
+)

@@ -1,0 +1,19 @@
+import type { ContentCard } from '@voisol/contract/content'
+
+const SHELVES: Record<ContentCard['kind'], string> = {
+  article: '/resources/actualites',
+  webinar: '/resources/webinaires',
+  'white-paper': '/white-papers',
+  'case-study': '/case-studies',
+  faq: '/resources/faq',
+  guide: '/user-guide',
+  page: '/legal',
+}
+
+/** Where a content is read. */
+export function addressOf({ kind, category, slug }: Pick<ContentCard, 'kind' | 'category' | 'slug'>) {
+  if (kind === 'faq') return `${SHELVES.faq}#${slug}`
+  if (kind === 'guide' && category === 'pratiques') return `/resources/guides/${slug}`
+  if (kind === 'page') return ['rgpd', 'accessibilite'].includes(slug) ? `/${slug}` : `/legal/${slug}`
+  return `${SHELVES[kind]}/${slug}`
+}

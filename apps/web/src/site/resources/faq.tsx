@@ -1,0 +1,111 @@
+import type { ContentCard } from '@voisol/contract/content'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useEffect, useId, useState } from 'react'
+import { useLoaderData, useLocation } from 'react-router'
+import { plural } from '../../lib/format.ts'
+import { Input } from '../../ui/input.tsx'
+import { Prose } from '../../ui/prose/prose.tsx'
+import { BookingButton } from '../booking/open.tsx'
+import { SharedRoof } from '../illustrations/small-scenes.tsx'
+import { ShelfHeader, ShelfNotice } from './page-header.tsx'
+import type { ShelfData } from './shelf.tsx'
+
+const GROUPS = [
+  { category: 'comprendre', title: 'Comprendre' },
+  { category: 'participer', title: 'Participer' },
+  { category: 'argent', title: 'L’argent' },
+  { category: 'donnees', title: 'Les données' },
+  { category: 'plateforme', title: 'La plateforme' },
+]
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word searched for is in the question or in its short answer. */
+export const matches = ({ title, summary }: Pick<ContentCard, 'title' | 'summary'>, search: string) => {
+  const text = fold(`${title} ${summary}`)
+  return fold(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const Question = ({ question, open }: { question: ContentCard; open: boolean }) => (
+  <details id={question.slug} open={open || undefined} className="group scroll-mt-24">
+    <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
+      {question.title}
+      <ChevronDown
+        aria-hidden="true"
+        className="size-5 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-180"
+      />
+    </summary>
+    <div className="prose-width pb-6">
+      <Prose blocks={question.body ?? []} />
+    </div>
+  </details>
+)
+
+/** Opens the question that the address names. */
+function useNamedQuestion() {
+  const { hash } = useLocation()
+  const [named, setNamed] = useState('')
+  useEffect(() => setNamed(decodeURIComponent(hash.slice(1))), [hash])
+  return named
+}
+
+function Questions({ items }: { items: ContentCard[] }) {
+  const [search, setSearch] = useState('')
+  const id = useId()
+  const named = useNamedQuestion()
+  const found = items.filter((item) => matches(item, search))
+  return (
+    <>
+      <div className="mb-10 max-w-xl">
+        <label htmlFor={id} className="mb-1.5 block font-medium">
+          Chercher une question
+        </label>
+        <Input id={id} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+        <p role="status" className="mt-2 min-h-6 text-[0.9375rem] text-ink-soft">
+          {search && `${plural(found.length, 'question')} ${found.length < 2 ? 'trouvée' : 'trouvées'}`}
+        </p>
+      </div>
+      {GROUPS.map(({ category, title }) => {
+        const group = found.filter((item) => item.category === category)
+        if (group.length === 0) return null
+        return (
+          <section key={category} className="mb-14 grid gap-x-16 gap-y-4 lg:grid-cols-[1fr_3fr]">
+            <h2 className="text-2xl font-semibold">{title}</h2>
+            <div className="divide-y divide-line border-y border-line">
+              {group.map((item) => (
+                <Question key={item.slug} question={item} open={item.slug === named} />
+              ))}
+            </div>
+          </section>
+        )
+      })}
+    </>
+  )
+}
+
+export default function FaqPage() {
+  const data = useLoaderData<ShelfData | undefined>()
+  return (
+    <>
+      <ShelfHeader
+        eyebrow="Questions fréquentes"
+        illustration={SharedRoof}
+        title="Ce que l’on nous demande le plus"
+        lead="Le partage de l’énergie, la part de chacun, l’argent, les données et la plateforme : des réponses courtes, avec leurs sources quand il y en a."
+      >
+        <div className="mt-8">
+          <BookingButton label="Poser ma question en démo" variant="secondary" />
+        </div>
+      </ShelfHeader>
+      <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
+        {data?.items.length ? (
+          <Questions items={data.items} />
+        ) : (
+          <ShelfNotice known={Boolean(data)} empty="Aucune question n’est publiée pour le moment." />
+        )}
+      </div>
+    </>
+  )
+}

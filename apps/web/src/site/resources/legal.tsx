@@ -1,0 +1,3 @@
+import { reading } from './reading.tsx'
+
+export default reading({ trail: [{ label: 'Accueil', href: '/' }], related: 'Autres textes' })

@@ -1,0 +1,147 @@
+import type { ContentCard } from '@voisol/contract/content'
+import type { Params } from 'react-router'
+import type { Meta } from '../../lib/metadata.ts'
+import type { PageRow } from '../pages.ts'
+import { PAGE_SIZE } from './page-size.ts'
+
+/** The list of a kind, or of one of its shelves; the page is the one the address names. */
+const listOf =
+  (kind: string, more = '') =>
+  ({ search }: { search: URLSearchParams }) =>
+    `/api/content/${kind}?size=${PAGE_SIZE}&page=${Math.max(1, Number(search.get('page')) || 1)}${more}`
+
+const oneOf =
+  (kind: string) =>
+  ({ params }: { params: Params }) =>
+    `/api/content/${kind}/${encodeURIComponent(params.slug ?? '')}`
+
+/** What is read says its own title; what could not be read is not there. */
+function metaOf(data: unknown): Meta | null {
+  const card = data as Partial<ContentCard> | null // the loader's own answer
+  if (!card?.title || !card.summary) return null
+  return { title: card.title, description: card.summary, image: card.image?.src }
+}
+
+const faq: PageRow = {
+  page: () => import('./faq.tsx'),
+  data: '/api/content/faq?size=100',
+  title: 'Questions fréquentes sur l’autoconsommation',
+}
+const documentation: PageRow = {
+  page: () => import('./documentation.tsx'),
+  title: 'Documentation de la plateforme',
+}
+const text = (slug: string, title: string): PageRow => ({
+  page: () => import('./legal.tsx'),
+  data: `/api/content/page/${slug}`,
+  title,
+  meta: metaOf,
+})
+
+export const resourceRows = {
+  '/resources': {
+    page: () => import('./hub.tsx'),
+    title: 'Ressources pour partager l’énergie solaire',
+  },
+  '/resources/documentation': documentation,
+  '/documentation': {
+    ...documentation,
+    canonical: '/resources/documentation',
+    title: 'Documentation de Voisol',
+  },
+  '/resources/guides': {
+    page: () => import('./guides.tsx'),
+    data: listOf('guide', '&category=pratiques'),
+    title: 'Guides pratiques de l’autoconsommation',
+  },
+  '/resources/guides/:slug': {
+    page: () => import('./practical-guide.tsx'),
+    data: oneOf('guide'),
+    meta: metaOf,
+    title: 'Guide pratique',
+  },
+  '/resources/actualites': {
+    page: () => import('./articles.tsx'),
+    data: listOf('article', '&category=actualites'),
+    title: 'Actualités de l’autoconsommation collective',
+  },
+  '/resources/actualites/:slug': {
+    page: () => import('./article.tsx'),
+    data: oneOf('article'),
+    meta: metaOf,
+    title: 'Article',
+  },
+  '/resources/webinaires': {
+    page: () => import('./webinars.tsx'),
+    data: listOf('webinar'),
+    title: 'Webinaires sur l’énergie partagée',
+  },
+  '/resources/webinaires/:slug': {
+    page: () => import('./webinar.tsx'),
+    data: oneOf('webinar'),
+    meta: metaOf,
+    title: 'Webinaire',
+  },
+  '/resources/faq': faq,
+  '/faq': {
+    ...faq,
+    canonical: '/resources/faq',
+    title: 'Foire aux questions',
+  },
+  '/white-papers': {
+    page: () => import('./white-papers.tsx'),
+    data: listOf('white-paper'),
+    title: 'Livres blancs sur l’énergie partagée',
+  },
+  '/white-papers/:slug': {
+    page: () => import('./white-paper.tsx'),
+    data: oneOf('white-paper'),
+    meta: metaOf,
+    title: 'Livre blanc',
+  },
+  '/case-studies': {
+    page: () => import('./case-studies.tsx'),
+    data: listOf('case-study'),
+    title: 'Études de cas d’autoconsommation collective',
+  },
+  '/case-studies/:slug': {
+    page: () => import('./case-study.tsx'),
+    data: oneOf('case-study'),
+    meta: metaOf,
+    title: 'Étude de cas',
+  },
+  '/blog': {
+    page: () => import('./blog.tsx'),
+    data: listOf('article', '&category=blog'),
+    title: 'Blog de l’énergie partagée',
+  },
+  '/user-guide': {
+    page: () => import('./user-guide.tsx'),
+    data: '/api/content/guide?size=100',
+    title: 'Guide d’utilisation de Voisol',
+  },
+  '/user-guide/:slug': {
+    page: () => import('./user-guide-page.tsx'),
+    data: oneOf('guide'),
+    meta: metaOf,
+    title: 'Guide',
+  },
+  '/api-docs': {
+    page: () => import('../api-docs/api-docs.tsx'),
+    data: '/api/api-docs',
+    title: 'Documentation de l’API Voisol',
+  },
+  '/contact': {
+    page: () => import('../forms/contact.tsx'),
+    title: 'Contact et démonstration gratuite',
+  },
+  '/newsletter': {
+    page: () => import('../forms/subscription.tsx'),
+    title: 'La lettre de l’énergie partagée',
+    noIndex: true,
+  },
+  '/legal/mentions-legales': text('mentions-legales', 'Mentions légales'),
+  '/legal/cgu': text('cgu', 'Conditions générales d’utilisation'),
+  '/rgpd': text('rgpd', 'Données personnelles'),
+  '/accessibilite': text('accessibilite', 'Accessibilité'),
+} satisfies Record<string, PageRow>

@@ -1,0 +1,88 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Rocket from 'lucide-react/icons/rocket'
+import Split from 'lucide-react/icons/split'
+import Users from 'lucide-react/icons/users'
+import { Link, useLoaderData } from 'react-router'
+import { plural } from '../../lib/format.ts'
+import { cardClass } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { FourModules } from '../illustrations/four-modules.tsx'
+import { addressOf } from './address.ts'
+import { reading } from './cards.tsx'
+import { ShelfHeader, ShelfNotice } from './page-header.tsx'
+import type { ShelfData } from './shelf.tsx'
+
+const GROUPS = [
+  { category: 'premiers-pas', title: 'Premiers pas', text: 'Ouvrir son espace, inviter, s’y retrouver.', icon: Rocket },
+  {
+    category: 'operations',
+    title: 'Opérations et participants',
+    text: 'Créer une opération, faire entrer et sortir chacun.',
+    icon: Users,
+  },
+  {
+    category: 'donnees',
+    title: 'Données et courbes',
+    text: 'Importer, vérifier, compléter, exporter.',
+    icon: ChartColumn,
+  },
+  {
+    category: 'repartition',
+    title: 'Répartition',
+    text: 'Choisir une clé, calculer, comparer, prouver.',
+    icon: Split,
+  },
+  { category: 'portail', title: 'Portail client', text: 'Ce que voit et fait un participant.', icon: BookOpen },
+]
+type Guides = NonNullable<ShelfData>['items']
+
+function Group({ title, text, icon: Icon, guides }: Omit<(typeof GROUPS)[number], 'category'> & { guides: Guides }) {
+  const minutes = guides.reduce((sum, { readingMinutes }) => sum + readingMinutes, 0)
+  return (
+    <section className={cx(cardClass, 'p-6 lg:p-8')}>
+      <Icon aria-hidden="true" className="mb-4 size-7 text-consumption" />
+      <h2 className="text-xl font-semibold">{title}</h2>
+      <p className="mt-1 text-ink-soft">{text}</p>
+      <p className="mt-1 text-[0.875rem] text-ink-muted">
+        {plural(guides.length, 'guide')}, {reading(minutes)}
+      </p>
+      <ul className="mt-5 divide-y divide-line border-t border-line">
+        {guides.map((guide) => (
+          <li key={guide.slug} className="flex items-baseline justify-between gap-4 py-3">
+            <Link to={addressOf(guide)} className="font-medium hover:text-primary-ink hover:underline">
+              {guide.title}
+            </Link>
+            <span className="tabular shrink-0 text-[0.875rem] text-ink-muted">{guide.readingMinutes}&nbsp;min</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export default function UserGuide() {
+  const data = useLoaderData<ShelfData | undefined>()
+  const of = (category: string) => data?.items.filter((guide) => guide.category === category) ?? []
+  return (
+    <>
+      <ShelfHeader
+        eyebrow="Guide d’utilisation"
+        illustration={FourModules}
+        title="Se servir de Voisol, geste par geste"
+        lead="Cinq groupes de guides courts, dans l’ordre où l’on en a besoin, chacun avec son temps de lecture."
+      />
+      <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
+        {data?.items.length ? (
+          <div className="grid gap-6 lg:grid-cols-2">
+            {GROUPS.map(({ category, ...group }) => (
+              <Group key={category} {...group} guides={of(category)} />
+            ))}
+          </div>
+        ) : (
+          <ShelfNotice known={Boolean(data)} empty="Aucun guide n’est publié pour le moment." />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ContentPage } from '@voisol/contract/content'
+import { PERSON } from '../forms/person.ts'
+import { SiteForm } from '../forms/site-form.tsx'
+import { dayAndHour } from './cards.tsx'
+import { reading } from './reading.tsx'
+
+function Register({ slug, startsAt, speaker }: ContentPage) {
+  const over = !startsAt || new Date(startsAt) < new Date()
+  return (
+    <section aria-labelledby="register" className="mb-12 rounded-card border border-line bg-page p-6 sm:p-8">
+      <h2 id="register" className="text-xl font-semibold">
+        {over ? 'Ce webinaire a eu lieu' : 'S’inscrire'}
+      </h2>
+      <p className="mt-2 mb-6 text-ink-soft">
+        {startsAt && (
+          <span className="inline-block first-letter:uppercase">{dayAndHour(startsAt)}, heure de Paris.</span>
+        )}{' '}
+        {speaker && `Avec ${speaker}.`}
+      </p>
+      {!over && (
+        <SiteForm
+          path={`/api/webinars/${slug}/register`}
+          fields={PERSON}
+          action="M’inscrire"
+          note="Le lien de connexion et l’invitation d’agenda vous sont envoyés par e-mail."
+        />
+      )}
+    </section>
+  )
+}
+
+export default reading({
+  trail: [
+    { label: 'Ressources', href: '/resources' },
+    { label: 'Webinaires', href: '/resources/webinaires' },
+  ],
+  related: 'Autres webinaires',
+  aside: (page) => <Register {...page} />,
+})
