@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from './errors.ts'
 
 type Versioned = { version: number }
@@ -8,7 +9,7 @@ const shown = (value: unknown) => (value === '' || value === null ? 'vide' : `«
 export function requireVersion<T extends Versioned>(current: T, wanted: Versioned & { [K in keyof T]?: unknown }) {
   if (current.version === wanted.version) return
   const issues = Object.entries(current)
-    .filter(([key, value]) => key !== 'version' && key in wanted && wanted[key as keyof T] !== value) // a key of both
+    .filter(([key, value]) => key !== 'version' && key in wanted && !isDeepStrictEqual(wanted[key as keyof T], value)) // a key of both
     .map(([path, value]) => ({ path, message: `Enregistré entre-temps\u00a0: ${shown(value)}.` }))
   throw new AppError('stale', { issues })
 }

@@ -19,12 +19,14 @@ const words = (html: string) =>
 const all = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inner = '']) => words(inner))
 
+/** What says of the text when it was written, and what leads to others. */
+const ASIDE = /<(p)\b[^>]*\bdata-facts\b.*?<\/\1>|<section\b[^>]*aria-labelledby="related".*?<\/section>/gs
+
 /** From a page that this server rendered itself: its own well-formed HTML, not anybody's. */
 export function textOfPage(html: string): PageText {
-  const main = (/<main(?:\s[^>]*)?>(.*)<\/main>/s.exec(html)?.[1] ?? '').replace(
-    /<(script|style|svg|nav|form|button)\b.*?<\/\1>/gs,
-    ' ',
-  )
+  const main = (/<main(?:\s[^>]*)?>(.*)<\/main>/s.exec(html)?.[1] ?? '')
+    .replace(ASIDE, ' ')
+    .replace(/<(script|style|svg|nav|form|button)\b.*?<\/\1>/gs, ' ')
   return {
     title: all(html, 'title')[0] ?? '',
     heading: all(main, 'h1')[0] ?? '',

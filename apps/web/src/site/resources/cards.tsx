@@ -25,7 +25,9 @@ export function factsOf({ kind, startsAt, minutes, publishedAt, readingMinutes }
 }
 
 export const Facts = ({ facts }: { facts: string[] }) => (
-  <p className="text-[0.875rem] text-ink-muted first-letter:uppercase">{facts.join(' · ')}</p>
+  <p data-facts="" className="text-[0.875rem] text-ink-muted first-letter:uppercase">
+    {facts.join(' · ')}
+  </p>
 )
 
 type Level = 2 | 3

@@ -1,8 +1,7 @@
 import { curves } from '@voisol/contract/curves'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../lib/call.ts'
-import { explain } from '../../../lib/explain.ts'
 import { number } from '../../../lib/format.ts'
+import { reasonOf } from '../../../lib/reason.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
@@ -10,8 +9,6 @@ import { Progress } from '../../../ui/progress.tsx'
 import { uploadCurves } from './upload.ts'
 
 const MOST = curves.upload.upload
-const reasonOf = (error: unknown) =>
-  (error instanceof ApiError ? error.problem?.issues?.map(({ message }) => message).join(' ') : '') || explain(error)
 
 function useUpload(onStarted: (id: string) => void) {
   const [sending, setSending] = useState<{ name: string; done: number } | null>(null)

@@ -1,10 +1,9 @@
 import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { ApiError } from '../../../lib/call.ts'
-import { explain } from '../../../lib/explain.ts'
 import { plural } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
+import { reasonOf } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -15,10 +14,6 @@ import { takeOver } from './take-over.ts'
 import type { DraftForm } from './use-draft.ts'
 
 export type Report = z.output<typeof ParticipantImportReport>
-
-/** The server says of a file what is wrong with it, under the name of the file. */
-const reasonOf = (error: unknown) =>
-  (error instanceof ApiError ? error.problem?.issues?.map(({ message }) => message).join(' ') : '') || explain(error)
 
 function useImport() {
   const [report, setReport] = useState<Report>()

@@ -2,8 +2,8 @@ import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voiso
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAction } from '../../../lib/queries.ts'
+import { reasonOf } from '../../../lib/reason.ts'
 import { TOUCHED } from '../labels.ts'
-import { reasonOf } from '../reason.ts'
 
 export type Report = z.output<typeof ParticipantImportReport>
 

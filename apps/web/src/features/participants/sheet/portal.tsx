@@ -2,11 +2,11 @@ import { type ParticipantDetail, participants } from '@voisol/contract/participa
 import Send from 'lucide-react/icons/send'
 import { dateTime } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
+import { reasonOf } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PORTAL, TOUCHED } from '../labels.ts'
-import { reasonOf } from '../reason.ts'
 import { Section } from './side-panel.tsx'
 
 const SAID: Record<ParticipantDetail['portal']['status'], string> = {

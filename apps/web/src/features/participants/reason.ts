@@ -1,6 +1,0 @@
-import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-
-/** What the server says of a field counts before its general sentence: it names the rule. */
-export const reasonOf = (error: unknown) =>
-  (error instanceof ApiError ? error.problem?.issues?.map(({ message }) => message).join(' ') : '') || explain(error)
