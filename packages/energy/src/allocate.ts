@@ -12,10 +12,10 @@ import {
   stepsOf,
 } from './frame.ts'
 import { type Key, WHOLE } from './keys.ts'
+import { TILE } from './lanes.ts'
 import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
 import { MISSING } from './series.ts'
 import { type KeySpan, type Stretch, stretchesOf } from './spans.ts'
-import { TILE } from './spread.ts'
 
 export type { PointCurve } from './frame.ts'
 export type { KeySpan } from './spans.ts'

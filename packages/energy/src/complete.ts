@@ -2,7 +2,8 @@ import { refuseOver } from './divide.ts'
 import { splitByWeight } from './exact.ts'
 import { type Frame, needLane, stepsOf, weightLane } from './frame.ts'
 import { type Key, WHOLE } from './keys.ts'
-import { spread, TILE } from './spread.ts'
+import { type LaneOf, TILE } from './lanes.ts'
+import { spread } from './spread.ts'
 
 export type CompleteKey = Extract<Key, { method: 'complete' }>
 
@@ -46,16 +47,16 @@ function divideOne(
 ) {
   const { division, length, start, closed } = frame
   const members = frame.consumers.map((_, member) => member)
-  const laneOf = (member: number) => {
-    const lane = weightLane(frame, member, given[member] ?? 0, offset)
+  const laneOf: LaneOf = (member, place) => {
+    const lane = weightLane(frame, member, given[member] ?? 0, offset, place)
     lane.need = UNLIMITED
     lane.needAt = 0
     return lane
   }
   const sums = new Float64Array(length)
   for (const member of members) {
-    const { weight, weightAt, pace } = laneOf(member)
-    for (let at = 0; at < length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + at * pace] ?? 0)
+    const { weight, weightAt, mask } = laneOf(member, 0)
+    for (let at = 0; at < length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
   }
   refuseOver(sums, start)
   division.length = length

@@ -1,6 +1,8 @@
-import { addTo, type Frame, needLane, weightLane } from './frame.ts'
+import { type Frame, needLane, weightLane } from './frame.ts'
 import { type Key, WHOLE } from './keys.ts'
-import { type Lane, type LaneOf, type Shares, spread } from './spread.ts'
+import type { Lane, LaneOf, Shares } from './lanes.ts'
+import { spread } from './spread.ts'
+import { addCurves, addTo } from './sums.ts'
 
 /** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
 function byNeed(frame: Frame, group: number[], groupTotal: Float64Array, left: Float64Array, shares: Shares): void {
@@ -15,7 +17,7 @@ function byNeed(frame: Frame, group: number[], groupTotal: Float64Array, left: F
     division.denominator[at] = enough ? 1 : total
     division.quota[at] = enough ? total : rest
   }
-  spread(division, group, (member) => needLane(frame, member), shares)
+  spread(division, group, (member, place) => needLane(frame, member, place), shares)
   for (let at = 0; at < length; at++) {
     const taken = division.handed[at] ?? 0
     left[at] = (left[at] ?? 0) - taken
@@ -72,8 +74,8 @@ function sumWeights(frame: Frame, given: number[], laneOf: LaneOf): Float64Array
   const sums = new Float64Array(frame.length)
   if (frame.always.every(Boolean)) return sums.fill(given.reduce((sum, share) => sum + share, 0))
   for (const member of allOf(frame)) {
-    const { weight, weightAt, pace } = laneOf(member)
-    for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + at * pace] ?? 0)
+    const { weight, weightAt, mask } = laneOf(member, 0)
+    for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
   }
   return sums
 }
@@ -85,7 +87,7 @@ export function refuseOver(sums: Float64Array, start: number): void {
 
 /** Fixed shares of the pool, each capped at the need; what a full consumer leaves is surplus. */
 export function divideByShare(frame: Frame, given: number[], shares: Shares): void {
-  const laneOf = (member: number) => weightLane(frame, member, given[member] ?? 0, 0)
+  const laneOf: LaneOf = (member, place) => weightLane(frame, member, given[member] ?? 0, 0, place)
   const sums = sumWeights(frame, given, laneOf)
   refuseOver(sums, frame.start)
   const { division, length, pool } = frame
@@ -106,22 +108,28 @@ type Curves = { sums: Float64Array; bare: Uint8Array; plain: boolean }
 
 function readCurves(frame: Frame, given: (Int32Array | undefined)[], offset: number): Curves {
   const { length, start } = frame
-  const curves = {
-    sums: new Float64Array(length),
-    bare: new Uint8Array(length).fill(1),
-    plain: frame.always.every(Boolean),
+  const everyone = frame.always.every(Boolean)
+  const curves = { sums: new Float64Array(length), bare: new Uint8Array(length).fill(1), plain: everyone }
+  const tell = (curve: Int32Array, holes: boolean, first: number, last: number) => {
+    if (!holes) curves.bare.fill(0, first, last)
+    else mend(curves, curve, offset, first, last)
   }
-  for (const [member, { active }] of frame.consumers.entries()) {
-    const curve = given[member]
-    if (!curve) continue
-    for (const [from, to] of active) {
-      const [first, last] = [Math.max(0, from - start), Math.min(length, to - start)]
-      if (first >= last) continue
-      const holes = addTo(curves.sums, curve, offset, first, last)
-      if (!holes) curves.bare.fill(0, first, last)
-      else mend(curves, curve, offset, first, last)
+  if (everyone)
+    addCurves(
+      curves.sums,
+      given.filter((curve) => curve !== undefined),
+      offset,
+      [0, length],
+      (curve, holes) => tell(curve, holes, 0, length),
+    )
+  else
+    for (const [member, { active }] of frame.consumers.entries()) {
+      const curve = given[member]
+      for (const [from, to] of active) {
+        const [first, last] = [Math.max(0, from - start), Math.min(length, to - start)]
+        if (curve && first < last) tell(curve, addTo(curves.sums, curve, offset, first, last), first, last)
+      }
     }
-  }
   if (curves.bare.includes(1)) curves.plain = false
   return curves
 }
@@ -156,7 +164,7 @@ export function divideByCurve(frame: Frame, given: (Int32Array | undefined)[], o
   spread(
     division,
     allOf(frame),
-    (member) => curveLane(frame, member, given[member], offset, plain ? undefined : bare),
+    (member, place) => curveLane(frame, member, place, given[member], offset, plain ? undefined : bare),
     shares,
   )
   frame.handed.set(division.handed.subarray(0, length))
@@ -168,18 +176,19 @@ const NOTHING = new Int32Array(0)
 function curveLane(
   frame: Frame,
   member: number,
+  place: number,
   curve: Int32Array | undefined,
   offset: number,
   bare?: Uint8Array,
 ): Lane {
   if (curve && !bare) {
-    const lane = needLane(frame, member)
+    const lane = needLane(frame, member, place)
     lane.weight = curve
     lane.weightAt = offset
-    lane.pace = 1
+    lane.mask = -1
     return lane
   }
-  const lane = weightLane(frame, member, curve ?? NOTHING, offset)
+  const lane = weightLane(frame, member, curve ?? NOTHING, offset, place)
   for (let at = 0; bare && at < frame.length; at++)
     if (bare[at] === 1) lane.weight[lane.weightAt + at] = lane.need[lane.needAt + at] ?? 0
   return lane

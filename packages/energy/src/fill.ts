@@ -1,6 +1,7 @@
 import { type Frame, needLane, weightLane } from './frame.ts'
+import { LANES, type Quad, type Shares, takeLanes } from './lanes.ts'
 import { createLevel, EVERYONE_FULL, findLevel } from './level.ts'
-import { type Shares, spread } from './spread.ts'
+import { spread } from './spread.ts'
 
 /**
  * Weighted water-filling: everyone rises with the same level per unit of weight, and who is full leaves the rest to the others.
@@ -15,12 +16,12 @@ export function divideByLevel(frame: Frame, given: number[], potOf: (pool: numbe
   division.bound = 'fill'
   findLevel(frame, level)
   if (given.every((weight) => weight === 1)) fillEqually(frame, list, shares)
-  else spread(division, list, (member) => weightLane(frame, member, given[member] ?? 0, 0), shares)
+  else spread(division, list, (member, place) => weightLane(frame, member, given[member] ?? 0, 0, place), shares)
   frame.handed.set(division.quota.subarray(0, length))
 }
 
 /** Equal weights have equal remainders: the units left go to the first who are not full. Without branches nobody could guess. */
-function fillEqually(frame: Frame, list: number[], { outs, outAt }: Shares): void {
+function fillEqually(frame: Frame, list: number[], shares: Shares): void {
   const { length, division } = frame
   const { lit } = division
   const level = new Int32Array(length)
@@ -30,18 +31,42 @@ function fillEqually(frame: Frame, list: number[], { outs, outAt }: Shares): voi
     level[at] = Math.min(Math.floor(n / d), EVERYONE_FULL - 1)
     units[at] = n === EVERYONE_FULL ? 0 : n % d
   }
-  for (const member of list) {
+  const { quad } = division.work
+  for (let first = 0; first < list.length; first += LANES) {
     // Who is not in the operation needs nothing, and so is full.
-    const { need, needAt } = needLane(frame, member)
-    const out = outs[member]
-    for (let k = 0; out && k < lit.length; k++) {
-      const at = lit[k] ?? 0
-      const c = need[needAt + at] ?? 0
-      const l = level[at] ?? 0
-      const full = (c - l - 1) >> 31
-      const unit = ~full & (-(units[at] ?? 0) >>> 31)
-      units[at] = (units[at] ?? 0) - unit
-      out[outAt + at] = (c & full) | ((l + unit) & ~full)
-    }
+    takeLanes(quad, list, first, (member, place) => needLane(frame, member, place), shares)
+    fillLanes(quad, lit, level, units)
   }
+}
+
+function fillLanes({ a, b, c, d }: Quad, lit: Int32Array, level: Int32Array, units: Int32Array): void {
+  const { need: na, needAt: ja, out: oa, outAt: ta } = a
+  const { need: nb, needAt: jb, out: ob, outAt: tb } = b
+  const { need: nc, needAt: jc, out: oc, outAt: tc } = c
+  const { need: nd, needAt: jd, out: od, outAt: td } = d
+  for (let k = 0; k < lit.length; k++) {
+    const at = lit[k] ?? 0
+    const l = level[at] ?? 0
+    const u = units[at] ?? 0
+    const pa = filled(na[ja + at] ?? 0, l, u)
+    const ua = u - unitOf(na[ja + at] ?? 0, l, u)
+    const pb = filled(nb[jb + at] ?? 0, l, ua)
+    const ub = ua - unitOf(nb[jb + at] ?? 0, l, ua)
+    const pc = filled(nc[jc + at] ?? 0, l, ub)
+    const uc = ub - unitOf(nc[jc + at] ?? 0, l, ub)
+    oa[ta + at] = pa
+    ob[tb + at] = pb
+    oc[tc + at] = pc
+    od[td + at] = filled(nd[jd + at] ?? 0, l, uc)
+    units[at] = uc - unitOf(nd[jd + at] ?? 0, l, uc)
+  }
+}
+
+/** One while units are left and the need is above the level. */
+const unitOf = (need: number, level: number, units: number) => ~((need - level - 1) >> 31) & (-units >>> 31)
+
+/** The level and a unit, or the need of who is full. */
+function filled(need: number, level: number, units: number): number {
+  const full = (need - level - 1) >> 31
+  return (need & full) | ((level + unitOf(need, level, units)) & ~full)
 }

@@ -1,7 +1,11 @@
-import { createDivision, type Division, type Lane, TILE } from './spread.ts'
+import { createLane, LANES, type Lane, TILE } from './lanes.ts'
+import { createDivision, type Division } from './spread.ts'
+import { addCurves, addTo } from './sums.ts'
 
 /** Energy per step over the whole period, and the half-open step ranges where the point is in the operation. */
 export type PointCurve = { id: string; values: Int32Array; active: [number, number][] }
+
+type Place = { lane: Lane; need: Int32Array; weight: Int32Array }
 
 /** The stretch of steps at work: what can be shared, what is needed, and which steps are closed to any division. */
 export type Frame = {
@@ -14,9 +18,8 @@ export type Frame = {
   pool: Float64Array
   total: Float64Array
   handed: Float64Array
-  need: Int32Array
-  weight: Int32Array
-  lane: Lane
+  /** One for each place side by side, with room for figures of its own. */
+  places: Place[]
   division: Division
 }
 
@@ -35,8 +38,7 @@ export function checkPoint({ id, values, active }: PointCurve, steps: number): v
 export function createFrame(consumers: PointCurve[], steps: number): Frame {
   const size = Math.min(TILE, steps)
   const doubles = () => new Float64Array(size)
-  const need = new Int32Array(size)
-  const weight = new Int32Array(size)
+  const integers = () => new Int32Array(size)
   return {
     start: 0,
     length: 0,
@@ -47,9 +49,7 @@ export function createFrame(consumers: PointCurve[], steps: number): Frame {
     pool: doubles(),
     total: doubles(),
     handed: doubles(),
-    need,
-    weight,
-    lane: { need, needAt: 0, weight, weightAt: 0, pace: 1 },
+    places: Array.from({ length: LANES }, () => ({ lane: createLane(), need: integers(), weight: integers() })),
     division: createDivision(size),
   }
 }
@@ -64,10 +64,12 @@ function inOperation({ start, length }: Frame, { active }: PointCurve, each: (fr
 }
 
 /** What a consumer needs at each step: nothing outside the operation, nothing where the step is closed. */
-export function needLane(frame: Frame, member: number): Lane {
-  const { lane, need, start, length, closed } = frame
+export function needLane(frame: Frame, member: number, place = 0): Lane {
+  const { start, length, closed } = frame
   const consumer = frame.consumers[member]
-  if (!consumer) throw new RangeError(`no consumer ${member}`)
+  const own = frame.places[place]
+  if (!consumer || !own) throw new RangeError(`no consumer ${member}`)
+  const { lane, need } = own
   if (frame.always[member] && !frame.anyClosed) {
     lane.need = consumer.values
     lane.needAt = start
@@ -81,20 +83,21 @@ export function needLane(frame: Frame, member: number): Lane {
   }
   lane.weight = lane.need
   lane.weightAt = lane.needAt
-  lane.pace = 1
+  lane.mask = -1
   return lane
 }
 
 /** The same with a weight of its own where the consumer is in the operation: a constant, or a curve from `offset` on. */
-export function weightLane(frame: Frame, member: number, given: Int32Array | number, offset: number): Lane {
-  const lane = needLane(frame, member)
+export function weightLane(frame: Frame, member: number, given: Int32Array | number, offset: number, place = 0): Lane {
+  const lane = needLane(frame, member, place)
   const consumer = frame.consumers[member]
-  const { weight, length } = frame
+  const { length } = frame
+  const weight = frame.places[place]?.weight ?? lane.weight
   lane.weight = weight
   lane.weightAt = 0
   if (typeof given === 'number' && frame.always[member]) {
     weight[0] = given
-    lane.pace = 0
+    lane.mask = 0
     return lane
   }
   weight.fill(0, 0, length)
@@ -111,24 +114,19 @@ export type Needs = { total: Float64Array; missing: Uint8Array }
 
 export function needsOf(consumers: PointCurve[], steps: number): Needs {
   const needs = { total: new Float64Array(steps), missing: new Uint8Array(steps) }
-  for (const { values, active } of consumers)
+  const mark = (values: Int32Array, first: number, last: number) => {
+    for (let at = first; at < last; at++) if ((values[at] ?? 0) < 0) needs.missing[at] = 1
+  }
+  const whole = consumers.filter(isAlways).map(({ values }) => values)
+  addCurves(needs.total, whole, 0, [0, steps], (values, holes) => {
+    if (holes) mark(values, 0, steps)
+  })
+  for (const { values, active } of consumers.filter((consumer) => !isAlways(consumer)))
     for (const [from, to] of active) {
       const [first, last] = [Math.max(0, from), Math.min(steps, to)]
-      if (first >= last || !addTo(needs.total, values, 0, first, last)) continue
-      for (let at = first; at < last; at++) if ((values[at] ?? 0) < 0) needs.missing[at] = 1
+      if (first < last && addTo(needs.total, values, 0, first, last)) mark(values, first, last)
     }
   return needs
-}
-
-/** Adds a stretch of a curve; true when one of its figures is unknown, and so the sum of that step is worth nothing. */
-export function addTo(total: Float64Array, values: Int32Array, start: number, first: number, last: number): boolean {
-  let signs = 0
-  for (let at = first; at < last; at++) {
-    const value = values[start + at] ?? 0
-    signs |= value
-    total[at] = (total[at] ?? 0) + value
-  }
-  return signs < 0
 }
 
 export const stepsOf = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at)

@@ -1,8 +1,8 @@
 import type { Allocation, KeySpan, PointCurve } from './allocate.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './complete.ts'
 import { createFrame } from './frame.ts'
+import { TILE } from './lanes.ts'
 import { stretchesOf } from './spans.ts'
-import { TILE } from './spread.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
 

@@ -44,6 +44,14 @@ export function attribute(
     only[at] = produced[0]?.[at] === MISSING ? MISSING : handed
     return
   }
+  // Half of the year is night.
+  if (handed === 0) {
+    for (let j = 0; j < shared.length; j++) {
+      const own = shared[j]
+      if (own) own[at] = produced[j]?.[at] === MISSING ? MISSING : 0
+    }
+    return
+  }
   for (let j = 0; j < produced.length; j++) room.weights[j] = Math.max(0, produced[j]?.[at] ?? 0)
   splitByWeight(handed, room.weights, total[at] ?? 0, room.parts)
   for (let j = 0; j < shared.length; j++) {

@@ -1,20 +1,14 @@
 import { leftOver } from './exact.ts'
+import { createQuad, LANES, type Lane, type LaneOf, NOBODY, type Quad, type Shares, takeLanes } from './lanes.ts'
 
-/** Steps handled at once: the accumulators of a tile stay in the processor's cache while every point passes by. */
-export const TILE = 512
-/** Not a power of two: simple fractions then do not fall on the edge of a bin. */
+/** More bins leave fewer members to be ordered, but the counts of a tile have to stay in the processor's cache. */
 const MOST_BINS = 113
-/** A remainder taken from a double is this close to the exact one, as a part of a unit: figures have 31 bits, doubles 53. */
-const DOUBT = 2 ** -19
-const FULL = 128
-const NOBODY = -1
-
-/** One point in a tile: what it needs and its weight, each from an offset on; a weight of pace 0 is the same at every step. */
-export type Lane = { need: Int32Array; needAt: number; weight: Int32Array; weightAt: number; pace: 0 | 1 }
-export type LaneOf = (member: number) => Lane
-
-/** Where the share of each member is written, from a common offset on. */
-export type Shares = { outs: Int32Array[]; outAt: number }
+/** Well above what a double can be off, as a part of a unit: figures have 31 bits, doubles 53. */
+const MARGIN = 2 ** -18
+/** No need is larger: a share above it is cut in any case. */
+const MOST = 0x7fffffff
+/** The bin of a step that has no unit left to hand out. */
+const NO_BIN = -1
 
 /**
  * What bounds a share: with 'need' the weights are the needs and never exceed them; with 'cap' a share above the need is cut
@@ -35,25 +29,29 @@ export type Division = {
   denominator: Float64Array
   quota: Float64Array
   /** What was handed out at each step. */
-  handed: Float64Array
+  handed: Int32Array
   work: Work
 }
 
 type Work = {
+  quad: Quad
   bins: number
-  stride: number
   ratio: Float64Array
-  floors: Float64Array
-  /** Members of each bin, by step; bin 0 holds those who left the division. */
+  /** Sums of floors, modulo 2^32. */
+  floors: Int32Array
+  /** Members of each bin, by step. */
   counts: Int32Array
-  /** The bin of each member, by member and step; FULL is added where a unit would be lost. */
-  binOf: Uint8Array
+  /** The bin where the units run out, and what makes the next unit of every remainder above it. */
   threshold: Int32Array
+  bump: Float64Array
   wanted: Int32Array
+  /** The members to be ordered, by step. */
   first: Int32Array
   filled: Int32Array
   remainders: Float64Array
   members: Int32Array
+  /** Steps of the lanes at work that have somebody to be listed. */
+  hits: Int32Array
 }
 
 /** Room for divisions of up to `size` steps. */
@@ -61,118 +59,116 @@ export function createDivision(size: number): Division {
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)
   const work: Work = {
+    quad: createQuad(),
     bins: 1,
-    stride: 3,
     ratio: doubles(),
-    floors: doubles(),
-    counts: new Int32Array(size * (MOST_BINS + 2)),
-    binOf: new Uint8Array(0),
+    floors: integers(),
+    counts: new Int32Array(size * MOST_BINS),
     threshold: integers(),
+    bump: doubles(),
     wanted: integers(),
     first: integers(),
     filled: integers(),
     remainders: new Float64Array(0),
     members: new Int32Array(0),
+    hits: integers(),
   }
-  const division = { numerator: doubles(), denominator: doubles(), quota: doubles(), handed: doubles() }
+  const division = { numerator: doubles(), denominator: doubles(), quota: doubles(), handed: integers() }
   return { length: 0, lit: new Int32Array(0), bound: 'need', ...division, work }
 }
 
 /**
- * Largest remainder for a whole tile: floors and a histogram of the remainders point by point, the bin in which the last unit
- * falls step by step, then the units point by point. Only the members of that one bin have to be ordered, by their exact
- * remainders. A floor that the double got one too low has a remainder of a whole unit, and so is the first to be served.
+ * Largest remainder for a whole tile: sums of the floors and a histogram of the remainders point by point, the bin in which the
+ * last unit falls step by step, then floors and units point by point. Only the members of that one bin, and who is too near its
+ * edges for a double to tell, have to be ordered, by their exact remainders. A floor that the double got one too low has a
+ * remainder of a whole unit, and so is the first to be served.
  */
 export function spread(division: Division, members: readonly number[], laneOf: LaneOf, shares: Shares): void {
+  const { quad } = division.work
   prepare(division, members.length)
-  for (let order = 0; order < members.length; order++) {
-    const member = members[order] ?? 0
-    const out = shares.outs[member]
-    if (out) takeFloors(division, laneOf(member), order, out, shares.outAt)
+  // Whole multiples leave no remainder.
+  const open = division.lit.filter((at) => division.denominator[at] !== 1)
+  for (let first = 0; open.length > 0 && first < members.length; first += LANES) {
+    takeLanes(quad, members, first, laneOf)
+    takeFloors(division, quad, open)
   }
-  findThresholds(division)
-  for (let order = 0; order < members.length; order++) {
-    const member = members[order] ?? 0
-    const out = shares.outs[member]
-    if (out) place(division, laneOf(member), order, member, shares)
+  findThresholds(division, open)
+  for (let first = 0; first < members.length; first += LANES) {
+    takeLanes(quad, members, first, laneOf, shares)
+    place(division, quad)
   }
-  settle(division, members, laneOf, shares)
+  for (const at of open) settle(division, at, shares)
 }
 
-function prepare({ length, numerator, denominator, quota, handed, bound, work }: Division, members: number): void {
-  work.bins = Math.max(1, Math.min(MOST_BINS, (members >> 2) | 1))
-  work.stride = work.bins + 2
+function prepare({ length, numerator, denominator, handed, work }: Division, members: number): void {
+  work.bins = Math.max(1, Math.min(MOST_BINS, members >> 2))
   for (let at = 0; at < length; at++) work.ratio[at] = (numerator[at] ?? 0) / (denominator[at] ?? 1)
   work.floors.fill(0, 0, length)
-  work.counts.fill(0, 0, length * work.stride)
-  if (bound === 'cap') handed.fill(0, 0, length)
-  else handed.set(quota.subarray(0, length))
-  if (work.binOf.length < members * length) work.binOf = new Uint8Array(members * length)
+  work.counts.fill(0, 0, length * work.bins)
+  work.bump.fill(0, 0, length)
+  work.threshold.fill(NO_BIN, 0, length)
+  handed.fill(0, 0, length)
 }
 
-function takeFloors(division: Division, lane: Lane, order: number, out: Int32Array, outAt: number): void {
-  if (division.bound === 'need') takeParts(division, lane, order, out, outAt)
-  else takeBounded(division, lane, order, out, outAt)
-}
+const weightOf = (lane: Lane, at: number) => lane.weight[lane.weightAt + (at & lane.mask)] ?? 0
+const needOf = (lane: Lane, at: number) => lane.need[lane.needAt + at] ?? 0
 
-function takeParts({ length, lit, work }: Division, lane: Lane, order: number, out: Int32Array, outAt: number): void {
-  const { ratio, floors, counts, binOf, bins, stride } = work
-  const { weight, weightAt, pace } = lane
-  const row = order * length
-  for (let k = 0; k < lit.length; k++) {
-    const at = lit[k] ?? 0
-    const x = (weight[weightAt + at * pace] ?? 0) * (ratio[at] ?? 0)
-    const q = x | 0
-    const bin = (((x - q) * bins) | 0) + 1
-    const slot = at * stride + bin
-    floors[at] = (floors[at] ?? 0) + q
-    counts[slot] = (counts[slot] ?? 0) + 1
-    binOf[row + at] = bin
-    out[outAt + at] = q
-  }
-}
-
-function takeBounded(division: Division, lane: Lane, order: number, out: Int32Array, outAt: number): void {
-  const { length, lit, work } = division
-  const { ratio, floors, counts, binOf, bins, stride } = work
-  const { need, needAt, weight, weightAt, pace } = lane
-  const row = order * length
-  const fill = division.bound === 'fill'
-  for (let k = 0; k < lit.length; k++) {
-    const at = lit[k] ?? 0
-    const c = need[needAt + at] ?? 0
-    const x = (weight[weightAt + at * pace] ?? 0) * (ratio[at] ?? 0)
-    const gone = fill && x >= c
-    const q = gone ? c : x | 0
-    const bin = gone ? 0 : (((x - q) * bins) | 0) + 1
-    const slot = at * stride + bin
-    // Without a branch: one is full as often as not, and nobody can guess which.
-    const full = (c - q - 1) >>> 31
-    floors[at] = (floors[at] ?? 0) + q
-    counts[slot] = (counts[slot] ?? 0) + 1
-    binOf[row + at] = bin + (full << 7)
-    out[outAt + at] = q - full * (q - c)
-  }
-}
-
-/** The bin where the units run out, how many of it still get one, and room for its members. */
-function findThresholds({ length, quota, work }: Division): void {
-  const { floors, counts, threshold, wanted, first, filled, stride } = work
-  let room = 0
-  for (let at = 0; at < length; at++) {
-    let left = (quota[at] ?? 0) - (floors[at] ?? 0)
-    let bin = stride
-    let inBin = 0
-    while (left > 0 && bin > 1) {
-      bin--
-      inBin = counts[at * stride + bin] ?? 0
-      left -= inBin
+/** Sums of floors and counts of remainders; who is full has none. */
+function takeFloors({ bound, work }: Division, { a, b, c, d }: Quad, open: Int32Array): void {
+  const { ratio, floors, counts, bins } = work
+  const { weight: wa, weightAt: ia, mask: sa, need: na, needAt: ja } = a
+  const { weight: wb, weightAt: ib, mask: sb, need: nb, needAt: jb } = b
+  const { weight: wc, weightAt: ic, mask: sc, need: nc, needAt: jc } = c
+  const { weight: wd, weightAt: id, mask: sd, need: nd, needAt: jd } = d
+  const fill = bound === 'fill'
+  for (let k = 0; k < open.length; k++) {
+    const at = open[k] ?? 0
+    const each = ratio[at] ?? 0
+    const row = at * bins
+    let xa = (wa[ia + (at & sa)] ?? 0) * each
+    let xb = (wb[ib + (at & sb)] ?? 0) * each
+    let xc = (wc[ic + (at & sc)] ?? 0) * each
+    let xd = (wd[id + (at & sd)] ?? 0) * each
+    if (fill) {
+      xa = Math.min(xa, na[ja + at] ?? 0)
+      xb = Math.min(xb, nb[jb + at] ?? 0)
+      xc = Math.min(xc, nc[jc + at] ?? 0)
+      xd = Math.min(xd, nd[jd + at] ?? 0)
     }
-    threshold[at] = bin
-    wanted[at] = inBin + left
-    first[at] = room
+    const qa = xa | 0
+    const qb = xb | 0
+    const qc = xc | 0
+    const qd = xd | 0
+    floors[at] = ((floors[at] ?? 0) + qa + qb + qc + qd) | 0
+    const za = row + (((xa - qa) * bins) | 0)
+    const zb = row + (((xb - qb) * bins) | 0)
+    const zc = row + (((xc - qc) * bins) | 0)
+    const zd = row + (((xd - qd) * bins) | 0)
+    counts[za] = (counts[za] ?? 0) + 1
+    counts[zb] = (counts[zb] ?? 0) + 1
+    counts[zc] = (counts[zc] ?? 0) + 1
+    counts[zd] = (counts[zd] ?? 0) + 1
+  }
+}
+
+/** The bin where the units run out, how many of it still get one, and room for its members and those of its neighbours. */
+function findThresholds({ quota, work }: Division, open: Int32Array): void {
+  const { floors, counts, threshold, bump, wanted, first, filled, bins } = work
+  let room = 0
+  for (const at of open) {
+    const row = at * bins
+    // What is left is less than the number of members, however often the sum of the floors went round.
+    let left = ((quota[at] ?? 0) - (floors[at] ?? 0)) | 0
     filled[at] = 0
-    room += inBin
+    if (left <= 0) continue
+    let bin = bins - 1
+    while (bin > 0 && left > (counts[row + bin] ?? 0)) left -= counts[row + bin--] ?? 0
+    threshold[at] = bin
+    wanted[at] = left
+    // Nobody is above the last bin, and nobody may be moved below a floor.
+    bump[at] = bin === bins - 1 ? 0 : 1 - (bin + 1) / bins - MARGIN
+    first[at] = room
+    for (let near = Math.max(0, bin - 1); near <= bin + 1 && near < bins; near++) room += counts[row + near] ?? 0
   }
   if (work.members.length < room) {
     work.members = new Int32Array(room)
@@ -180,107 +176,92 @@ function findThresholds({ length, quota, work }: Division): void {
   }
 }
 
-/** A unit for each bin above the threshold; the members of the threshold's own are listed with their remainders, in order. */
-function place(division: Division, lane: Lane, order: number, member: number, { outs, outAt }: Shares): void {
-  const { length, lit, bound, handed, numerator, denominator, work } = division
-  const { binOf, threshold, first, filled, members, remainders, ratio } = work
-  const { weight, weightAt, pace } = lane
-  const row = order * length
-  const cap = bound === 'cap'
-  const out = outs[member]
-  if (!out) return
+/** A share above the need is cut, without a branch: one is full as often as not, and nobody can guess which. */
+const cut = (part: number, need: number) => part - ((part - need) & ~((part - need) >> 31))
+
+/** Raised by the bump, remainders above the threshold's bin reach the next unit, and those of the bin come just below it. */
+function place(division: Division, { a, b, c, d }: Quad): void {
+  const { lit, handed, work } = division
+  const { ratio, bump, bins, hits } = work
+  let found = 0
+  const { weight: wa, weightAt: ia, mask: sa, need: na, needAt: ja, out: oa, outAt: ta } = a
+  const { weight: wb, weightAt: ib, mask: sb, need: nb, needAt: jb, out: ob, outAt: tb } = b
+  const { weight: wc, weightAt: ic, mask: sc, need: nc, needAt: jc, out: oc, outAt: tc } = c
+  const { weight: wd, weightAt: id, mask: sd, need: nd, needAt: jd, out: od, outAt: td } = d
+  const edge = edgeOf(bins)
   for (let k = 0; k < lit.length; k++) {
     const at = lit[k] ?? 0
-    const code = binOf[row + at] ?? 0
-    const bin = code & 127
-    const limit = threshold[at] ?? 0
-    const unit = ((limit - bin) >>> 31) & ~(code >> 7)
-    const part = (out[outAt + at] ?? 0) + unit
-    out[outAt + at] = part
-    if (cap) handed[at] = (handed[at] ?? 0) + part
-    if (bin !== limit) continue
-    const w = weight[weightAt + at * pace] ?? 0
-    const slot = (first[at] ?? 0) + (filled[at] ?? 0)
-    members[slot] = code < FULL ? member : NOBODY
-    remainders[slot] = leftOver(w, numerator[at] ?? 0, (w * (ratio[at] ?? 0)) | 0, denominator[at] ?? 1)
-    filled[at] = (filled[at] ?? 0) + 1
+    const each = ratio[at] ?? 0
+    const more = bump[at] ?? 0
+    const ya = Math.min((wa[ia + (at & sa)] ?? 0) * each + more, MOST)
+    const yb = Math.min((wb[ib + (at & sb)] ?? 0) * each + more, MOST)
+    const yc = Math.min((wc[ic + (at & sc)] ?? 0) * each + more, MOST)
+    const yd = Math.min((wd[id + (at & sd)] ?? 0) * each + more, MOST)
+    const pa = cut(ya | 0, na[ja + at] ?? 0)
+    const pb = cut(yb | 0, nb[jb + at] ?? 0)
+    const pc = cut(yc | 0, nc[jc + at] ?? 0)
+    const pd = cut(yd | 0, nd[jd + at] ?? 0)
+    oa[ta + at] = pa
+    ob[tb + at] = pb
+    oc[tc + at] = pc
+    od[td + at] = pd
+    handed[at] = ((handed[at] ?? 0) + pa + pb + pc + pd) | 0
+    if (Math.max(ya - (ya | 0), yb - (yb | 0), yc - (yc | 0), yd - (yd | 0)) >= edge) hits[found++] = at
+  }
+  // After the loop: a call within it would cost it the processor's registers.
+  for (let k = 0; k < found; k++) {
+    const at = hits[k] ?? 0
+    list(division, a, at)
+    list(division, b, at)
+    list(division, c, at)
+    list(division, d, at)
   }
 }
 
-/** Serves the largest remainders of the threshold's bin, the first of equals before the others. */
-function settle(division: Division, all: readonly number[], laneOf: LaneOf, { outs, outAt }: Shares): void {
-  const { length, bound, handed, work } = division
-  const { wanted, first, filled, remainders, members } = work
-  for (let at = 0; at < length; at++) {
-    const start = first[at] ?? 0
-    const end = start + (filled[at] ?? 0)
-    if (start === end) continue
-    let units = wanted[at] ?? 0
-    const edge = edgeOf(remainders.subarray(start, end), units)
-    if (isDoubtful(division, at, edge)) {
-      orderAll(division, at, all, laneOf, { outs, outAt })
-      continue
-    }
-    for (let slot = start; slot < end; slot++) if ((remainders[slot] ?? 0) > edge.served) units--
-    for (let slot = start; slot < end; slot++) {
-      const r = remainders[slot] ?? 0
-      if (r < edge.served || (r === edge.served && units-- <= 0)) continue
-      const out = outs[members[slot] ?? NOBODY]
-      if (!out) continue
-      out[outAt + at] = (out[outAt + at] ?? 0) + 1
-      if (bound === 'cap') handed[at] = (handed[at] ?? 0) + 1
-    }
+/** How near to the next unit a bump brings the lowest remainder of the threshold's bin. */
+const edgeOf = (bins: number) => 1 - 1 / bins - 2 * MARGIN
+
+/** Notes a member of the threshold's bin, or near to it, with its exact remainder. */
+function list({ bound, numerator, denominator, work }: Division, lane: Lane, at: number): void {
+  const { ratio, bump, bins, threshold, wanted, first, filled, members, remainders } = work
+  const bin = threshold[at] ?? NO_BIN
+  const w = weightOf(lane, at)
+  const x = w * (ratio[at] ?? 0)
+  const need = needOf(lane, at)
+  if (bin === NO_BIN || lane.member === NOBODY || (bound === 'fill' && x >= need)) return
+  const q = x | 0
+  const raised = x + (bump[at] ?? 0) - q
+  if (raised < edgeOf(bins) || raised >= 1) return
+  // Counted among those above the bin, yet too near to it to be served unseen.
+  if ((((x - q) * bins) | 0) > bin) wanted[at] = (wanted[at] ?? 0) + 1
+  const slot = (first[at] ?? 0) + (filled[at] ?? 0)
+  filled[at] = (filled[at] ?? 0) + 1
+  members[slot] = q < need ? lane.member : NOBODY
+  remainders[slot] = leftOver(w, numerator[at] ?? 0, q, denominator[at] ?? 1)
+}
+
+/** Serves the largest remainders of those listed, the first of equals before the others. */
+function settle({ handed, work }: Division, at: number, { outs, outAt }: Shares): void {
+  const start = work.first[at] ?? 0
+  const end = start + (work.filled[at] ?? 0)
+  const { remainders, members } = work
+  let units = work.wanted[at] ?? 0
+  if (start === end || units <= 0) return
+  const least = leastServed(remainders.subarray(start, end), units)
+  for (let slot = start; slot < end; slot++) if ((remainders[slot] ?? 0) > least) units--
+  for (let slot = start; slot < end; slot++) {
+    const r = remainders[slot] ?? 0
+    if (r < least || (r === least && units-- <= 0)) continue
+    const out = outs[members[slot] ?? NOBODY]
+    if (!out) continue
+    out[outAt + at] = (out[outAt + at] ?? 0) + 1
+    handed[at] = (handed[at] ?? 0) + 1
   }
 }
 
-/** The smallest remainder that gets a unit and the largest that gets none. */
-type Edge = { served: number; unserved: number }
-
-function edgeOf(remainders: Float64Array, units: number): Edge {
+/** The smallest remainder that gets a unit. */
+function leastServed(remainders: Float64Array, units: number): number {
   const one = remainders[0] ?? 0
-  const last = remainders.length - units
-  if (remainders.every((value) => value === one)) return { served: one, unserved: last > 0 ? one : 0 }
-  const sorted = remainders.slice().sort()
-  return { served: sorted[last] ?? one, unserved: sorted[last - 1] ?? 0 }
-}
-
-/** Near the edge of a bin the double may have put a remainder on the wrong side of it. */
-function isDoubtful({ denominator, work }: Division, at: number, { served, unserved }: Edge): boolean {
-  const whole = denominator[at] ?? 1
-  const bin = work.threshold[at] ?? 0
-  const low = (bin - 1) / work.bins + DOUBT
-  const high = bin / work.bins - DOUBT
-  return (bin > 1 && served < low * whole) || (bin <= work.bins && unserved > high * whole && work.bins > 1)
-}
-
-/** One step with every remainder exact and in order: rare, and so plain. */
-function orderAll(
-  division: Division,
-  at: number,
-  all: readonly number[],
-  laneOf: LaneOf,
-  { outs, outAt }: Shares,
-): void {
-  const { numerator, denominator, quota, bound, handed, work } = division
-  let left = quota[at] ?? 0
-  const parts = all.map((member) => {
-    const { need, needAt, weight, weightAt, pace } = laneOf(member)
-    const w = weight[weightAt + at * pace] ?? 0
-    const c = need[needAt + at] ?? 0
-    const x = w * (work.ratio[at] ?? 0)
-    const gone = bound === 'fill' && x >= c
-    const q = gone ? c : x | 0
-    left -= q
-    const r = gone ? Number.NEGATIVE_INFINITY : leftOver(w, numerator[at] ?? 0, q, denominator[at] ?? 1)
-    return { member, q, c, r }
-  })
-  parts.sort((a, b) => b.r - a.r || 0)
-  let sum = 0
-  for (const { member, q, c } of parts) {
-    const a = Math.min(c, left-- > 0 ? q + 1 : q)
-    const out = outs[member]
-    if (out) out[outAt + at] = a
-    sum += a
-  }
-  handed[at] = sum
+  if (remainders.every((value) => value === one)) return one
+  return remainders.slice().sort()[remainders.length - units] ?? one
 }
