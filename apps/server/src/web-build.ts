@@ -57,11 +57,15 @@ async function forSite(template: string): Promise<string> {
   const font = LATIN.exec(css)?.[1]
   const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">\n    ` : ''
   // A page that came rendered is read before its program runs: what is seen is fetched first.
-  const patient = template
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+  const patient = template.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
   return patient.replace(STYLES, '').replace('<!--head-->', () => `${preload}<!--head-->\n    <style>${css}</style>`)
 }
+
+/** A screen is drawn by its program alone: all of it is asked for at once. */
+const hurried = (template: string, files: string[]) =>
+  template.replace('<!--head-->', () =>
+    ['<!--head-->', ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)].join('\n    '),
+  )
 
 export async function loadWeb(): Promise<WebBuild> {
   const entry = join(WEB_BUILD, 'server/entry.server.js')
@@ -70,6 +74,8 @@ export async function loadWeb(): Promise<WebBuild> {
   const { renderPage, placeOf, sitePages, screenPaths }: WebEntry = await import(entry)
   const template = await readFile(join(WEB_BUILD, 'client/index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(WEB_BUILD, 'client/.vite/manifest.json'), 'utf8'))
+  const filesOf = filesBeside(manifest)
   const siteTemplate = await forSite(template)
-  return { renderPage, placeOf, sitePages, screenPaths, template, siteTemplate, filesOf: filesBeside(manifest) }
+  const kept = { renderPage, placeOf, sitePages, screenPaths, siteTemplate, filesOf }
+  return { ...kept, template: hurried(template, filesOf(['src/entry.client.tsx'])) }
 }

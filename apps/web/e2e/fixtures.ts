@@ -21,6 +21,15 @@ export async function expectAccessible(page: Page) {
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
+/** A page of the site waits for its reader before its program runs: this one is there, and waits until it does. */
+export async function openAwake(page: Page, path: string) {
+  const answer = await page.goto(path)
+  await page.mouse.move(2, 2)
+  await page.mouse.move(4, 4)
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' })
+  return answer
+}
+
 /** What the browser's own alert says next; it is closed at once, because the page stands still behind it. */
 export const nextAlert = (page: Page) =>
   page.waitForEvent('dialog').then(async (alert) => {

@@ -2,19 +2,10 @@ import type { Page } from '@playwright/test'
 import { fullTitle } from '../src/lib/metadata.ts'
 import { descriptions } from '../src/site/descriptions.ts'
 import { pages } from '../src/site/pages.ts'
-import { expect, expectAccessible, expectNoOverflow, test, WIDTHS, watchErrors } from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, openAwake, test, WIDTHS, watchErrors } from './fixtures.ts'
 
 const linksOf = (page: Page) =>
   page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-
-/** A key pressed before the page listens would be lost. */
-async function openAwake(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => {
-    const header = document.querySelector('header')
-    return header !== null && Object.keys(header).some((key) => key.startsWith('__react'))
-  })
-}
 
 /** One address of each kind of page that is read from what is published. */
 const SHELVES = {
@@ -41,7 +32,7 @@ async function expectWhole(page: Page, address: string, own?: { title: string; d
   const errors = watchErrors(page)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    const answer = await page.goto(address)
+    const answer = await openAwake(page, address)
     expect(answer?.status()).toBe(200)
     await expect(page).toHaveTitle(own ? fullTitle(own.title) : /.{10,} — Voisol$/)
     const description = page.locator('meta[name="description"]')
@@ -181,6 +172,26 @@ test('the drawings keep still for those who ask for less motion', async ({ page 
   await expect.poll(moving).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect.poll(moving).toBe(0)
+})
+
+test('what is pressed and typed before the program runs is not lost', async ({ page }) => {
+  // The program is held back until the reader has done both.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/entry\.client-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contact')
+  await page.getByLabel('Prénom').fill('Ada')
+  await page.getByRole('button', { name: 'Envoyer mon message' }).click()
+  release()
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' })
+  await expect(page.getByLabel('Nom', { exact: true })).toBeFocused()
+  await expect(page.getByText('Ce champ est obligatoire.')).toHaveCount(4)
+  await expect(page.getByLabel('Prénom')).toHaveValue('Ada')
 })
 
 test.describe('without script', () => {

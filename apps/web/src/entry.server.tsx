@@ -48,7 +48,7 @@ export const screenPaths = allScreens.map(({ path }: Screen) => path)
 export const placeOf = (path: string, settings: Record<string, string>) =>
   screenAt(path, isDevelopment(settings))?.path ?? path
 
-type Parts = { head: string; app: string; data?: unknown }
+type Parts = { head: string; app: string; data?: unknown; modules?: string[] }
 const fill = ({ template, settings }: PageRequest, parts: Parts) =>
   template
     .replace('<!--head-->', () => parts.head)
@@ -58,6 +58,7 @@ const fill = ({ template, settings }: PageRequest, parts: Parts) =>
       [
         dataBlock('application/json', settings, 'settings'),
         dataBlock('application/json', parts.data ?? null, 'loader-data'),
+        ...(parts.modules ? [dataBlock('application/json', parts.modules, 'modules')] : []),
       ].join(''),
     )
 
@@ -90,12 +91,10 @@ const drawn = (handler: ReturnType<typeof handlerFor>, context: StaticHandlerCon
     </StrictMode>,
   )
 
-function preloads({ filesOf }: PageRequest, path: string): string {
+/** The files of the page's program, fetched once somebody is there. */
+function modulesOf({ filesOf }: PageRequest, path: string): string[] {
   const page = moduleAt(path)
-  const files = (page && filesOf?.(['src/shells/site.tsx', page])) || []
-  return files
-    .map((file) => `\n    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
-    .join('')
+  return (page && filesOf?.(['src/entry.client.tsx', 'src/shells/site.tsx', page])) || []
 }
 
 async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
@@ -118,8 +117,9 @@ async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
   const status = handle.notFound ? 404 : context.statusCode
   const indexed = status === 200 && !handle.noIndex
   const written = status === 200 ? request.written : undefined
-  const headHtml = head({ url, handle, indexed, data, written }) + preloads(request, url.pathname)
-  const html = fill(request, { head: headHtml, app: drawn(handler, context), data: context.loaderData })
+  const headHtml = head({ url, handle, indexed, data, written })
+  const modules = modulesOf(request, url.pathname)
+  const html = fill(request, { head: headHtml, app: drawn(handler, context), data: context.loaderData, modules })
   return { status, headers: HTML, html, outcome: missing ? 'incomplete' : status === 200 ? 'lasting' : 'once' }
 }
 

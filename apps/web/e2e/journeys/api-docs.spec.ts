@@ -1,7 +1,7 @@
-import { expect, expectAccessible, nextAlert, test } from '../fixtures.ts'
+import { expect, expectAccessible, nextAlert, openAwake, test } from '../fixtures.ts'
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/api-docs', { waitUntil: 'networkidle' })
+  await openAwake(page, '/api-docs')
 })
 
 test('four parts, three languages, and a copy that is confirmed for two seconds', async ({ page, context }) => {

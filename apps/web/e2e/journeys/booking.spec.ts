@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
 import { mailed } from './people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -10,7 +10,7 @@ const slots = (page: Page) => dialog(page).getByRole('list', { name: 'Créneaux 
 const visitor = () => ({ email: `visite-${randomUUID().slice(0, 8)}@exemple.fr` })
 
 async function openBooking(page: Page) {
-  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await openAwake(page, '/contact')
   await page.getByRole('button', { name: 'Demander une démo' }).first().click()
   await expect(freeDays(page).first()).toBeVisible()
 }

@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pages } from '../../src/site/pages.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
 
-/** A choice made before the page listens could be lost. */
-async function openAwake(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-}
 const plan = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
 import { mailed } from './people.ts'
 
 const visitor = () => `demande-${randomUUID().slice(0, 8)}@exemple.fr`
@@ -10,7 +10,7 @@ test('a message is checked beside its fields, sent once, answered by mail and se
   signedIn,
 }) => {
   const email = visitor()
-  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await openAwake(page, '/contact')
   const send = page.getByRole('button', { name: 'Envoyer mon message' })
   await send.click()
   await expect(page.getByText('Ce champ est obligatoire.')).toHaveCount(5)
@@ -46,26 +46,25 @@ test('a message is checked beside its fields, sent once, answered by mail and se
 
 test('the letter is confirmed from its mail, and left in one click', async ({ page, request }) => {
   const email = visitor()
-  await page.goto('/blog', { waitUntil: 'networkidle' })
+  await openAwake(page, '/blog')
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByRole('button', { name: 'Recevoir la lettre' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   const link = await mailed(request, email, /\/newsletter\?cle=[\w.~-]+/)
-  await page.goto(link, { waitUntil: 'networkidle' })
+  await openAwake(page, link)
   await page.getByRole('button', { name: 'Confirmer mon abonnement' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   await page.getByRole('button', { name: 'Me désabonner' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  await page.goto('/newsletter?cle=une-cle-inventee-de-toutes-pieces', { waitUntil: 'networkidle' })
+  await openAwake(page, '/newsletter?cle=une-cle-inventee-de-toutes-pieces')
   await page.getByRole('button', { name: 'Confirmer mon abonnement' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
 test('a white paper is read freely, and its PDF received', async ({ page, request }) => {
   const email = visitor()
-  await page.goto('/white-papers')
+  await openAwake(page, '/white-papers')
   await page.locator('main a[href^="/white-papers/"]').first().click()
-  await page.waitForLoadState('networkidle')
   await page.getByLabel('Prénom').fill('Noé')
   await page.getByLabel('Nom', { exact: true }).fill('Faure')
   await page.getByLabel('Adresse e-mail').fill(email)
@@ -79,9 +78,8 @@ test('a white paper is read freely, and its PDF received', async ({ page, reques
 
 test('one registers for a webinar and receives its event', async ({ page, request }) => {
   const email = visitor()
-  await page.goto('/resources/webinaires')
+  await openAwake(page, '/resources/webinaires')
   await page.locator('main a[href^="/resources/webinaires/"]').first().click()
-  await page.waitForLoadState('networkidle')
   await page.getByLabel('Prénom').fill('Zoé')
   await page.getByLabel('Nom', { exact: true }).fill('Blanc')
   await page.getByLabel('Adresse e-mail').fill(email)

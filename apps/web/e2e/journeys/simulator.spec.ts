@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoOverflow, nextAlert, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, nextAlert, openAwake, test } from '../fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const calculate = (page: Page) => dialog(page).getByRole('button', { name: 'Calculer mon estimation' })
 const results = (page: Page) => dialog(page).getByRole('region', { name: 'Résultats de la simulation' })
 
 async function openSimulator(page: Page) {
-  await page.goto('/home', { waitUntil: 'networkidle' })
+  await openAwake(page, '/home')
   await page.getByRole('button', { name: 'Simuler mon projet' }).first().click()
   await expect(dialog(page)).toBeVisible()
 }

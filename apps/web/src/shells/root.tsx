@@ -1,5 +1,6 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { sayAwake } from '../lib/before-awake.ts'
 import { ConsentBanner } from './consent-banner.tsx'
 import { usePageChanges } from './page-changes.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -28,6 +29,7 @@ const SkipLink = () => (
 /** Around every page, the site's and the product's: light, because each of them loads it first. */
 export function Root() {
   usePageChanges()
+  useEffect(sayAwake, [])
   return (
     <>
       <SkipLink />

@@ -101,7 +101,7 @@ type SiteFormProps = {
 
 /** A form of the site: one column on a phone, two beside one another where there is room. */
 export function SiteForm({ path, fields, action, preset, note, after }: SiteFormProps) {
-  const { values, faults, refusal, busy, answer, set, submit } = useSiteForm(path, fields, preset)
+  const { element, values, faults, refusal, busy, answer, set, submit } = useSiteForm(path, fields, preset)
   if (answer)
     return (
       <Thanks>
@@ -110,7 +110,7 @@ export function SiteForm({ path, fields, action, preset, note, after }: SiteForm
       </Thanks>
     )
   return (
-    <form noValidate onSubmit={submit} className="relative grid gap-x-4 gap-y-5 sm:grid-cols-2">
+    <form ref={element} noValidate onSubmit={submit} className="relative grid gap-x-4 gap-y-5 sm:grid-cols-2">
       {refusal && (
         <p role="alert" className="rounded-card border border-danger/30 bg-danger-soft p-4 text-danger sm:col-span-2">
           {refusal}

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { randomId } from '../../lib/random-id.ts'
 import { type FieldSpec, faultOf, faultsOf, type Values } from './check.ts'
 import { post } from './post.ts'
@@ -17,6 +17,12 @@ export function useSiteForm(path: string, fields: readonly FieldSpec[], preset: 
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null)
   const key = useRef('')
+  const element = useRef<HTMLFormElement>(null)
+  // What was typed before the page's program ran is in the fields, and nowhere else.
+  useEffect(() => {
+    const early = element.current ? typedIn(fields, element.current) : {}
+    if (Object.keys(early).length) setValues((old) => ({ ...old, ...early }))
+  }, [fields])
   const set = (name: string, value: string | boolean) => {
     setValues((old) => ({ ...old, [name]: value }))
     const field = fields.find((one) => one.name === name)
@@ -41,8 +47,17 @@ export function useSiteForm(path: string, fields: readonly FieldSpec[], preset: 
     setFaults(Object.fromEntries(reply.issues.map((issue) => [issue.path, issue.message])))
     setRefusal(reply.message)
   }
-  return { values, faults, refusal, busy, answer, set, submit }
+  return { element, values, faults, refusal, busy, answer, set, submit }
 }
 
 const withFault = (rest: Record<string, string>, name: string, fault: string | undefined) =>
   fault ? { ...rest, [name]: fault } : rest
+
+/** A ticked box says « on »; the rest is text. */
+const typedIn = (fields: readonly FieldSpec[], form: HTMLFormElement): Values =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => {
+      const field = fields.find((one) => one.name === name)
+      return field && value !== '' ? [[name, field.type === 'checkbox' || String(value)]] : []
+    }),
+  )
