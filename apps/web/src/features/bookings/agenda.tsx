@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Booking, bookings, SLOTS } from '@voisol/contract/bookings'
+import { addDays } from '@voisol/energy/calendar'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSearchParams } from 'react-router'
@@ -10,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { nameOf, STATUSES } from './labels.ts'
-import { addDays, dayName, mondayOf, today, weekOf, workMonday } from './week.ts'
+import { dayName, mondayOf, today, weekOf, workMonday } from './week.ts'
 
 const LOOKS: Record<Booking['status'], string> = {
   booked: 'border-primary/40 bg-primary-soft',

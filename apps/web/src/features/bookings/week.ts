@@ -1,13 +1,7 @@
+import { addDays } from '@voisol/energy/calendar'
+
 /** Days as they are written; a week begins on Monday. */
 const utc = (day: string) => new Date(`${day}T12:00:00Z`)
-const text = (date: Date) => date.toISOString().slice(0, 10)
-
-export function addDays(day: string, count: number) {
-  const date = utc(day)
-  date.setUTCDate(date.getUTCDate() + count)
-  return text(date)
-}
-
 export const mondayOf = (day: string) => addDays(day, -((utc(day).getUTCDay() + 6) % 7))
 /** The Monday to look at: on a week-end the coming one. */
 export const workMonday = (day: string) => mondayOf([0, 6].includes(utc(day).getUTCDay()) ? addDays(day, 2) : day)

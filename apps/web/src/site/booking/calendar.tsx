@@ -1,9 +1,10 @@
+import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { addDays, addMonths, dayNumber, longDay, monthName, monthOf, weeksOf } from './days.ts'
+import { dayNumber, longDay, monthName, weeksOf } from './days.ts'
 
 const WEEK = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
 const MOVES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -69,7 +70,7 @@ const DayButton = ({ day, free, chosen, tabbable, onChoose }: DayProps) => (
 
 /** A month at a time; arrows go from one free day to the next. */
 export function Calendar({ days, chosen, onChoose }: CalendarProps) {
-  const [month, setMonth] = useState(monthOf(chosen || days[0] || ''))
+  const [month, setMonth] = useState(() => monthOf(chosen || (days[0] ?? '')))
   const table = useRef<HTMLTableElement>(null)
   const free = new Set(days)
   const inMonth = days.filter((day) => monthOf(day) === month)

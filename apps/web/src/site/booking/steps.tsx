@@ -10,12 +10,19 @@ type DateStepProps = { slots: ReturnType<typeof useSlots>; day: string; onDay: (
 export function DateStep({ slots: { days, error, read }, day, onDay }: DateStepProps) {
   if (error) return <ErrorState error={error} title="Les créneaux n’ont pas pu être lus" onRetry={read} />
   if (!days) return <Skeleton className="mx-auto h-80 w-full max-w-sm" />
+  const open = days.filter(({ free }) => free.length > 0).map((one) => one.day)
+  if (open.length === 0)
+    return (
+      <p>
+        Tous les créneaux des deux mois à venir sont pris : écrivez-nous à contact@voisol.fr, nous trouverons une heure.
+      </p>
+    )
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
         Du lundi au vendredi, jusqu’à soixante jours à l’avance. La démonstration dure trente minutes.
       </p>
-      <Calendar days={days.filter(({ free }) => free.length > 0).map((one) => one.day)} chosen={day} onChoose={onDay} />
+      <Calendar days={open} chosen={day} onChoose={onDay} />
     </div>
   )
 }
