@@ -28,8 +28,19 @@ async function firstOf(page: Page, path: keyof typeof SHELVES) {
   return (await link.getAttribute('href')) ?? ''
 }
 
+/** Addresses of other hosts that the page asks for: none, before the visitor has agreed. */
+function watchStrangers(page: Page): string[] {
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') strangers.push(request.url())
+  })
+  return strangers
+}
+
 async function expectWhole(page: Page, address: string, own?: { title: string; description: string }) {
   const errors = watchErrors(page)
+  const strangers = watchStrangers(page)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     const answer = await openAwake(page, address)
@@ -42,6 +53,7 @@ async function expectWhole(page: Page, address: string, own?: { title: string; d
     await expectAccessible(page)
   }
   expect(errors).toEqual([])
+  expect(strangers).toEqual([])
 }
 
 test.describe('every page of the site', () => {

@@ -43,7 +43,7 @@ function Week({ days, items, onOpen }: { days: string[]; items: Booking[]; onOpe
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
       aria-label="Agenda de la semaine"
-      className="overflow-x-auto rounded-card border border-line bg-card"
+      className="relative overflow-x-auto rounded-card border border-line bg-card"
     >
       <table className="w-full min-w-[52rem] table-fixed border-collapse text-body">
         <thead>
@@ -101,13 +101,13 @@ export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <IconButton label="Semaine précédente" icon={<ChevronLeft />} onClick={() => go(addDays(monday, -7))} />
         <IconButton label="Semaine suivante" icon={<ChevronRight />} onClick={() => go(addDays(monday, 7))} />
         <Button variant="secondary" size="small" onClick={() => go(workMonday(today()))}>
           Cette semaine
         </Button>
-        <p aria-live="polite" className="ml-2 font-medium">
+        <p aria-live="polite" className="font-medium sm:ml-2">
           Du {dayName(monday)} au {dayName(days.at(-1) ?? monday)}
         </p>
       </div>

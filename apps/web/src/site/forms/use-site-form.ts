@@ -31,7 +31,9 @@ export function useSiteForm(path: string, fields: readonly FieldSpec[], preset: 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const wrong = faultsOf(fields, values)
+    // The fields themselves are what the reader sees.
+    const sent = { ...values, ...typedIn(fields, form) }
+    const wrong = faultsOf(fields, sent)
     setFaults(wrong)
     setRefusal('')
     const first = fields.find((field) => wrong[field.name])
@@ -39,7 +41,7 @@ export function useSiteForm(path: string, fields: readonly FieldSpec[], preset: 
     if (busy) return
     setBusy(true)
     key.current ||= randomId()
-    const reply = await post(path, values, key.current)
+    const reply = await post(path, sent, key.current)
     setBusy(false)
     if (reply.ok) return setAnswer(reply.data)
     // The answer may have been lost on the way; after a refusal the next try is another one.
