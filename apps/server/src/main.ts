@@ -8,6 +8,7 @@ import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { StartupError } from './startup-error.ts'
+import { warm } from './warm.ts'
 
 /** Long enough for a balancer to read the 503 of /readyz before connections are refused. */
 const DRAIN_MS = 1000
@@ -32,6 +33,7 @@ async function start() {
   app = server
   const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
   announce(config, address)
+  await warm(deps)
 }
 
 async function closeServer(server: FastifyInstance) {

@@ -5,7 +5,11 @@ import pg from 'pg'
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
 
 export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'voisol', connectionTimeoutMillis: 5000 })
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max, application_name: 'voisol', connectionTimeoutMillis: 5000 },
+    // A new connection has everything to learn again: one that rests is kept.
+    idleTimeoutMillis: 600_000,
+  })
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
   return drizzle({ client: pool })
