@@ -1,0 +1,29 @@
+import { dayStart } from '@voisol/energy/calendar'
+import type { Template } from './templates.ts'
+
+/** `20260901T000000Z`: the instant at which a local day begins. */
+export const compact = (day: string) =>
+  `${new Date(dayStart(day) * 60_000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+
+type Values = Record<string, string | undefined>
+
+/** The address of a call. A value that is not given leaves its parameter out; every value is escaped. */
+export function addressOf(host: string, { path, query = {}, dates }: Template, values: Values): string {
+  const written: Values = { ...values }
+  if (dates === 'compact') for (const name of ['from', 'to']) if (values[name]) written[name] = compact(values[name])
+  const fill = (text: string) => {
+    let whole = true
+    const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      if (written[name] === undefined) whole = false
+      return encodeURIComponent(written[name] ?? '')
+    })
+    return whole ? filled : undefined
+  }
+  const filledPath = fill(path)
+  if (filledPath === undefined) throw new Error(`${path} wants more than ${Object.keys(values).join(', ')}`)
+  const search = Object.entries(query).flatMap(([name, text]) => {
+    const value = fill(text)
+    return value === undefined ? [] : [`${name}=${value.replaceAll('%2C', ',')}`]
+  })
+  return `${host}${filledPath}${search.length ? `?${search.join('&')}` : ''}`
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { EnedisError, faultOf } from './faults.ts'
+import { refusalOf } from './refusal.ts'
+import type { Trace } from './types.ts'
+
+/** A week of five-minute values is under 200 kB; what is much longer is not an answer of theirs. */
+const MOST_BYTES = 8_000_000
+const TIMEOUT_MS = 30_000
+
+export type Exchange = {
+  url: string
+  method: string
+  headers?: Record<string, string>
+  body?: string
+  secret?: boolean
+}
+export type Listener = (trace: Trace) => void
+
+const failed = (code: 'timeout' | 'network' | 'unreadable', message: string, requestId: string, cause?: unknown) =>
+  new EnedisError(faultOf(code, null, message), { requestId, cause })
+
+/** The body as it comes, cut off where it is longer than any answer can be. */
+async function readBody(response: Response, requestId: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > MOST_BYTES) throw failed('unreadable', `more than ${MOST_BYTES} bytes`, requestId)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function explain(error: unknown, requestId: string): EnedisError {
+  if (error instanceof EnedisError) return error
+  const name = error instanceof Error ? error.name : ''
+  const slow = name === 'TimeoutError' || name === 'AbortError'
+  return failed(slow ? 'timeout' : 'network', error instanceof Error ? error.message : String(error), requestId, error)
+}
+
+/** One call and its answer as JSON; every end of it is told to the listener, and every bad one is an EnedisError. */
+export async function exchange(asked: Exchange, listen: Listener, timeout = TIMEOUT_MS): Promise<unknown> {
+  const requestId = randomUUID()
+  const from = performance.now()
+  const trace: Trace = {
+    request: `${asked.method} ${asked.url}`,
+    status: null,
+    milliseconds: 0,
+    headers: {},
+    body: '',
+    requestId,
+  }
+  try {
+    const response = await fetch(asked.url, {
+      method: asked.method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+      headers: { accept: 'application/json', 'x-request-id': requestId, ...asked.headers },
+      ...(asked.body !== undefined && { body: asked.body }),
+    })
+    trace.status = response.status
+    trace.headers = Object.fromEntries(response.headers)
+    const body = await readBody(response, requestId)
+    // The answer to a sign-in is a secret of its own.
+    trace.body = asked.secret && response.ok ? '' : body
+    if (!response.ok) throw refusalOf({ status: response.status, body, headers: trace.headers, requestId })
+    if (body.trim() === '') return null
+    try {
+      return JSON.parse(body)
+    } catch (cause) {
+      throw failed('unreadable', 'not JSON', requestId, cause)
+    }
+  } catch (error) {
+    throw explain(error, requestId)
+  } finally {
+    trace.milliseconds = performance.now() - from
+    listen(trace)
+  }
+}

@@ -1,0 +1,218 @@
+/** What kind of failure it is decides what is done about it. */
+export type Nature = 'quota' | 'auth' | 'consent' | 'no-data' | 'request' | 'transient' | 'answer'
+export type Fault = {
+  code: string
+  status: number | null
+  message: string
+  explanation: string
+  remedy: string
+  nature: Nature
+}
+type Known = Omit<Fault, 'status' | 'message'> & { message?: string }
+
+const fault = (code: string, nature: Nature, explanation: string, remedy: string): Known => ({
+  code,
+  nature,
+  explanation,
+  remedy,
+})
+
+const RENEW = 'Demandez au participant de renouveler son accord, puis relancez la synchronisation du point.'
+const LATER = 'Rien à faire : l’appel est répété plus tard, de plus en plus espacé.'
+
+/** The distributor's codes, each with what it means and what to do. */
+export const KNOWN: Known[] = [
+  fault(
+    'ADAM-ERR0069',
+    'request',
+    'Le sens demandé ne correspond pas au point : consommation demandée sur un point de production, ou l’inverse.',
+    'Corrigez le sens du point dans sa fiche.',
+  ),
+  fault(
+    'ADAM-ERR0123',
+    'request',
+    'La période commence avant la dernière mise en service du compteur.',
+    'Demandez une période plus récente ; le point garde la date de sa mise en service.',
+  ),
+  fault(
+    'ADAM-ERR0125',
+    'request',
+    'La période est plus ancienne que l’historique gardé par le distributeur (24 mois et 15 jours).',
+    'Demandez une période plus récente, ou importez un fichier d’historique.',
+  ),
+  fault(
+    'ADAM-DC-0016',
+    'request',
+    'La période est plus ancienne que l’historique gardé par le distributeur.',
+    'Demandez une période plus récente, ou importez un fichier d’historique.',
+  ),
+  fault(
+    'ADAM-ERR0126',
+    'request',
+    'Une courbe de charge se demande par périodes de sept jours au plus.',
+    'Aucune action : la demande est découpée.',
+  ),
+  fault(
+    'ADAM-DC-0015',
+    'request',
+    'Une courbe de charge se demande par périodes de sept jours au plus.',
+    'Aucune action : la demande est découpée.',
+  ),
+  fault(
+    'ADAM-ERR0061',
+    'consent',
+    'Le titulaire du contrat a changé.',
+    'Enregistrez le changement de titulaire du point et recueillez l’accord du nouveau.',
+  ),
+  fault(
+    'ADAM-ERR0075',
+    'consent',
+    'Le client s’est opposé à l’enregistrement de sa courbe de charge.',
+    'Demandez au participant de lever son opposition dans son espace client du distributeur.',
+  ),
+  fault(
+    'ADAM-DC-0007',
+    'consent',
+    'La personne n’est pas titulaire de ce point pour le distributeur.',
+    'Vérifiez un déménagement ; s’il n’y en a pas, réessayez : le distributeur a déjà répondu ainsi par erreur.',
+  ),
+  fault('ADAM-DC-0008', 'consent', 'Le distributeur ne trouve pas d’accord pour ce point.', RENEW),
+  fault(
+    'ADAM-DC-0009',
+    'request',
+    'La période commence avant l’accord du client.',
+    'Demandez une période qui commence à la date de l’accord.',
+  ),
+  fault('ADAM_ADAM-ERR0191', 'consent', 'Aucun service d’accès aux données n’est souscrit pour cette période.', RENEW),
+  fault('unauthorized_user', 'consent', 'Ce compte n’a pas accès à cette donnée.', RENEW),
+  fault('SGT403', 'consent', 'Le client n’est pas autorisé pour ce point.', RENEW),
+  fault(
+    'no_data_found',
+    'no-data',
+    'Le distributeur n’a pas de mesure pour ce point et cette période.',
+    'Vérifiez que la courbe est activée ; sinon les données arriveront plus tard et seront redemandées.',
+  ),
+  fault(
+    'STM-ERR-0000020',
+    'no-data',
+    'Le distributeur n’a pas de mesure pour ce point et cette période.',
+    'Vérifiez que la courbe est activée ; sinon les données arriveront plus tard et seront redemandées.',
+  ),
+  fault(
+    'STM-ERR-0000014',
+    'no-data',
+    'Le compteur ne communique pas, ou sa courbe n’est pas activée.',
+    'Vérifiez l’état du compteur auprès du distributeur.',
+  ),
+  fault(
+    'SGT404',
+    'no-data',
+    'Pas de mesure trouvée pour ce point.',
+    'Les données seront redemandées ; si rien n’arrive, vérifiez que la courbe est activée.',
+  ),
+  fault(
+    'STM-ERR-0000019',
+    'auth',
+    'Le distributeur ne reconnaît pas ce compte.',
+    'Vérifiez les identifiants enregistrés.',
+  ),
+  fault(
+    'Invalid_request',
+    'request',
+    'La demande n’est pas bien formée pour le distributeur.',
+    'Signalez-la au support avec sa référence : une demande faite par Voisol devrait toujours l’être.',
+  ),
+  fault(
+    'SGT400',
+    'request',
+    'La demande n’est pas bien formée pour le distributeur.',
+    'Signalez-la au support avec sa référence.',
+  ),
+  fault(
+    'Quota Q3 reached',
+    'quota',
+    'Plus de cinq appels par seconde.',
+    'Rien à faire : les appels reprennent à l’heure donnée.',
+  ),
+  fault(
+    'Quota Q4 reached',
+    'quota',
+    'Plus de 10 000 appels dans l’heure.',
+    'Rien à faire : les appels reprennent à l’heure donnée.',
+  ),
+  fault(
+    '900804',
+    'quota',
+    'Le distributeur limite les appels.',
+    'Rien à faire : les appels reprennent à l’heure donnée.',
+  ),
+  fault(
+    'SGT429',
+    'quota',
+    'Le distributeur limite les appels.',
+    'Rien à faire : les appels reprennent à l’heure donnée.',
+  ),
+  fault(
+    '900901',
+    'auth',
+    'Le jeton d’accès n’est plus valable.',
+    'Un nouveau jeton est demandé une fois ; si cela se répète, vérifiez les identifiants.',
+  ),
+  fault(
+    'invalid_client',
+    'auth',
+    'Le distributeur refuse ces identifiants.',
+    'Saisissez à nouveau l’identifiant et le secret de l’application.',
+  ),
+  fault('technical_error', 'transient', 'Le distributeur a une panne passagère.', LATER),
+  fault('ADAM-DC-0500', 'transient', 'Le distributeur a une panne passagère.', LATER),
+  fault('STM-ERR-0000001', 'transient', 'Le distributeur a une panne passagère.', LATER),
+  fault('timeout', 'transient', 'Le distributeur n’a pas répondu à temps.', LATER),
+  fault('network', 'transient', 'Le distributeur n’est pas joignable.', LATER),
+  fault(
+    'unreadable',
+    'answer',
+    'La réponse du distributeur n’est pas lisible : coupée, trop grande ou d’une autre forme.',
+    'Elle est gardée et l’appel répété ; si cela dure, signalez-la au support.',
+  ),
+]
+
+const BY_STATUS: [(status: number) => boolean, Nature, string][] = [
+  [(status) => status === 401, 'auth', '900901'],
+  [(status) => status === 403, 'consent', 'unauthorized_user'],
+  [(status) => status === 404, 'no-data', 'no_data_found'],
+  [(status) => status === 429, 'quota', '900804'],
+  [(status) => status >= 500, 'transient', 'technical_error'],
+  [(status) => status >= 400, 'request', 'Invalid_request'],
+]
+
+const byCode = new Map(KNOWN.map((known) => [known.code.toLowerCase(), known]))
+
+/** A code we know, or else what its status says; its own message is kept. */
+export function faultOf(code: string, status: number | null, message: string): Fault {
+  const known = byCode.get(code.toLowerCase())
+  if (known) return { ...known, status, message: message || known.explanation }
+  const [, nature = 'answer', like = 'unreadable'] = BY_STATUS.find(([is]) => status !== null && is(status)) ?? []
+  const near = byCode.get(like.toLowerCase())
+  return {
+    code: code || (status === null ? 'unreadable' : String(status)),
+    status,
+    message,
+    nature,
+    explanation: near?.explanation ?? '',
+    remedy: near?.remedy ?? '',
+  }
+}
+
+export class EnedisError extends Error {
+  readonly fault: Fault
+  /** No call before. */
+  readonly retryAt: Date | undefined
+  readonly requestId: string
+  constructor(fault: Fault, more: { retryAt?: Date | undefined; requestId?: string; cause?: unknown } = {}) {
+    super(`${fault.code}: ${fault.message}`, { cause: more.cause })
+    this.fault = fault
+    this.retryAt = more.retryAt
+    this.requestId = more.requestId ?? ''
+  }
+}

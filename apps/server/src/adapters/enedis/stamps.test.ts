@@ -1,0 +1,36 @@
+import { dayStart } from '@voisol/energy/calendar'
+import { expect, test } from 'vitest'
+import { createStampReader, stepOf } from './stamps.ts'
+
+const read = (...stamps: string[]) => stamps.map(createStampReader())
+
+test('stamps are of Paris unless they name an offset', () => {
+  const noon = dayStart('2026-03-12') + 720
+  expect(read('2026-03-12 12:00:00')).toEqual([noon])
+  expect(read('2026-03-12T12:00:00+01:00', '2026-03-12T11:00:00Z')).toEqual([noon, noon])
+})
+
+test('midnight ends the day before', () => {
+  expect(read('2026-03-13 00:00:00')).toEqual([dayStart('2026-03-13')])
+  expect(read('2026-03-12 24:00:00')).toEqual([dayStart('2026-03-13')])
+})
+
+test('the hour that comes twice is read twice, and the one that never comes is not a stamp', () => {
+  const [first, second, third] = read('2026-10-25 02:30:00', '2026-10-25 02:30:00', '2026-10-25 03:00:00')
+  expect((second ?? 0) - (first ?? 0)).toBe(60)
+  expect((third ?? 0) - (second ?? 0)).toBe(30)
+  expect(read('2026-03-29 02:30:00')).toEqual([null])
+})
+
+test.each(['', 'hier', '2026-02-30 00:00:00', '2026-01-01 25:00:00', '2026-01-01 10:00:30'])(
+  '%s is not a stamp',
+  (text) => {
+    expect(read(text)).toEqual([null])
+  },
+)
+
+test('steps are those of the distributor', () => {
+  expect(stepOf('PT15M')).toBe(15)
+  expect(stepOf('PT7M')).toBeNull()
+  expect(stepOf(undefined)).toBeNull()
+})

@@ -1,0 +1,75 @@
+import type { SeriesType } from './types.ts'
+
+/** Addresses of the interfaces, as data: what could not be verified is changed here and nowhere else. */
+export const HOSTS = {
+  production: 'https://gw.ext.prod.api.enedis.fr',
+  sandbox: 'https://gw.ext.prod-sandbox.api.enedis.fr',
+} as const
+
+export type Backend = 'dataconnect-v2' | 'dataconnect-v1' | 'holder'
+type DateStyle = 'day' | 'compact'
+export type Template = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  query?: Record<string, string>
+  dates: DateStyle
+}
+
+const get = (path: string, query: Record<string, string>, dates: DateStyle = 'day'): Template => ({
+  ...{ method: 'GET', path, query, dates },
+})
+const V2 = { pointId: '{prm}', dateDebut: '{from}', dateFin: '{to}' }
+const V5 = { usage_point_id: '{prm}', start: '{from}', end: '{to}' }
+const v1 = '/mesure_synchrone_auto/v1/metering_data'
+const v2 = '/mesure_synchrone_auto/v2'
+const holder = '/mesures/v2/metering_data'
+
+type Measures = Record<'consumption' | 'production', Template>
+/** Load curves and daily energies, by the interface that gives them. */
+export const CURVES: Record<Backend, Measures> = {
+  'dataconnect-v2': {
+    consumption: get(`${v2}/courbe_de_charge_consommation`, V2),
+    production: get(`${v2}/courbe_de_charge_production`, V2),
+  },
+  'dataconnect-v1': {
+    consumption: get(`${v1}/consumption_load_curve`, V5),
+    production: get(`${v1}/production_load_curve`, V5),
+  },
+  holder: {
+    consumption: get(`${holder}/consumption_load_curve`, V5),
+    production: get(`${holder}/production_load_curve`, V5),
+  },
+}
+export const DAILY: Record<Backend, Measures> = {
+  'dataconnect-v2': {
+    consumption: get(`${v2}/consommation_quotidienne`, V2),
+    production: get(`${v2}/production_quotidienne`, V2),
+  },
+  'dataconnect-v1': {
+    consumption: get(`${v1}/daily_consumption`, V5),
+    production: get(`${v1}/daily_production`, V5),
+  },
+  holder: {
+    consumption: get(`${holder}/daily_consumption`, V5),
+    production: get(`${holder}/daily_production`, V5),
+  },
+}
+
+const acc = '/collective_self_consumption/v4/agreements'
+const period = { start: '{from}', end: '{to}' }
+export const OTHERS = {
+  token: { method: 'POST', path: '/oauth2/v3/token', dates: 'day' },
+  perimeter: { method: 'POST', path: '/usage_point_id_perimeter/v1/usage_point_id', dates: 'day' },
+  services: { method: 'POST', path: '/subscribed_services/v1', dates: 'day' },
+  agreements: get(acc, {}),
+  agreement: get(`${acc}/{acc}`, {}),
+  series: get(`${acc}/{acc}/definitive_load_curves`, { ...period, type: '{type}', prm: '{prm}' }, 'compact'),
+  quantities: get(`${acc}/{acc}/definitive_active_energy/{role}/{prm}`, { ...period, type: '{types}' }, 'compact'),
+  keys: { method: 'PUT', path: `${acc}/{acc}/repartition_keys/{prm}`, dates: 'day' },
+} satisfies Record<string, Template>
+
+/** The series that are asked of a point on each side. */
+export const TYPES: Record<'cons' | 'prod', SeriesType[]> = {
+  cons: ['cons', 'autocons', 'complement'],
+  prod: ['prod', 'autocons', 'surplus'],
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type Exchange, exchange, type Listener } from './exchange.ts'
+import { shaped } from './parse-curve.ts'
+
+const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().min(1).default(12_600) })
+/** Given up a little before its end, so that it does not end on the way. */
+const MARGIN_MS = 60_000
+
+export type Keys = { clientId: string; clientSecret: string }
+
+/** One token for everybody: those who need it while it is being fetched wait for the same one. */
+export function createToken(url: string, { clientId, clientSecret }: Keys, listen: Listener) {
+  let current: { value: string; until: number } | undefined
+  let fetching: Promise<string> | undefined
+  const asked: Exchange = {
+    ...{ url, method: 'POST', secret: true },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
+  }
+  async function fetchToken() {
+    const { access_token, expires_in } = shaped(Answer, await exchange(asked, listen))
+    current = { value: access_token, until: Date.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
+    return access_token
+  }
+  return {
+    get(): Promise<string> {
+      if (current && current.until > Date.now()) return Promise.resolve(current.value)
+      fetching ??= fetchToken().finally(() => {
+        fetching = undefined
+      })
+      return fetching
+    },
+    /** Refused by the distributor: the next call asks for another, unless somebody else already has. */
+    drop(value: string) {
+      if (current?.value === value) current = undefined
+    },
+  }
+}
