@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Day, Done, Id, Instant } from './primitives.ts'
+
+export const DistributorFile = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.string(),
+  status: z.enum(['waiting', 'decoded', 'quarantined']),
+  reason: z.string(),
+  size: z.int(),
+  counts: z.record(z.string(), z.int()),
+  receivedAt: Instant,
+  source: z.enum(['upload', 'folder', 'api']),
+})
+export type DistributorFile = z.infer<typeof DistributorFile>
+
+/** What happened to a contract, as the distributor tells it. */
+export const ContractEvent = z.object({
+  id: Id,
+  prm: z.string(),
+  pointId: Id.nullable(),
+  label: z.string(),
+  /** CFNE, CFNS, MES, RES… */
+  event: z.string(),
+  on: Day,
+  /** 0, 1 or 2 as the distributor writes it; null where it says nothing. */
+  collective: z.int().nullable(),
+  meaning: z.string(),
+})
+export type ContractEvent = z.infer<typeof ContractEvent>
+
+const one = z.object({ id: Id })
+
+export const distributorFiles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/distributor-files',
+    access: 'admin',
+    summary: 'Lister les fichiers du distributeur',
+    query: ListQuery.extend({ status: DistributorFile.shape.status.optional() }),
+    response: page(DistributorFile),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/distributor-files',
+    access: 'admin',
+    summary: 'Déposer un fichier du distributeur',
+    query: z.object({ name: z.string().min(1).max(200), source: z.enum(['upload', 'api']).default('api') }),
+    upload: 128 * 1024 * 1024,
+    response: DistributorFile,
+    creates: true,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/distributor-files/:id/content',
+    access: 'admin',
+    summary: 'Télécharger un fichier du distributeur',
+    params: one,
+    response: { file: 'application/octet-stream' },
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/distributor-files/:id/retry',
+    access: 'admin',
+    summary: 'Relire un fichier mis à l’écart',
+    params: one,
+    response: DistributorFile,
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/contract-events',
+    access: 'admin',
+    summary: 'Lister les événements contractuels',
+    query: ListQuery,
+    response: page(ContractEvent),
+  }),
+  forget: endpoint({
+    method: 'DELETE',
+    path: '/api/distributor-files/:id',
+    access: 'admin',
+    summary: 'Retirer un fichier mis à l’écart',
+    params: one,
+    response: Done,
+  }),
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Day, Direction, Done, Id, Instant, Prm, Version } from './primitives.ts'
+
+/** Where calls go: the stand-in that comes with the product, the distributor's own trial, or the real thing. */
+export const EnedisEnvironment = z.enum(['local', 'sandbox', 'production'])
+export type EnedisEnvironment = z.infer<typeof EnedisEnvironment>
+/** Which interface gives the measures; agreements always come from the collective one. */
+export const EnedisBackend = z.enum(['dataconnect-v2', 'dataconnect-v1', 'holder'])
+export type EnedisBackend = z.infer<typeof EnedisBackend>
+
+const Gauge = z.object({ used: z.int(), limit: z.int() })
+
+export const EnedisCredential = z.object({
+  id: Id,
+  /** Null: for every operation that has none of its own. */
+  operationId: Id.nullable(),
+  operationName: z.string(),
+  environment: EnedisEnvironment,
+  backend: EnedisBackend,
+  /** The last characters of the client's name: enough to know it again. */
+  hint: z.string(),
+  testedAt: Instant.nullable(),
+  testOk: z.boolean(),
+  testMessage: z.string(),
+  circuit: z.enum(['closed', 'open', 'half-open']),
+  /** No call before. */
+  pausedUntil: Instant.nullable(),
+  quotas: z.object({ second: Gauge, hour: Gauge }),
+  lastSyncAt: Instant.nullable(),
+  nextSyncAt: Instant.nullable(),
+  version: z.int(),
+})
+export type EnedisCredential = z.infer<typeof EnedisCredential>
+
+export const CredentialDraft = z.strictObject({
+  operationId: Id.nullable().default(null),
+  environment: EnedisEnvironment,
+  backend: EnedisBackend.default('dataconnect-v2'),
+  clientId: z.string().trim().min(1).max(200),
+  clientSecret: z.string().trim().min(1).max(400),
+})
+
+/** A call of the distributor, as the product makes it. */
+export const EnedisCall = z.object({
+  id: z.string(),
+  label: z.string(),
+  method: z.string(),
+  path: z.string(),
+  backend: z.string(),
+  params: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      example: z.string(),
+      required: z.boolean(),
+      kind: z.enum(['prm', 'acc', 'day', 'text']),
+    }),
+  ),
+  notes: z.array(z.string()),
+  example: z.string(),
+})
+export type EnedisCall = z.infer<typeof EnedisCall>
+export const EnedisFault = z.object({
+  code: z.string(),
+  status: z.int().nullable(),
+  message: z.string(),
+  /** What it means, and what to do, in French. */
+  explanation: z.string(),
+  remedy: z.string(),
+  nature: z.enum(['quota', 'auth', 'consent', 'no-data', 'request', 'transient', 'answer']),
+})
+export type EnedisFault = z.infer<typeof EnedisFault>
+
+export const EnedisTrace = z.object({
+  request: z.string(),
+  status: z.int().nullable(),
+  milliseconds: z.number(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  /** Under which the whole answer is archived; null where there was none. */
+  sha256: z.string().nullable(),
+  fault: EnedisFault.nullable(),
+})
+export type EnedisTrace = z.infer<typeof EnedisTrace>
+
+export const SeriesType = z.enum(['cons', 'prod', 'autocons', 'surplus', 'complement'])
+export type SeriesType = z.infer<typeof SeriesType>
+export const AgreementPoint = z.object({
+  prm: z.string(),
+  role: z.enum(['cons', 'prod']),
+  startsOn: Day.nullable(),
+  endsOn: Day.nullable(),
+  /** The point of ours that it is. */
+  pointId: Id.nullable(),
+  label: z.string(),
+})
+export const AgreementSeries = z.object({
+  prm: z.string().nullable(),
+  type: SeriesType,
+  step: z.int(),
+  startsAt: Instant,
+  watts: z.array(z.number().nullable()),
+  energyWh: z.number(),
+})
+
+const one = z.object({ id: Id })
+const acc = z.object({ acc: z.string().regex(/^ACC\d{8}$/, 'Numéro attendu, par exemple ACC00000537.') })
+const through = { credentialId: Id.optional() }
+
+export const enedis = {
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/enedis/overview',
+    access: 'admin',
+    summary: 'Vue d’ensemble du distributeur',
+    response: z.object({
+      credentials: z.array(EnedisCredential),
+      points: z.int(),
+      /** Of the points in operations that run: allowed, soon over, lost. */
+      consents: z.object({ active: z.int(), expiring: z.int(), lost: z.int() }),
+      openErrors: z.int(),
+      runningTasks: z.int(),
+      receivedUntil: Day.nullable(),
+      sandboxUrl: z.string().nullable(),
+    }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/enedis/credentials',
+    access: 'admin',
+    summary: 'Enregistrer des identifiants du distributeur',
+    body: CredentialDraft,
+    response: EnedisCredential,
+    creates: true,
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/api/enedis/credentials/:id',
+    access: 'admin',
+    summary: 'Remplacer des identifiants du distributeur',
+    params: one,
+    body: CredentialDraft.omit({ operationId: true }).extend({ version: Version }),
+    response: EnedisCredential,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/enedis/credentials/:id',
+    access: 'admin',
+    summary: 'Retirer des identifiants du distributeur',
+    params: one,
+    response: Done,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/enedis/credentials/:id/test',
+    access: 'admin',
+    summary: 'Tester la connexion au distributeur',
+    params: one,
+    response: EnedisCredential,
+  }),
+  /** An answer as it came, by its hash. */
+  answer: endpoint({
+    method: 'GET',
+    path: '/api/enedis/answers/:sha256',
+    access: 'admin',
+    summary: 'Télécharger une réponse du distributeur',
+    params: z.object({
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Empreinte attendue : 64 caractères hexadécimaux.'),
+    }),
+    response: { file: 'application/json' },
+  }),
+  calls: endpoint({
+    method: 'GET',
+    path: '/api/enedis/calls',
+    access: 'admin',
+    summary: 'Lister les appels du distributeur',
+    response: z.object({ calls: z.array(EnedisCall), faults: z.array(EnedisFault) }),
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/enedis/run',
+    access: 'admin',
+    summary: 'Lancer un appel du distributeur à la main',
+    body: z.strictObject({
+      /** Without one, the stand-in that comes with the product. */
+      credentialId: Id.optional(),
+      call: z.string().max(60),
+      params: z.record(z.string().max(40), z.string().max(100)).default({}),
+    }),
+    response: EnedisTrace,
+    audit: 'none',
+  }),
+  agreements: endpoint({
+    method: 'GET',
+    path: '/api/enedis/agreements',
+    access: 'admin',
+    summary: 'Lister les conventions chez le distributeur',
+    query: z.object(through),
+    response: z.object({
+      items: z.array(
+        z.object({
+          acc: z.string(),
+          name: z.string(),
+          operationId: Id.nullable(),
+          startsOn: Day.nullable(),
+          endsOn: Day.nullable(),
+        }),
+      ),
+      trace: EnedisTrace,
+    }),
+  }),
+  agreement: endpoint({
+    method: 'GET',
+    path: '/api/enedis/agreements/:acc',
+    access: 'admin',
+    summary: 'Lire le périmètre d’une convention',
+    params: acc,
+    query: z.object(through),
+    response: z.object({ points: z.array(AgreementPoint), trace: EnedisTrace }),
+  }),
+  series: endpoint({
+    method: 'GET',
+    path: '/api/enedis/agreements/:acc/series',
+    access: 'admin',
+    summary: 'Lire les séries d’une convention',
+    params: acc,
+    query: z.object({ ...through, from: Day, to: Day, type: SeriesType, prm: Prm.optional() }),
+    response: z.object({ series: z.array(AgreementSeries), trace: EnedisTrace }),
+  }),
+  quantities: endpoint({
+    method: 'GET',
+    path: '/api/enedis/agreements/:acc/quantities',
+    access: 'admin',
+    summary: 'Lire les quantités définitives d’un point',
+    params: acc,
+    query: z.object({ ...through, from: Day, to: Day, prm: Prm, direction: Direction }),
+    response: z.object({
+      rows: z.array(z.object({ type: SeriesType, calendar: z.string(), name: z.string(), kwh: z.number() })),
+      trace: EnedisTrace,
+    }),
+  }),
+}

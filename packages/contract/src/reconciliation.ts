@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Day, Direction, Id, Instant, TableFormat } from './primitives.ts'
+
+/** Why our figure and the distributor's differ. */
+export const DifferenceCause = z.enum([
+  'equal',
+  'rounding',
+  'missing-data',
+  'key-version',
+  'membership-dates',
+  'unexplained',
+])
+export type DifferenceCause = z.infer<typeof DifferenceCause>
+export const Verdict = z.enum(['agreed', 'explained', 'different', 'nothing-to-compare'])
+export type Verdict = z.infer<typeof Verdict>
+
+export const ReconciledMonth = z.object({
+  month: Day,
+  verdict: Verdict,
+  runId: Id.nullable(),
+  /** The distributor's quantities are the definitive ones. */
+  definitive: z.boolean(),
+  oursWh: z.number(),
+  theirsWh: z.number(),
+  points: z.int(),
+  causes: z.record(DifferenceCause, z.int()),
+  checkedAt: Instant,
+})
+export type ReconciledMonth = z.infer<typeof ReconciledMonth>
+
+export const DifferenceRow = z.object({
+  pointId: Id,
+  prm: z.string(),
+  label: z.string(),
+  direction: Direction,
+  /** A month, a day or the instant of a step. */
+  at: z.string(),
+  oursWh: z.number().nullable(),
+  theirsWh: z.number().nullable(),
+  differenceWh: z.number().nullable(),
+  cause: DifferenceCause,
+})
+export type DifferenceRow = z.infer<typeof DifferenceRow>
+
+const operation = z.object({ id: Id })
+const Level = z.enum(['month', 'day', 'step']).default('month')
+const wanted = { month: Day, level: Level, pointId: Id.optional(), day: Day.optional() }
+
+export const reconciliation = {
+  months: endpoint({
+    method: 'GET',
+    path: '/api/acc-operations/:id/reconciliation',
+    access: 'admin',
+    summary: 'Rapprocher une opération du distributeur',
+    params: operation,
+    response: z.object({ toleranceWh: z.int(), items: z.array(ReconciledMonth) }),
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/api/acc-operations/:id/reconciliation/rows',
+    access: 'admin',
+    summary: 'Lire les écarts avec le distributeur',
+    params: operation,
+    query: z.object(wanted),
+    response: z.object({ items: z.array(DifferenceRow) }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/acc-operations/:id/reconciliation/export',
+    access: 'admin',
+    summary: 'Exporter les écarts avec le distributeur',
+    params: operation,
+    query: z.object({ ...wanted, format: TableFormat }),
+    response: { file: 'text/csv' },
+  }),
+}
