@@ -1,7 +1,7 @@
 import { addressOf } from './address.ts'
 import { type Exchange, exchange, type Listener } from './exchange.ts'
 import { EnedisError } from './faults.ts'
-import { parseV2, parseV5 } from './parse-curve.ts'
+import { about, parseV2, parseV5 } from './parse-curve.ts'
 import {
   parseAgreement,
   parseAgreements,
@@ -12,7 +12,7 @@ import {
   parseServices,
 } from './parse-others.ts'
 import { type Backend, CURVES, DAILY, OTHERS, type Template, TYPES } from './templates.ts'
-import { createToken, type Keys } from './token.ts'
+import { createToken, type Keys, type Token } from './token.ts'
 import type { Enedis } from './types.ts'
 
 export type Connection = Keys & {
@@ -21,6 +21,8 @@ export type Connection = Keys & {
   listen?: Listener
   /** Milliseconds before a call is given up. */
   timeout?: number
+  /** One that several connections share. */
+  token?: Token
 }
 type Values = Record<string, string | undefined>
 type Sent = { type: string; body: string }
@@ -31,7 +33,7 @@ const json = (value: unknown): Sent => ({ type: 'application/json', body: JSON.s
 /** The distributor, whichever interface gives the measures. */
 export function openEnedis(connection: Connection): Enedis {
   const { host, backend, listen = () => {}, timeout } = connection
-  const token = createToken(addressOf(host, OTHERS.token, {}), connection, listen)
+  const token = connection.token ?? createToken(addressOf(host, OTHERS.token, {}), connection, listen, timeout)
 
   async function once(template: Template, values: Values, sent: Sent | undefined) {
     const bearer = await token.get()
@@ -69,8 +71,13 @@ export function openEnedis(connection: Connection): Enedis {
       }
       return [...new Set(found)]
     },
-    loadCurve: async ({ direction, ...values }) => parseCurve(await ask(CURVES[backend][direction], values), direction),
-    dailyEnergy: async ({ direction, ...values }) => parseDaily(await ask(DAILY[backend][direction], values)),
+    async loadCurve({ direction, ...values }) {
+      const curve = parseCurve(await ask(CURVES[backend][direction], values), direction)
+      about(values.prm, curve.prm)
+      return curve
+    },
+    dailyEnergy: async ({ direction, ...values }) =>
+      parseDaily(await ask(DAILY[backend][direction], values), values.prm),
     agreements: async () => parseAgreements(await ask(OTHERS.agreements)),
     agreement: async (acc) => parseAgreement(await ask(OTHERS.agreement, { acc })),
     series: async (values) => parseSeries(await ask(OTHERS.series, values)),

@@ -170,6 +170,12 @@ export const KNOWN: Known[] = [
   fault('timeout', 'transient', 'Le distributeur n’a pas répondu à temps.', LATER),
   fault('network', 'transient', 'Le distributeur n’est pas joignable.', LATER),
   fault(
+    'mixed-steps',
+    'no-data',
+    'La réponse mêle plusieurs pas de temps dans une même journée.',
+    'Rien à faire : les valeurs sont gardées telles qu’elles sont, et la journée est redemandée chaque jour.',
+  ),
+  fault(
     'unreadable',
     'answer',
     'La réponse du distributeur n’est pas lisible : coupée, trop grande ou d’une autre forme.',

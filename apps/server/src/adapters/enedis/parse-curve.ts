@@ -17,6 +17,12 @@ export function shaped<S extends z.ZodType>(schema: S, body: unknown): z.output<
   throw unreadable(`${issue?.path.join('.')}: ${issue?.message}`, read.error)
 }
 
+/** An answer about another point than the one that was asked for is not an answer. */
+export function about(asked: string | undefined, answered: string | undefined): void {
+  if (asked !== undefined && answered !== undefined && asked !== answered)
+    throw unreadable(`an answer about ${answered.slice(0, 40)}`)
+}
+
 const QUALITIES: Record<string, CurvePoint['quality']> = {
   B: 'raw',
   R: 'raw',

@@ -1,5 +1,6 @@
+import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
-import { shaped, toCurve } from './parse-curve.ts'
+import { about, shaped, toCurve, unreadable } from './parse-curve.ts'
 import type { Agreement, AgreementPoint, Curve, Quantity, SeriesType, Service } from './types.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -7,6 +8,7 @@ const day = z
   .string()
   .nullish()
   .transform((value) => value?.slice(0, 10) ?? null)
+  .refine((value) => value === null || isDay(value), 'not a day')
 const Type = z.enum(['cons', 'prod', 'autocons', 'surplus', 'complement'])
 
 export const parsePerimeter = (body: unknown) => {
@@ -24,23 +26,38 @@ export const parsePerimeter = (body: unknown) => {
 }
 
 const Daily2 = z.object({
+  idPrm: text.optional(),
   grandeur: z.array(
     z.object({ unite: z.string().optional(), points: z.array(z.object({ v: text.nullish(), d: z.string() })) }),
   ),
 })
 const Daily5 = z.object({
-  meter_reading: z.object({ interval_reading: z.array(z.object({ value: text.nullish(), date: z.string() })) }),
+  meter_reading: z.object({
+    usage_point_id: text.optional(),
+    interval_reading: z.array(z.object({ value: text.nullish(), date: z.string() })),
+  }),
 })
 
-const energies = (rows: { value: string | null | undefined; day: string }[]) =>
-  rows.flatMap(({ value, day: at }) => (value ? [{ day: at.slice(0, 10), wh: Math.round(Number(value)) }] : []))
+const MOST_WH = 10_000_000_000
+/** What cannot be is a broken answer; an empty value is a day that is not known. */
+function energyOf(value: string | null | undefined, stamp: string): { day: string; wh: number }[] {
+  if (value === null || value === undefined || value.trim() === '') return []
+  const [day, wh] = [stamp.slice(0, 10), Number(value)]
+  if (!isDay(day) || !Number.isFinite(wh) || wh < 0 || wh > MOST_WH)
+    throw unreadable(`energy ${value.slice(0, 40)} of ${stamp.slice(0, 40)}`)
+  return [{ day, wh: Math.round(wh) }]
+}
 
-export function parseDaily(body: unknown): { day: string; wh: number }[] {
+/** Where the point that was asked for is given, an answer about another one is refused. */
+export function parseDaily(body: unknown, prm?: string): { day: string; wh: number }[] {
   const second = Daily2.safeParse(body)
-  if (second.success)
-    return energies(second.data.grandeur.flatMap(({ points }) => points.map(({ v, d }) => ({ value: v, day: d }))))
-  const { interval_reading } = shaped(Daily5, body).meter_reading
-  return energies(interval_reading.map(({ value, date }) => ({ value, day: date })))
+  if (second.success) {
+    about(prm, second.data.idPrm)
+    return second.data.grandeur.flatMap(({ points }) => points.flatMap(({ v, d }) => energyOf(v, d)))
+  }
+  const { usage_point_id, interval_reading } = shaped(Daily5, body).meter_reading
+  about(prm, usage_point_id)
+  return interval_reading.flatMap(({ value, date }) => energyOf(value, date))
 }
 
 const AgreementRow = z.object({ agreement_id: z.string(), name: z.string().default(''), start: day, end: day })

@@ -99,3 +99,22 @@ test('daily energies, quantities and services', () => {
   ])
   expect(parseServices({})).toEqual([])
 })
+
+test.each([
+  { v: '-1', d: '2026-03-12' },
+  { v: 'beaucoup', d: '2026-03-12' },
+  { v: '1e99', d: '2026-03-12' },
+  { v: '12', d: '2026-02-30' },
+])('%j is not a daily energy', ({ v, d }) => {
+  expect(() => parseDaily({ grandeur: [{ points: [{ v, d }] }] })).toThrow(EnedisError)
+  expect(() => parseDaily(v5([{ value: v, date: d }]))).toThrow(EnedisError)
+})
+
+test('an empty energy is a day that is not known, and an answer is about the point that was asked for', () => {
+  expect(parseDaily(v5([{ value: ' ', date: '2026-03-12' }]), PRM)).toEqual([])
+  expect(() => parseDaily(v5([{ value: '7', date: '2026-03-12' }]), '12345678901234')).toThrow(EnedisError)
+})
+
+test('a date that does not exist is not the date of a service', () => {
+  expect(() => parseServices({ serviceSouscrit: [{ dateDebut: '2026-13-01' }] })).toThrow(EnedisError)
+})

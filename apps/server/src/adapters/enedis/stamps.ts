@@ -21,21 +21,61 @@ function offsetOf(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes
 }
 
+const digits = (text: string, at: number): number => {
+  const value = (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+  return value >= 0 && value <= 99 && text.charCodeAt(at + 1) >= 48 && text.charCodeAt(at + 1) <= 57
+    ? value
+    : Number.NaN
+}
+
+/** The same as `clockOf` for stamps without a zone, where the day was read before: they come by the million. */
+function createPlainClock() {
+  let day = ''
+  let midnight = Number.NaN
+  return (text: string): number | null => {
+    if (text.length !== 19 || !text.endsWith(':00') || text.charCodeAt(13) !== 58) return null
+    if (text.charCodeAt(10) !== 32 && text.charCodeAt(10) !== 84) return null
+    if (!text.startsWith(day) || day === '') {
+      const opens = clockOf(`${text.slice(0, 10)} 00:00:00`)
+      if (!opens) return null
+      day = text.slice(0, 10)
+      midnight = opens.minute
+    }
+    const [hour, minute] = [digits(text, 11), digits(text, 14)]
+    return hour <= 24 && minute <= 59 ? midnight + hour * 60 + minute : null
+  }
+}
+
+/** The clock of Paris changes on the hour: one hour on the wall has the same offsets throughout. */
+function createOffsets() {
+  let known = Number.NaN
+  let offsets: number[] = []
+  return (minute: number): number[] => {
+    const hour = Math.floor(minute / 60)
+    if (hour !== known) offsets = [120, 60].filter((offset) => offsetAt(minute - offset) === offset)
+    known = hour
+    return offsets
+  }
+}
+
 /**
  * Reads stamps in the order they come. A Paris clock shows the hour before two twice in autumn: the first time it is
  * summer, the second winter; in spring it never shows it.
  */
 export function createStampReader() {
   let last = Number.NEGATIVE_INFINITY
+  const plain = createPlainClock()
+  const offsetsOf = createOffsets()
   return (text: string): number | null => {
-    const clock = clockOf(text)
+    const minute = plain(text)
+    const clock = minute === null ? clockOf(text) : { minute, offset: null }
     if (!clock) return null
     if (clock.offset !== null) return clock.minute - clock.offset
-    const possible = [120, 60].map((offset) => clock.minute - offset).filter((at) => offsetAt(at) === clock.minute - at)
-    const found = possible.find((at) => at > last) ?? possible[0]
-    if (found === undefined) return null
-    last = found
-    return found
+    const [first, second] = offsetsOf(clock.minute)
+    if (first === undefined) return null
+    const early = clock.minute - first
+    last = early > last || second === undefined ? early : clock.minute - second > last ? clock.minute - second : early
+    return last
   }
 }
 

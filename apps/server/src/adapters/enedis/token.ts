@@ -8,8 +8,10 @@ const MARGIN_MS = 60_000
 
 export type Keys = { clientId: string; clientSecret: string }
 
+export type Token = ReturnType<typeof createToken>
+
 /** One token for everybody: those who need it while it is being fetched wait for the same one. */
-export function createToken(url: string, { clientId, clientSecret }: Keys, listen: Listener) {
+export function createToken(url: string, { clientId, clientSecret }: Keys, listen: Listener, timeout?: number) {
   let current: { value: string; until: number } | undefined
   let fetching: Promise<string> | undefined
   const asked: Exchange = {
@@ -22,7 +24,7 @@ export function createToken(url: string, { clientId, clientSecret }: Keys, liste
     }).toString(),
   }
   async function fetchToken() {
-    const { access_token, expires_in } = shaped(Answer, await exchange(asked, listen))
+    const { access_token, expires_in } = shaped(Answer, await exchange(asked, listen, timeout))
     current = { value: access_token, until: Date.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
     return access_token
   }

@@ -1,0 +1,29 @@
+import { nowOf } from './clock.ts'
+import type { Counted } from './schemas.ts'
+import type { Store } from './store.ts'
+
+export type Called = { path: string; prm: string; signIn: boolean }
+
+function concerns(fault: Counted, { path, prm, signIn }: Called, now: number): boolean {
+  if (fault.times !== undefined && fault.used >= fault.times) return false
+  if (fault.prm !== undefined && fault.prm !== prm) return false
+  if (fault.path === undefined ? signIn : !path.includes(fault.path)) return false
+  if (fault.from !== undefined && now < Date.parse(fault.from)) return false
+  return fault.to === undefined || now < Date.parse(fault.to)
+}
+
+/** The first fault whose turn it is; each one that the call concerns has seen it. */
+export function nextFault(store: Store, called: Called): Counted | undefined {
+  if (!store.state.faults.length) return undefined
+  const now = nowOf(store)
+  let found: Counted | undefined
+  for (const fault of store.state.faults) {
+    if (found || !concerns(fault, called, now)) continue
+    fault.seen++
+    if (fault.every !== undefined && fault.seen % fault.every !== 0) continue
+    fault.used++
+    found = fault
+  }
+  store.saveSoon()
+  return found
+}

@@ -1,0 +1,62 @@
+import { addMonths, dayOf, monthOf } from '@voisol/energy/calendar'
+import type { Moment } from './clock.ts'
+import { type Month, monthEnd, settleMonth } from './settle.ts'
+import type { Settlement } from './settlement.ts'
+import type { World } from './world.ts'
+
+const MOST_BYTES = 96_000_000
+
+/** A month is settled once its last day is published. */
+export const isSettled = (month: string, { published }: Moment) => monthEnd(month) <= published
+
+/** Months that were settled, kept as far as memory allows; whoever asks while one is worked out waits for it. */
+export function createSettled(world: World) {
+  const held = new Map<string, Promise<Month>>()
+  const sizes = new Map<string, number>()
+
+  function trim() {
+    for (const key of held.keys()) {
+      const sum = [...sizes.values()].reduce((a, b) => a + b, 0)
+      if (sum <= MOST_BYTES || held.size <= 1) return
+      held.delete(key)
+      sizes.delete(key)
+    }
+  }
+
+  function monthAt(settlement: Settlement, month: string, at: number): Promise<Month> {
+    const key = `${settlement.acc} ${month}`
+    const known = held.get(key)
+    // The one used last is the last to go.
+    if (known) held.delete(key)
+    const found = known ?? settleMonth(world, settlement, month, at)
+    held.set(key, found)
+    if (!known)
+      found.then(
+        ({ bytes }) => {
+          if (held.get(key) !== found) return
+          sizes.set(key, bytes)
+          trim()
+        },
+        () => held.delete(key),
+      )
+    return found
+  }
+
+  return {
+    forget() {
+      held.clear()
+      sizes.clear()
+    },
+    /** The settled months that [from, to) touches, in epoch minutes: those that are over, from the first to the last. */
+    async months(settlement: Settlement, from: number, to: number, moment: Moment): Promise<Month[]> {
+      const found: Month[] = []
+      const { startsOn, endsOn } = settlement
+      for (let month = monthOf(dayOf(from)); month <= dayOf(to - 1); month = addMonths(month, 1)) {
+        const during = monthEnd(month) >= startsOn && (endsOn === null || month < endsOn)
+        if (during && isSettled(month, moment)) found.push(await monthAt(settlement, month, moment.ms))
+      }
+      return found
+    },
+  }
+}
+export type SettledMonths = ReturnType<typeof createSettled>

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Stored } from './schemas.ts'
+
+const SOON_MS = 200
+
+export type Store = {
+  state: Stored
+  /** What was asked for is kept before it is answered. */
+  save(): void
+  /** What only counts may wait a little. */
+  saveSoon(): void
+  reset(): void
+}
+
+/** One JSON file, replaced whole: a stop in the middle of it leaves the one before. */
+export function openStore(file: string | undefined): Store {
+  const read = () => {
+    if (!file || !existsSync(file)) return Stored.parse({})
+    try {
+      return Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+    } catch (error) {
+      // A sandbox that cannot start would be worth less than what it remembers.
+      console.error(`${file} is set aside:`, error)
+      renameSync(file, `${file}.unreadable`)
+      return Stored.parse({})
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const store: Store = {
+    state: read(),
+    save() {
+      clearTimeout(timer)
+      timer = undefined
+      if (!file) return
+      mkdirSync(dirname(file), { recursive: true })
+      const next = `${file}.${process.pid}.tmp`
+      writeFileSync(next, JSON.stringify(store.state), { mode: 0o600 })
+      renameSync(next, file)
+    },
+    saveSoon() {
+      if (file) timer ??= setTimeout(store.save, SOON_MS).unref()
+    },
+    reset() {
+      store.state = Stored.parse({})
+      store.save()
+    },
+  }
+  return store
+}

@@ -1,0 +1,32 @@
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import { hash, seedOf } from '@voisol/energy/model/random'
+import type { Point } from './schemas.ts'
+
+const DAWN = 7 * 60
+const DUSK = 19 * 60
+const EVENING = [18 * 60, 22 * 60] as const
+
+/** Watts that look like a meter's and cost next to nothing: the same for a seed and a minute, whatever is asked around. */
+export function syntheticDay({ prm, direction, step, seed, kva = 6 }: Point, day: string): Int32Array {
+  const start = dayStart(day)
+  const watts = new Int32Array((dayStart(addDays(day, 1)) - start) / step)
+  const root = seedOf(`${seed ?? prm} ${direction}`)
+  const most = kva * 1000
+  const mood = (hash(root, Math.floor(start / 1440)) & 255) / 255
+  for (let at = 0; at < watts.length; at++) {
+    const noise = (hash(root, start + at * step) & 1023) / 1023
+    watts[at] = direction === 'production' ? sun(at * step, mood, noise, most) : load(at * step, mood, noise, most)
+  }
+  return watts
+}
+
+function sun(sinceMidnight: number, mood: number, noise: number, most: number): number {
+  if (sinceMidnight < DAWN || sinceMidnight >= DUSK) return 0
+  const height = 1 - (((sinceMidnight - DAWN) * 2) / (DUSK - DAWN) - 1) ** 2
+  return Math.round(most * height * (0.25 + 0.55 * mood + 0.2 * noise))
+}
+
+function load(sinceMidnight: number, mood: number, noise: number, most: number): number {
+  const evening = sinceMidnight >= EVENING[0] && sinceMidnight < EVENING[1] ? 0.18 : 0
+  return Math.round(most * (0.02 + 0.05 * mood + evening + 0.25 * noise * noise))
+}
