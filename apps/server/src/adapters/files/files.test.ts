@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +32,17 @@ describe.each(stores)('%s store', (_, open) => {
     const content = Uint8Array.from({ length: 70_000 }, (_, i) => i % 256)
     await open().put('1/abc', content, 'application/pdf')
     expect(Buffer.from((await open().get('1/abc')) ?? [])).toEqual(Buffer.from(content))
+  })
+
+  test('takes a file of the machine, and gives a content piece by piece', async () => {
+    const path = join(folder, 'given.bin')
+    const content = Buffer.alloc(3_000_000, 'abc')
+    writeFileSync(path, content)
+    await open().putFile('5/path', path, 'application/zip')
+    const pieces: Uint8Array[] = []
+    for await (const piece of (await open().stream('5/path')) ?? []) pieces.push(piece)
+    expect(Buffer.concat(pieces)).toEqual(content)
+    expect(await open().stream('5/unknown')).toBeUndefined()
   })
 
   test('keeps the last of two contents, and an empty one', async () => {

@@ -1,7 +1,11 @@
 /** Where uploaded and produced files are kept. Keys are ours (`company/sha256`), never a name given by a person. */
 export type FileStore = {
   put(key: string, content: Uint8Array, mediaType: string): Promise<void>
+  /** The same from a file of the machine, of any size. */
+  putFile(key: string, path: string, mediaType: string): Promise<void>
   get(key: string): Promise<Uint8Array | undefined>
+  /** The content piece by piece, of any size. */
+  stream(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
   remove(key: string): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../config.ts'
 import { checkedKey, type FileStore } from './files.ts'
@@ -24,24 +25,27 @@ export function s3Store(config: Settings): FileStore | undefined {
   const request = async (
     method: string,
     key: string,
-    init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
+    init: { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> } = {},
   ) => {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${checkedKey(key)}`
     const response = await client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
     if (!response.ok && response.status !== 404) throw new Error(`file store: ${method} answered ${response.status}`)
     return response
   }
+  const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string) => {
+    const response = await request('PUT', key, { body, headers: { 'content-type': mediaType } })
+    if (!response.ok) throw new Error(`file store: bucket ${bucket} not found`)
+  }
   return {
-    async put(key, content, mediaType) {
-      const response = await request('PUT', key, {
-        body: new Uint8Array(content),
-        headers: { 'content-type': mediaType },
-      })
-      if (!response.ok) throw new Error(`file store: bucket ${bucket} not found`)
-    },
+    put: async (key, content, mediaType) => send(key, new Uint8Array(content), mediaType),
+    putFile: async (key, path, mediaType) => send(key, await openAsBlob(path), mediaType),
     async get(key) {
       const response = await request('GET', key)
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+    },
+    async stream(key) {
+      const response = await request('GET', key)
+      return response.ok ? (response.body ?? undefined) : undefined
     },
     async remove(key) {
       await request('DELETE', key)

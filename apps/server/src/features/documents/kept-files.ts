@@ -27,6 +27,24 @@ export async function keepFile(tx: Db, store: FileStore, companyId: number, { na
   return file
 }
 
+/** The same from a file of the machine, whose hash is known. */
+export async function keepPath(
+  tx: Db,
+  store: FileStore,
+  companyId: number,
+  { path, ...about }: { name: string; mediaType: string; path: string; size: number; sha256: string },
+) {
+  const key = keyOf({ companyId, sha256: about.sha256 })
+  await lockContent(tx, key)
+  await store.putFile(key, path, about.mediaType)
+  const [file] = await tx
+    .insert(files)
+    .values({ companyId, ...about })
+    .returning()
+  if (!file) throw new AppError('internal')
+  return file
+}
+
 /** Takes the content out of the store once nothing of the company names it any more. */
 export const eraseContent = (db: Db, store: FileStore, companyId: number, sha256: string) =>
   transaction(db, async (tx) => {

@@ -44,8 +44,12 @@ const FLOWS: Record<string, string> = {
   html: 'une page web',
 }
 
+/** What a flow of the distributor is, by its code. */
+export const flowName = (code: string): string | undefined =>
+  Object.hasOwn(FLOWS, code) ? FLOWS[code] : FLOWS[code.split('_')[0] ?? '']
+
 export function foreignXml(root: string): FileRefused {
-  const flow = FLOWS[root] ?? FLOWS[root.split('_')[0] ?? ''] ?? `un XML de racine ${quoted(root)}`
+  const flow = flowName(root) ?? `un XML de racine ${quoted(root)}`
   return refuse(`Ce fichier est ${flow}, pas une courbe de charge.`)
 }
 

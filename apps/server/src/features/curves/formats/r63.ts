@@ -3,6 +3,7 @@ import { directionOf, isActive, isStep, qualityOf, stepOf, unitOf } from './code
 import { NBSP, plain, plural, quoted } from './french.ts'
 import { createCurve, createFile, createReading, isPrm, type RawCurve, type RawFile } from './raw.ts'
 import { addReading, latin, setReading } from './reading.ts'
+import { createRepeats } from './repeats.ts'
 import type { Report } from './report.ts'
 import { createRow, type Row, readRow } from './rows.ts'
 import type { Source, TextBytes } from './text.ts'
@@ -37,35 +38,74 @@ export const isR63 = (header: string) => {
 }
 
 export function readR63(source: Source, report: Report): RawFile {
-  const { text, separator, from, headerLine } = source
-  const { bytes } = text
-  const file = createFile({ format: 'r63', encoding: text.encoding, stamp: 'end', zone: 'Europe/Paris' })
+  const { text, headerLine } = source
+  const file = createR63(text)
+  const { columns, next } = readNames(source)
+  const rows = createR63Rows({ columns, separator: source.separator }, file, report)
+  rows.read(text.bytes, next, headerLine + 1)
+  rows.done()
+  return file
+}
+
+export const createR63 = ({ encoding }: Pick<TextBytes, 'encoding'>): RawFile =>
+  createFile({ format: 'r63', encoding, stamp: 'end', zone: 'Europe/Paris' })
+
+/** Where each of the columns stands, -1 where it lacks, and where the first row starts. */
+export function readNames({ text, separator, from }: Pick<Source, 'text' | 'separator' | 'from'>) {
   const row = createRow(64)
-  readRow(bytes, from, separator, row)
-  const columns = columnsOf(text, row)
-  const kindOf = createKinds(bytes, row, columns, file)
+  readRow(text.bytes, from, separator, row)
+  return { columns: columnsOf(text, row), next: row.next }
+}
+
+/** Reads the rows of one file, whole or piece by piece: a piece ends with a row. */
+export function createR63Rows(
+  { columns, separator }: { columns: number[]; separator: number },
+  file: RawFile,
+  report: Report,
+) {
+  const curves = new Map<string, RawCurve>()
+  const row = createRow(64)
   const clock = createClock(file)
-  const reading = createReading(bytes)
   const [, stamp = 0, value = 0] = columns
   const last = Math.max(...columns)
   let inactive = 0
-  for (let line = headerLine + 1; row.next < bytes.length; line++) {
-    readRow(bytes, row.next, separator, row)
-    if (row.end - row.start < 2) continue
-    file.rows++
-    const kind = row.fields > last ? kindOf() : SHORT
-    if (kind.why === 'inactive') inactive++
-    else if (!kind.curve) reportKind(report, kind, line)
-    else {
-      setReading(reading, row, stamp, value)
-      reading.line = line
-      reading.step = kind.step
-      reading.quality = kind.quality
-      addReading(kind.curve, clock, report, reading)
-    }
+  return {
+    /** The number of the line after the last one read. */
+    read(bytes: Uint8Array, from: number, firstLine: number): number {
+      const kindOf = createKinds(bytes, row, columns, curves, file)
+      const reading = createReading(bytes)
+      const repeats = createRepeats(bytes, separator, stamp, value)
+      let kind = SHORT
+      let line = firstLine
+      for (let at = from; at < bytes.length; line++) {
+        const next = kind.curve ? repeats.match(at, reading) : -1
+        if (next > 0 && kind.curve) {
+          at = next
+          file.rows++
+          reading.line = line
+          addReading(kind.curve, clock, report, reading)
+          continue
+        }
+        readRow(bytes, at, separator, row)
+        at = row.next
+        if (row.end - row.start < 2) continue
+        file.rows++
+        kind = row.fields > last ? kindOf() : SHORT
+        if (kind.why === 'inactive') inactive++
+        else if (!kind.curve) reportKind(report, kind, line)
+        else {
+          setReading(reading, row, stamp, value)
+          reading.line = line
+          reading.step = kind.step
+          reading.quality = kind.quality
+          addReading(kind.curve, clock, report, reading)
+          repeats.learn(row)
+        }
+      }
+      return line
+    },
+    done: () => reportInactive(report, inactive),
   }
-  reportInactive(report, inactive)
-  return file
 }
 
 function reportInactive(report: Report, rows: number): void {
@@ -85,10 +125,15 @@ function columnsOf(text: TextBytes, row: Row): number[] {
  * Rows of one point differ by their stamp and value only: the other fields are compared, byte by byte, with those of the
  * row before, and decoded when they change.
  */
-function createKinds(bytes: Uint8Array, row: Row, columns: number[], file: RawFile): () => Kind {
+function createKinds(
+  bytes: Uint8Array,
+  row: Row,
+  columns: number[],
+  curves: Map<string, RawCurve>,
+  file: RawFile,
+): () => Kind {
   const watched = columns.filter((column, n) => column >= 0 && n !== 1 && n !== 2)
   const before = new Int32Array(row.bounds.length)
-  const curves = new Map<string, RawCurve>()
   let kind: Kind | undefined
   const text = (n: number) => {
     const column = columns[n] ?? -1

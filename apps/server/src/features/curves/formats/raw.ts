@@ -40,16 +40,22 @@ export const createFile = (about: Pick<RawFile, 'format' | 'encoding' | 'stamp' 
 
 const START = 64
 
-export const createCurve = (prm: string, direction: Direction | null, unit: Unit | null): RawCurve => ({
+export const createCurve = (
+  prm: string,
+  direction: Direction | null,
+  unit: Unit | null,
+  room = 0,
+  size = Math.max(START, room),
+): RawCurve => ({
   prm,
   direction,
   unit,
   length: 0,
-  stamps: new Int32Array(START),
-  values: new Float64Array(START),
-  steps: new Uint8Array(START),
-  quality: new Uint8Array(START),
-  lines: new Int32Array(START),
+  stamps: new Int32Array(size),
+  values: new Float64Array(size),
+  steps: new Uint8Array(size),
+  quality: new Uint8Array(size),
+  lines: new Int32Array(size),
 })
 
 export function pushReading(

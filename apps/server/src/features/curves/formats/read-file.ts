@@ -63,7 +63,7 @@ function readCsv(name: string, text: TextBytes, report: Report, choices: Choices
 }
 
 /** Where the names of the columns are: after empty lines and the `sep=;` that some spreadsheets write first. */
-function headerStart({ bytes, decode }: TextBytes): { from: number; headerLine: number } {
+export function headerStart({ bytes, decode }: TextBytes): { from: number; headerLine: number } {
   let from = 0
   for (let line = 1; line < 20; line++) {
     const end = bytes.indexOf(10, from)
@@ -74,7 +74,7 @@ function headerStart({ bytes, decode }: TextBytes): { from: number; headerLine: 
   return { from, headerLine: 20 }
 }
 
-function headerAt({ bytes, decode }: TextBytes, from: number): string {
+export function headerAt({ bytes, decode }: TextBytes, from: number): string {
   const newline = bytes.indexOf(10, from)
   const end = newline === -1 ? bytes.length : newline
   if (end - from > MAX_HEADER)

@@ -3,7 +3,14 @@ import { frenchNumber, NBSP } from './french.ts'
 import { MAX_INFLATED } from './limits.ts'
 import { FileRefused } from './types.ts'
 
-type Entry = { name: string; method: number; packed: number; size: number; offset: number }
+export type ZipEntry = {
+  name: string
+  method: number
+  packed: number
+  size: number
+  offset: number
+  encrypted: boolean
+}
 export type Archive = { has(name: string): boolean; read(name: string): string }
 
 const END = 0x06054b50
@@ -38,18 +45,31 @@ export function openZip(bytes: Uint8Array): Archive {
   }
 }
 
-function readDirectory(bytes: Uint8Array): Entry[] {
+function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { count, offset } = readEnd(view)
+  return readEntries(bytes, offset, count)
+}
+
+/** Where the directory is and how many entries it has, from the end of the archive. */
+export function readEnd(view: DataView): { count: number; offset: number; size: number } {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  let at = view.getUint32(end + 16, true)
   if (count > MAX_ENTRIES) throw bomb()
-  const entries: Entry[] = []
+  return { count, size: view.getUint32(end + 12, true), offset: view.getUint32(end + 16, true) }
+}
+
+/** The entries of a directory that starts at `from`. */
+export function readEntries(bytes: Uint8Array, from: number, count: number): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries: ZipEntry[] = []
+  let at = from
   for (let n = 0; n < count; n++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL) throw damaged()
     const nameLength = view.getUint16(at + 28, true)
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
       packed: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
@@ -66,7 +86,7 @@ function findEnd(view: DataView): number {
   throw damaged()
 }
 
-function inflate(bytes: Uint8Array, { method, packed, size, offset }: Entry): Uint8Array {
+function inflate(bytes: Uint8Array, { method, packed, size, offset }: ZipEntry): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw damaged()
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)

@@ -1,0 +1,174 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { addDays, dayStart, localTime, minutesOfDay } from '@voisol/energy/calendar'
+
+type Entry = {
+  name: string
+  content: Uint8Array | string
+  /** What the directory says instead of the truth. */
+  size?: number
+  flags?: number
+}
+
+const bytes = (content: Uint8Array | string) => Buffer.from(content)
+
+function header(signature: number, fields: [size: 2 | 4, value: number][], name: string): Buffer {
+  const head = Buffer.alloc(4 + fields.reduce((sum, [size]) => sum + size, 0))
+  let at = head.writeUInt32LE(signature, 0)
+  for (const [size, value] of fields) at = size === 2 ? head.writeUInt16LE(value, at) : head.writeUInt32LE(value, at)
+  return Buffer.concat([head, Buffer.from(name)])
+}
+
+/** An archive as the distributor packs it. */
+export function zipOf(...entries: Entry[]): Buffer {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content, flags = 0, ...told } of entries) {
+    const plain = bytes(content)
+    const packed = deflateRawSync(plain)
+    const size = told.size ?? plain.length
+    const length = Buffer.byteLength(name)
+    const shared: [2 | 4, number][] = [
+      ...([
+        [2, flags],
+        [2, 8],
+        [4, 0],
+        [4, crc32(plain)],
+        [4, packed.length],
+        [4, size],
+        [2, length],
+        [2, 0],
+      ] as [2 | 4, number][]), // sizes are 2 or 4
+    ]
+    locals.push(header(0x04034b50, [[2, 20], ...shared], name), packed)
+    const more: [2 | 4, number][] = [
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, 0],
+      [4, offset],
+    ]
+    directory.push(header(0x02014b50, [[2, 20], [2, 20], ...shared, ...more], name))
+    offset = locals.reduce((sum, part) => sum + part.length, 0)
+  }
+  const table = Buffer.concat(directory)
+  const count = entries.length
+  const end = header(
+    0x06054b50,
+    [
+      [2, 0],
+      [2, 0],
+      [2, count],
+      [2, count],
+      [4, table.length],
+      [4, offset],
+      [2, 0],
+    ],
+    '',
+  )
+  return Buffer.concat([...locals, table, end])
+}
+
+export const FILE_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
+
+/** As files have come since June 2026: the vector in front, an archive behind. */
+export function cipherOf(archive: Uint8Array, key = FILE_KEY): Buffer {
+  const vector = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector)
+  return Buffer.concat([vector, cipher.update(archive), cipher.final()])
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+export const clockOf = (minute: number) => {
+  const { day, minuteOfDay } = localTime(minute)
+  return `${day} ${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}:00`
+}
+
+export const R63_HEADER =
+  'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire'
+
+/** Rows of a local day: stamps close their interval. */
+export const r63Rows = (prm: string, day: string, value: (n: number) => number | string, side = 'CONS', step = 30) =>
+  Array.from({ length: minutesOfDay(day) / step }, (_, n) => {
+    const stamp = clockOf(dayStart(day) + (n + 1) * step)
+    return `${prm};${day} 00:00:00;${addDays(day, 1)} 00:00:00;PA;${side};BRUT;W;${stamp};${value(n)};B;PT${step}M;0;0`
+  })
+export const r63 = (...rows: string[][]) => [R63_HEADER, ...rows.flat(), ''].join('\n')
+
+type Dial = { measure: string; name?: string; value: number; unit?: string; injection?: boolean }
+type Reading = { status?: string; from?: string; to: string; supplier?: Dial[]; dials: Dial[] }
+
+const dial = (element: string, { measure, name = 'BASE', value, unit = 'kWh', injection }: Dial) =>
+  `<${element}><Id_Classe_Temporelle>${name}</Id_Classe_Temporelle><Classe_Mesure>${measure}</Classe_Mesure><Unite_Mesure>${unit}</Unite_Mesure><Sens_Mesure>${injection ? 1 : 0}</Sens_Mesure><Valeur>${value}</Valeur></${element}>`
+const dials = ({ dials: own, supplier = [] }: Pick<Reading, 'dials' | 'supplier'>) =>
+  own.map((one) => dial('Classe_Temporelle_Distributeur', one)).join('') +
+  supplier.map((one) => dial('Classe_Temporelle', one)).join('')
+const CALENDARS =
+  '<Id_Calendrier_Distributeur>DI000001</Id_Calendrier_Distributeur><Id_Calendrier>FC022034</Id_Calendrier>'
+const stamp = (day: string) =>
+  `${day}T00:00:00${new Date(`${day}T12:00:00Z`).getUTCMonth() % 11 > 2 ? '+02:00' : '+01:00'}`
+
+export const r15 = (prm: string, readings: Reading[], writtenAt = '2026-09-02T05:00:00+02:00') =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<R15><En_Tete_Flux><Identifiant_Flux>R15</Identifiant_Flux><Date_Creation>${writtenAt}</Date_Creation></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM>${readings
+    .map(
+      ({ status = 'INITIAL', from, to, ...more }) =>
+        `<Donnees_Releve><Date_Releve>${stamp(to)}</Date_Releve>${CALENDARS}<Autoconsommation_Collective>1</Autoconsommation_Collective><Statut_Releve>${status}</Statut_Releve>${from ? `<Date_Releve_Precedent>${stamp(from)}</Date_Releve_Precedent>` : ''}${dials(more)}</Donnees_Releve>`,
+    )
+    .join('')}</PRM></R15>`
+
+type Happening = { event: string; on: string; collective?: number; before?: Dial[]; after?: Dial[] }
+const taken = (on: string, code: number, own: Dial[] | undefined) =>
+  own
+    ? `<Donnees_Releve><Code_Qualification>${code}</Code_Qualification><Date_Releve>${stamp(on)}</Date_Releve>${CALENDARS}${dials({ dials: own })}</Donnees_Releve>`
+    : ''
+export const c15 = (prm: string, { event, on, collective, before, after }: Happening) =>
+  `<C15><En_Tete_Flux><Identifiant_Flux>C15</Identifiant_Flux></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM>${collective === undefined ? '' : `<Autoconsommation_Collective>${collective}</Autoconsommation_Collective>`}<Evenement_Declencheur><Type_Evenement>CONTRAT</Type_Evenement><Date_Evenement>${stamp(on)}</Date_Evenement><Nature_Evenement>${event}</Nature_Evenement><Releves>${taken(on, 1, before)}${taken(on, 2, after)}</Releves></Evenement_Declencheur></PRM></C15>`
+
+export const r151 = (prm: string, day: string, wh: number, unit = 'Wh') =>
+  `<R151><En_Tete_Flux><Unite_Mesure_Index>${unit}</Unite_Mesure_Index></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM><Donnees_Releve><Date_Releve>${day}</Date_Releve><Id_Calendrier_Fournisseur>FC1</Id_Calendrier_Fournisseur><Id_Calendrier_Distributeur>DI1</Id_Calendrier_Distributeur><Classe_Temporelle_Distributeur><Id_Classe_Temporelle>BASE</Id_Classe_Temporelle><Valeur>${wh}</Valeur></Classe_Temporelle_Distributeur><Puissance_Maximale><Valeur>3817</Valeur></Puissance_Maximale></Donnees_Releve></PRM></R151>`
+
+export const r171 = (prm: string, day: string, wh: number, quantity = 'EA') =>
+  `<ns2:R171 xmlns:ns2="http://www.enedis.fr/stm/R171"><serieMesuresDateesListe><serieMesuresDatees><prmId>${prm}</prmId><type>INDEX</type><grandeurMetier>CONS</grandeurMetier><grandeurPhysique>${quantity}</grandeurPhysique><typeCalendrier>D</typeCalendrier><codeClasseTemporelle>HPH</codeClasseTemporelle><unite>Wh</unite><mesuresDateesListe><mesureDatee><dateFin>${day}T02:37:56</dateFin><valeur>${wh}</valeur></mesureDatee></mesuresDateesListe></serieMesuresDatees></serieMesuresDateesListe></ns2:R171>`
+
+const publication = (codeFlux: string, measures: object[]) =>
+  JSON.stringify({ header: { codeFlux, format: 'JSON' }, mesures: measures })
+
+export const r64 = (prm: string, day: string, wh: number, code = 'R64') =>
+  publication(code, [
+    {
+      idPrm: prm,
+      contexte: [
+        {
+          etapeMetier: 'BRUT',
+          grandeur: [
+            {
+              ...{ grandeurMetier: 'CONS', grandeurPhysique: 'EA', unite: 'Wh' },
+              calendrier: [
+                {
+                  idCalendrier: 'DI000003',
+                  classeTemporelle: [{ idClasseTemporelle: 'HPB', valeur: [{ d: `${day} 00:00:00`, v: wh, iv: 0 }] }],
+                },
+              ],
+              cadranTotalisateur: { valeur: [{ d: `${day} 00:00:00`, v: wh * 2 }] },
+            },
+          ],
+        },
+      ],
+    },
+  ])
+
+export const r63Json = (prm: string, day: string, value: (n: number) => number) =>
+  publication('R63', [
+    {
+      ...{ idPrm: prm, etapeMetier: 'BRUT' },
+      grandeur: [
+        {
+          ...{ grandeurMetier: 'CONS', grandeurPhysique: 'PA', unite: 'W' },
+          points: Array.from({ length: minutesOfDay(day) / 30 }, (_, n) => ({
+            ...{ v: String(value(n)), d: clockOf(dayStart(day) + (n + 1) * 30), p: 'PT30M', n: 'B', iv: '0' },
+          })),
+        },
+      ],
+    },
+  ])
