@@ -7,6 +7,7 @@ const alone = [
   'apps/server/test/faults.test.ts',
   'apps/server/test/faults-import.test.ts',
   'apps/server/test/faults-allocation.test.ts',
+  'apps/server/test/faults-sync.test.ts',
   'apps/server/src/db/embedded.test.ts',
 ]
 

@@ -11,7 +11,9 @@ import { companyRoutes } from './features/companies/routes.ts'
 import { consentRoutes } from './features/consents/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { curveRoutes } from './features/curves/routes.ts'
+import { distributorFileRoutes } from './features/distributor-files/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { enedisRoutes } from './features/enedis/routes.ts'
 import { energyRoutes } from './features/energy/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { registerDevMail } from './features/mail/dev-page.ts'
@@ -20,11 +22,13 @@ import { operationRoutes } from './features/operations/routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
+import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { requestRoutes } from './features/requests/routes.ts'
 import { seoRoutes } from './features/seo/routes.ts'
 import { openSite } from './features/seo/site.ts'
 import { simulatorRoutes } from './features/simulator/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { syncRoutes } from './features/sync/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { whiteLabelRoutes } from './features/white-label/routes.ts'
@@ -83,6 +87,10 @@ export async function buildApp(deps: Deps) {
   keyRoutes(app)
   allocationRoutes(app)
   energyRoutes(app)
+  reconciliationRoutes(app)
+  enedisRoutes(app)
+  syncRoutes(app)
+  distributorFileRoutes(app)
   projectRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)

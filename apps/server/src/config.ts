@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, 
 import { join, resolve } from 'node:path'
 import '@voisol/contract/french'
 import { z } from 'zod'
+import { HOSTS } from './adapters/enedis/templates.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -10,6 +11,8 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `Adresse attendue, par exemple ${example}.` })
+const host = (preset: string) =>
+  z.preprocess((value) => (value === '' ? undefined : value), address(/^https?$/, preset).default(preset))
 const grams = (preset: number) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -47,6 +50,13 @@ export const Environment = z.object({
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
   ),
   ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })),
+  /** Where the distributor is: these and nothing a person enters decide which machine is called. */
+  ENEDIS_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4010')),
+  ENEDIS_SANDBOX_HOST: host(HOSTS.sandbox),
+  ENEDIS_PRODUCTION_HOST: host(HOSTS.production),
+  ENEDIS_QUOTAS: flag.default('on'),
+  /** Folders below which files of the distributor may be fetched, separated by commas. */
+  ENEDIS_FOLDERS: z.string().default(''),
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),

@@ -3,13 +3,17 @@ import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import {
   consents,
   curveImports,
+  distributorFiles,
   documents,
   files,
   notifications,
   projects,
   redirects,
+  syncTasks,
   webhooks,
 } from '../src/db/schema/index.ts'
+import { keepAnswers } from '../src/features/enedis/answers.ts'
+import { addCredential } from '../src/features/enedis/credentials.ts'
 import { newToken } from '../src/secrets.ts'
 import { SITE_COMPANY } from '../src/site-company.ts'
 import type { Server } from './client.ts'
@@ -111,10 +115,48 @@ const webhook: Make = async ({ db, deps }, { companyId }) => {
   return { id }
 }
 
+const credential: Make = async ({ db, deps }, { companyId }) => {
+  const keys = { clientId: SECRET, clientSecret: SECRET }
+  const place = { companyId, operationId: null, environment: 'production', backend: 'holder' } as const
+  return { id: (await addCredential(db, deps.secrets, { ...place, ...keys }))?.id }
+}
+
+const answer: Make = async ({ db }, { companyId }) => {
+  const hashes = await keepAnswers(db, companyId, [{ requestId: 'x', body: JSON.stringify(SECRET) }])
+  return { sha256: hashes.get('x') }
+}
+
+const distributorFile: Make = async (server, { companyId }) => {
+  // A content is one file of a company: each has its own.
+  const sha256 = `x${newToken()}`
+  await server.deps.files.put(`${companyId}/${sha256}`, Buffer.from('x'), 'text/csv')
+  const fileId = await file(server, companyId)
+  const about = { name: SECRET, sha256, status: 'quarantined', size: 1, source: 'upload' }
+  const [row] = await server.db
+    .insert(distributorFiles)
+    .values({ companyId, fileId, ...about, receivedAt: new Date() })
+    .returning()
+  return { id: row?.id }
+}
+
 const redirect: Make = async ({ db }) => {
   const [row] = await db
     .insert(redirects)
     .values({ companyId: SITE_COMPANY, from: `/${newToken()}`, to: '/' })
+    .returning()
+  return { id: row?.id }
+}
+
+const syncTask: Make = async (server, owner) => {
+  const { companyId } = owner
+  const operationId = await operationOf(server, owner)
+  const keys = { clientId: SECRET, clientSecret: SECRET }
+  const place = { companyId, operationId, environment: 'production', backend: 'holder' } as const
+  const credentialId = (await addCredential(server.db, server.deps.secrets, { ...place, ...keys }))?.id ?? ''
+  const asked = { kind: 'load-curve', trigger: 'manual', status: 'waiting', from: '2026-09-01', to: '2026-09-08' }
+  const [row] = await server.db
+    .insert(syncTasks)
+    .values({ companyId, credentialId, operationId, ...asked, points: 1, message: SECRET })
     .returning()
   return { id: row?.id }
 }
@@ -161,6 +203,11 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/distributor-files\/:id/, distributorFile],
+  [/^\/api\/enedis\/credentials\/:id/, credential],
+  [/^\/api\/sync\/tasks\/:id/, syncTask],
+  [/^\/api\/enedis\/answers\/:sha256/, answer],
+  [/^\/api\/enedis\/agreements\/:acc/, () => ({ acc: 'ACC00000537' })],
   [/^\/api\/bookings\/:id/, async ({ db }) => ({ id: (await makeBooking(db)).id })],
   [/^\/api\/requests\/:id/, async ({ db }) => ({ id: (await makeRequest(db)).id })],
   [/^\/api\/(white-papers|webinars)\/:slug/, () => ({ slug: 'absent' })],
@@ -196,6 +243,7 @@ const PROJECT = {
   ...{ investmentPerKwc: 1, yearlyCosts: 0, method: 'default', targetOn: null, roofs: [], candidates: [], steps: [] },
 }
 const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
+const WEEK = { from: '2026-09-01', to: '2026-09-08' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
 /** What a valid call sends, so that only the id can be what is refused. */
@@ -222,12 +270,23 @@ const BODIES: Record<string, unknown> = {
   'PATCH /api/keys/:id': { ...KEY, version: 1 },
   'POST /api/keys/:id/adopt': { version: 1 },
   'PATCH /api/curve-imports/:id': { unit: 'kW' },
+  'PUT /api/enedis/credentials/:id': {
+    ...{ environment: 'production', backend: 'holder', clientId: 'a', clientSecret: 'b', version: 1 },
+  },
   'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
 }
 const QUERIES: Record<string, Record<string, string>> = {
+  'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
+  'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
+  // A convention is the distributor's: whose credential reads it is what may be foreign.
+  'GET /api/enedis/agreements/:acc': { credentialId: NOBODY },
+  'GET /api/enedis/agreements/:acc/series': { ...WEEK, type: 'cons', credentialId: NOBODY },
+  'GET /api/enedis/agreements/:acc/quantities': {
+    ...{ ...WEEK, prm: '19000000000001', direction: 'consumption', credentialId: NOBODY },
+  },
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },

@@ -7,8 +7,10 @@ import { companies } from './companies.ts'
 import { consents } from './consents.ts'
 import { content } from './content.ts'
 import { curves } from './curves.ts'
+import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
+import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { keys } from './keys.ts'
 import { notifications } from './notifications.ts'
@@ -17,10 +19,12 @@ import { participants } from './participants.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
+import { reconciliation } from './reconciliation.ts'
 import { requests } from './requests.ts'
 import { seo } from './seo.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
+import { sync } from './sync.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
@@ -44,6 +48,10 @@ export const api = {
   curves,
   allocations,
   energy,
+  reconciliation,
+  enedis,
+  sync,
+  distributorFiles,
   projects,
   documents,
   content,

@@ -18,6 +18,7 @@ import {
   Text,
   Version,
 } from './primitives.ts'
+import { Verdict } from './reconciliation.ts'
 
 export const OperationStatus = z.enum(['draft', 'pending', 'active', 'suspended', 'closed'])
 export type OperationStatus = z.infer<typeof OperationStatus>
@@ -126,6 +127,8 @@ export const Overview = z.object({
     }),
   ),
   transitions: z.array(OperationStatus),
+  /** How the last month of which the distributor gave figures compares with ours. */
+  reconciliation: z.object({ month: Day, verdict: Verdict }).nullable(),
 })
 
 const params = z.object({ id: Id })

@@ -4,9 +4,11 @@ import { authJobs } from '../features/auth/jobs.ts'
 import { contentJobs } from '../features/content/jobs.ts'
 import { curveJobs } from '../features/curves/jobs.ts'
 import { demoJobs } from '../features/demo/jobs.ts'
+import { distributorFileJobs } from '../features/distributor-files/jobs.ts'
 import { documentJobs } from '../features/documents/jobs.ts'
 import { mailJobs } from '../features/mail/jobs.ts'
 import { statusJobs } from '../features/status/jobs.ts'
+import { syncJobs } from '../features/sync/jobs.ts'
 import { tidyJobs } from '../features/tidy/jobs.ts'
 import { webhookJobs } from '../features/webhooks/jobs.ts'
 import { heartbeatJobs } from './heartbeat.ts'
@@ -18,10 +20,12 @@ export const jobs = {
   ...contentJobs,
   ...curveJobs,
   ...demoJobs,
+  ...distributorFileJobs,
   ...documentJobs,
   ...heartbeatJobs,
   ...mailJobs,
   ...statusJobs,
+  ...syncJobs,
   ...tidyJobs,
   ...webhookJobs,
 }

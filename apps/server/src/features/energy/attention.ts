@@ -7,6 +7,7 @@ import { operations } from '../../db/schema/index.ts'
 import type { Actor } from '../../http/session.ts'
 import { today } from '../../today.ts'
 import { figuresOf as countsOf } from '../operations/figures.ts'
+import { differences, indexGaps } from './distributor-gaps.ts'
 import { frenchDay, frenchMonth, ofMonth, percent, plural } from './french.ts'
 import { completeness } from './operations.ts'
 import { peopleToSee } from './people-to-see.ts'
@@ -49,7 +50,13 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
       ...stale(operation, runs),
     ]
   })
-  const items = [...ofOperations, ...(await peopleToSee(db, actor)), ...(await refusedImports(db, companyId, active))]
+  const items = [
+    ...ofOperations,
+    ...(await differences(db, companyId, active)),
+    ...(await indexGaps(db, companyId, active)),
+    ...(await peopleToSee(db, actor)),
+    ...(await refusedImports(db, companyId, active)),
+  ]
   return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
 }
 

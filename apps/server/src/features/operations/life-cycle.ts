@@ -9,6 +9,7 @@ import type { Actor } from '../../http/session.ts'
 import { today } from '../../today.ts'
 import { markStale } from '../allocations/stale.ts'
 import { lockEnrolments } from '../participants/rules.ts'
+import { verdictOf } from '../reconciliation/verdict.ts'
 import { requirementsOf, startOf } from './activation.ts'
 import { STATUS_LABELS } from './labels.ts'
 import { getOperation, lockOperation } from './operations.ts'
@@ -31,6 +32,7 @@ export async function overviewOf(db: Db, actor: Actor, id: string): Promise<z.in
     ...extent,
     nextSteps: steps.map(({ label, done, url }) => ({ label, done, url })),
     transitions: NEXT[operation.status],
+    reconciliation: (await verdictOf(db, actor.companyId, [id])).get(id) ?? null,
   }
 }
 

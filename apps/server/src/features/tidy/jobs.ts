@@ -13,6 +13,8 @@ export const tidyJobs = {
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
+      // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
+      await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)
       // What visitors wrote is kept three years; a subscription as long as it is wanted.
       await db.execute(sql`delete from bookings where starts_at < now() - interval '3 years'`)
       await db.execute(sql`delete from requests where created_at < now() - interval '3 years'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../../test/factories.ts'
 import { makeBooking, makeRequest } from '../../../test/factories-bookings.ts'
 import { useServer } from '../../../test/server.ts'
-import { bookings, requests, sessions, statusSamples, throttles } from '../../db/schema/index.ts'
+import { bookings, enedisAnswers, requests, sessions, statusSamples, throttles } from '../../db/schema/index.ts'
+import { keepAnswers } from '../enedis/answers.ts'
 import { tidyJobs } from './jobs.ts'
 
 const server = useServer()
@@ -25,6 +26,16 @@ test('what has served goes, what still serves stays, however often it runs', asy
   expect(owners).not.toContain(idle.id)
   expect((await db.select().from(throttles)).map(({ key }) => key)).toEqual(['current'])
   expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
+})
+
+test('an answer of the distributor’s is kept 400 days', async () => {
+  const { db } = server
+  const { companyId } = await makeUser(db)
+  const received = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await keepAnswers(db, companyId, [{ requestId: 'a', body: 'ancienne' }], received(401))
+  const kept = await keepAnswers(db, companyId, [{ requestId: 'b', body: 'gardée' }], received(399))
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
+  expect((await db.select().from(enedisAnswers)).map(({ sha256 }) => sha256)).toEqual([...kept.values()])
 })
 
 test('what visitors wrote goes after three years; a confirmed subscription stays', async () => {

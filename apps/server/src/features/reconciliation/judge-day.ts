@@ -1,0 +1,46 @@
+import type { DifferenceCause } from '@voisol/contract/reconciliation'
+
+/** Watt-minutes; a step left out or missing is not in the energy. */
+export type OurDay = { local: number; excluded: number }
+export type TheirDay = { energy: number; missing: number }
+export type DayFacts = {
+  ours: OurDay | undefined
+  theirs: TheirDay | undefined
+  inOurs: boolean
+  /** Null where the distributor's dates are not known. */
+  inTheirs: boolean | null
+}
+export type Judged = { ours: number | null; theirs: number | null; cause: DifferenceCause }
+
+/** What a point has of a day on either side; nothing where neither says anything. */
+export function judgeDay({ ours, theirs, inOurs, inTheirs }: DayFacts, tolerance: number): Judged | undefined {
+  if (!ours && !theirs) return undefined
+  // Outside of its dates a point has nothing, which is known; within them, nothing is a hole.
+  const own = ours?.local ?? (inOurs ? null : 0)
+  const their = theirs?.energy ?? (inTheirs === false ? 0 : null)
+  const judged = { ours: own, theirs: their }
+  if (own !== null && their !== null) {
+    const difference = Math.abs(own - their)
+    if (difference === 0) return { ...judged, cause: 'equal' }
+    if (difference <= tolerance) return { ...judged, cause: 'rounding' }
+  }
+  // What the distributor attributes on a day shows that it counts the point in.
+  const counted = inTheirs ?? (theirs && theirs.energy > 0 ? true : null)
+  const apart = counted !== null && counted !== inOurs
+  if (apart && (!ours || !theirs)) return { ...judged, cause: 'membership-dates' }
+  if (!ours || !theirs || ours.excluded > 0 || theirs.missing > 0) return { ...judged, cause: 'missing-data' }
+  return { ...judged, cause: apart ? 'membership-dates' : 'unexplained' }
+}
+
+/** The cause of a month: what the days leave unexplained if it counts, else what weighs most. */
+export function causeOfMonth(days: Judged[], tolerance: number): DifferenceCause {
+  const weights = new Map<DifferenceCause, number>()
+  for (const { ours, theirs, cause } of days) {
+    if (cause === 'equal' || cause === 'rounding') continue
+    weights.set(cause, (weights.get(cause) ?? 0) + Math.abs((ours ?? 0) - (theirs ?? 0)))
+  }
+  if ((weights.get('unexplained') ?? 0) > tolerance) return 'unexplained'
+  weights.delete('unexplained')
+  const [heaviest] = [...weights].sort(([, a], [, b]) => b - a)
+  return heaviest?.[0] ?? 'unexplained'
+}

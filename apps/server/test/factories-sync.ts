@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { transaction } from '../src/db/client.ts'
+import type { points } from '../src/db/schema/index.ts'
+import { type Deps, openDeps } from '../src/deps.ts'
+import { ensureCredential } from '../src/features/enedis/credentials.ts'
+import type { Clock } from '../src/features/sync/clock.ts'
+import { runCredential } from '../src/features/sync/run.ts'
+import type { Actor } from '../src/http/session.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { createDatabase } from './database.ts'
+import { makeUser } from './factories.ts'
+import { makeMeter } from './factories-curves.ts'
+import { makeOperation } from './factories-operations.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+/** A moment of the clocks of Paris. */
+export const parisTime = (day: string, hour: number, minute = 0) => {
+  const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  return new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Paris]`).epochMilliseconds)
+}
+
+/** Time that goes on by itself and jumps where somebody would wait; the sandbox jumps with it. */
+export type TestClock = Clock & { at(now: string | Date): Promise<void> }
+export function makeClock(sandbox: Sandbox): TestClock {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const at = async (to: string | Date) => {
+    const wanted = new Date(to).getTime()
+    ahead = wanted - Date.now()
+    await sandbox.control('PUT', 'clock', { now: new Date(wanted).toISOString() })
+  }
+  const sleep = async (ms: number) => {
+    const until = now().getTime() + ms
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    if (now().getTime() < until) await at(new Date(until))
+  }
+  return { now, at, sleep }
+}
+
+async function open(env: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-sync-'))
+  const database = await createDatabase(inject('postgres'))
+  const config = loadConfig({
+    ...{ NODE_ENV: 'test', DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent', WEB: 'off' },
+    ...{ ENEDIS_QUOTAS: 'off', ...env },
+  })
+  const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))
+  // Jobs are kept and not run: the test says when.
+  const queue = await startQueue(deps, database.url, jobs, false)
+  const stop = async () => {
+    await stopQueue(queue)
+    await close()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { deps, db: deps.db, stop }
+}
+export type Platform = Awaited<ReturnType<typeof open>>
+
+/** A database of its own, and jobs that only run when the test runs them. */
+export function usePlatform(env: Record<string, string> = {}): Platform {
+  const platform = {} as Platform // filled before the first test
+  beforeAll(async () => {
+    Object.assign(platform, await open(env))
+  }, 60_000)
+  afterAll(() => platform.stop?.())
+  return platform
+}
+
+export function useSandbox(options: Parameters<typeof startSandbox>[0] = {}): Sandbox {
+  const sandbox = {} as Sandbox // filled before the first test
+  beforeAll(async () => {
+    Object.assign(sandbox, await startSandbox(options))
+  }, 30_000)
+  afterAll(() => sandbox.stop?.())
+  return sandbox
+}
+
+let count = 0
+type Meter = { direction?: 'consumption' | 'production'; step?: number; prm?: string }
+
+/** A company with an operation and points that the sandbox knows as well, and a way to reach it. */
+export async function makeWorld(
+  deps: Deps,
+  sandbox: Sandbox,
+  meters: Meter[],
+  more: { from?: string; acc?: string } = {},
+) {
+  const from = more.from ?? '2024-06-01'
+  const here: Deps = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: sandbox.url } } }
+  const owner = await makeUser(deps.db)
+  const { companyId } = owner
+  const accNumber = more.acc ?? `ACC${String(++count).padStart(8, '0')}`
+  const operation = await makeOperation(deps.db, { companyId, accNumber })
+  const made: (typeof points.$inferSelect)[] = []
+  for (const { direction = 'consumption', prm } of meters)
+    made.push(
+      await makeMeter(deps.db, {
+        ...{ companyId, operationId: operation.id, direction, startsOn: from },
+        ...(prm && { prm }),
+        ...(direction === 'production' && { segment: 'P4' }),
+      }),
+    )
+  const declared = made.map(({ prm, direction }, at) => ({ prm, direction, step: meters[at]?.step ?? 15, from }))
+  await sandbox.control('PUT', 'points', declared)
+  const credential = await transaction(deps.db, (tx) => ensureCredential(tx, here, companyId, null))
+  const actor = { ...owner, userId: owner.id, isAdmin: true } as unknown as Actor // what rules read of it
+  const job = { companyId, credentialId: credential.id }
+  return { ...{ owner, actor, companyId, operation, points: made, job, deps: here, credential } }
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** Runs what is due, and what becomes due, until `end`. */
+export async function runUntil(world: World, clock: TestClock, end: Date, timeout = 400): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    await runCredential(world.deps, world.job, { clock, timeout })
+    const { rows } = await world.deps.db.execute<{ at: string | null }>(sql`
+      select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at from sync_windows w
+        join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id
+       where w.company_id = ${world.companyId} and w.status in ('waiting', 'running')`)
+    const at = rows[0]?.at ? Number(rows[0].at) : Number.POSITIVE_INFINITY
+    if (at >= end.getTime()) return
+    await clock.at(new Date(Math.max(at + 1, clock.now().getTime())))
+  }
+  throw new Error('the calls never end')
+}
+
+/** The current readings of a company, by the numbers of its points. */
+export async function storedOf(deps: Deps, companyId: number): Promise<{ days: number; hash: string }> {
+  const { rows } = await deps.db.execute<{ days: number; hash: string }>(sql`
+    select count(*)::int as days, md5(coalesce(string_agg(concat_ws(' ', p.prm, p.direction, d.day, d.step, md5(d.watts),
+      d.present, d.energy), ',' order by p.prm, p.direction, d.day), '')) as hash
+      from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+     where d.company_id = ${companyId} and d.superseded_at is null`)
+  return rows[0] ?? { days: 0, hash: '' }
+}

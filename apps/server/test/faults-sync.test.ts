@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays } from '@voisol/energy/calendar'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/db/client.ts'
+import { SUPERUSER } from '../src/db/embedded-cluster.ts'
+import { today } from '../src/today.ts'
+import { makeUser } from './factories.ts'
+import { makeMeter } from './factories-curves.ts'
+import { makeOperation } from './factories-operations.ts'
+import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
+const started: Running[] = []
+const boxes: Sandbox[] = []
+afterEach(async () => {
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const box of boxes.splice(0)) await box.stop()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const POINTS = 40
+const DAYS = 182
+const TO = addDays(today(), -1)
+const FROM = addDays(TO, -DAYS)
+
+const open = async (dir: string) =>
+  `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent((await postmaster(dir)).socket)}`
+
+const CONTENT = `
+  select count(*)::int as days, max(d.version) as versions,
+    md5(string_agg(concat_ws(' ', p.prm, d.day, d.version, d.step, md5(d.watts), d.present, d.energy), ','
+      order by p.prm, d.day, d.version)) as hash
+  from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
+
+async function stored(dir: string, companyId: number) {
+  const client = new pg.Client({ connectionString: await open(dir) })
+  await client.connect()
+  const { rows } = await client.query(CONTENT, [companyId])
+  await client.end()
+  return rows[0]
+}
+
+/** Two companies with the same meters. */
+async function makeOwner(dir: string) {
+  const db = openDatabase(await open(dir), 2)
+  const { companyId, token } = await makeUser(db)
+  const operation = await makeOperation(db, { companyId })
+  const prms = Array.from({ length: POINTS }, (_, n) => String(50_000_000_000_000 + n))
+  for (const prm of prms) await makeMeter(db, { companyId, operationId: operation.id, prm, startsOn: FROM })
+  await db.$client.end()
+  return { companyId, operationId: operation.id, prms, headers: { authorization: `Bearer ${token}` } }
+}
+type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+async function begin(base: string, { headers, operationId }: Owner): Promise<string> {
+  const answer = await ask(`${base}/api/sync/tasks`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'load-curve', operationId, from: FROM, to: TO }),
+  })
+  expect(answer.status).toBe(200)
+  return (await bodyOf(answer)).id
+}
+const taskOf = async (base: string, { headers }: Owner, id: string) =>
+  bodyOf(await ask(`${base}/api/sync/tasks/${id}`, { headers })).catch(() => ({}))
+const reach = (base: string, owner: Owner, id: string, progress: number) =>
+  until(async () => {
+    const task = await taskOf(base, owner, id)
+    return task.progress >= progress && task
+  }, 120_000)
+
+describe('F2: kill -9 in the middle of a synchronisation', { timeout: 400_000 }, () => {
+  test('leaves what an uninterrupted one leaves, and goes on by itself within a minute', async () => {
+    const dir = join(root, 'sync')
+    const port = await freePort()
+    const sandbox = await startSandbox()
+    boxes.push(sandbox)
+    const start = () => {
+      const env = { DEMO: 'off', ENEDIS_SANDBOX_URL: sandbox.url, ENEDIS_QUOTAS: 'off' }
+      const server = launch(dir, port, env)
+      started.push(server)
+      return server
+    }
+    let server = start()
+    await ready(server)
+    const [calm, rough] = [await makeOwner(dir), await makeOwner(dir)]
+    const points = calm.prms.map((prm) => ({ prm, direction: 'consumption', from: FROM }))
+    await sandbox.control('PUT', 'points', points)
+    const first = await begin(server.base, calm)
+    expect(await reach(server.base, calm, first, 100)).toMatchObject({ status: 'succeeded' })
+    const expected = await stored(dir, calm.companyId)
+    expect(expected).toMatchObject({ days: POINTS * DAYS, versions: 1 })
+
+    const id = await begin(server.base, rough)
+    await reach(server.base, rough, id, 10)
+    await kill(server, 'SIGKILL')
+    const killed = Date.now()
+    server = start()
+    await ready(server)
+    const between = await taskOf(server.base, rough, id)
+    expect(between.status).toBe('running')
+    await reach(server.base, rough, id, between.progress + 1)
+    expect(Date.now() - killed).toBeLessThan(60_000)
+    expect(await reach(server.base, rough, id, 100)).toMatchObject({ status: 'succeeded' })
+    expect(await stored(dir, rough.companyId)).toEqual(expected)
+  })
+})
