@@ -7,6 +7,7 @@ import { createLog } from './http/logging.ts'
 import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
+import { type SandboxProcess, startSandbox } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 import { warm } from './warm.ts'
 
@@ -19,11 +20,14 @@ const DEADLINE_MS = 29_000
 const log = createLog('info')
 const closers = createClosers()
 let app: FastifyInstance | undefined
+let sandbox: SandboxProcess | undefined
 
 async function start() {
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
   const { deps, url } = await openPlatform(config, log, closers)
+  // Stopped after the tasks that call it.
+  closers.add(() => sandbox?.stop())
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
@@ -33,6 +37,7 @@ async function start() {
   app = server
   const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
   announce(config, address)
+  if (config.demo && !config.ENEDIS_SANDBOX_URL && !leaving) sandbox = startSandbox(deps)
   await warm(deps)
 }
 

@@ -18,7 +18,7 @@ const dayOf = (instant: Date) =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** The day the demo was made, once it is. */
-async function anchorOf(db: Db, companyId: number): Promise<string | undefined> {
+export async function anchorOf(db: Db, companyId: number): Promise<string | undefined> {
   const where = and(eq(operations.companyId, companyId), eq(operations.id, TILLEULS))
   const [row] = await db.select({ createdAt: operations.createdAt }).from(operations).where(where)
   return row && dayOf(row.createdAt)

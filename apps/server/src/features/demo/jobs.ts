@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { job } from '../../jobs/job.ts'
 import { today } from '../../today.ts'
+import { firstAdmin } from './actor.ts'
+import { askDistributor } from './ask-distributor.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
 export const demoJobs = {
@@ -17,6 +19,8 @@ export const demoJobs = {
       const { days, runs } = await fillDemo(deps, { companyId, today: today(), signal })
       const seconds = Math.round((performance.now() - from) / 100) / 10
       if (days || runs) deps.log.info({ days, runs, seconds }, 'demo filled')
+      const { userId: createdBy } = await firstAdmin(deps.db, companyId)
+      await askDistributor(deps, { companyId, today: today(), createdBy })
     },
   }),
 }

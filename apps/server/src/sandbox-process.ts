@@ -1,0 +1,112 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Deps } from './deps.ts'
+import { anchorOf, demoCompany } from './features/demo/fill.ts'
+import { today } from './today.ts'
+
+const MAIN = join(import.meta.dirname, 'sandbox/main.ts')
+const PAUSE_MS = 2000
+const MOST_PAUSE_MS = 60_000
+/** One that lived this long died of something new. */
+const SETTLED_MS = 60_000
+const STOP_MS = 3000
+const Line = z.object({ url: z.url({ protocol: /^http$/ }) })
+
+export type SandboxProcess = { pid(): number | undefined; stop(): Promise<void> }
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** The day from which the demo is told; the stand-in tells the same story. */
+async function anchor({ db }: Deps): Promise<string> {
+  const companyId = await demoCompany(db)
+  return (companyId !== undefined && (await anchorOf(db, companyId))) || today()
+}
+
+/** Nothing of this process's environment but what a program needs to run: it holds no secret of ours. */
+function launch({ config }: Deps, from: string, port: string): Child {
+  const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', TZ = '' } = process.env
+  // Processes that share the folder each have their own.
+  const store = join(config.dataDir, config.ROLE === 'worker' ? 'enedis-sandbox-worker.json' : 'enedis-sandbox.json')
+  const more = config.ENEDIS_QUOTAS === 'off' ? ['--no-quotas'] : []
+  const args = [MAIN, '--with-parent', '--store', store, '--anchor', from, '--port', port, ...more]
+  const env = { PATH, LD_LIBRARY_PATH, TMPDIR, ...(TZ && { TZ }) }
+  return spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+}
+
+/** Tells the address as soon as it listens, and its last words when it ends. */
+async function watch(child: Child, listening: (url: string) => void): Promise<string> {
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-2000)
+  })
+  child.stdin.on('error', () => {})
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const read = Line.safeParse(parsed(line))
+    if (read.success) listening(read.data.url.replace(/\/$/, ''))
+  })
+  const ended = once(child, 'exit').then(([code, signal]) => `${code ?? signal}`)
+  const reason = await ended.catch((error: unknown) => String(error))
+  return `${reason} ${words}`.trim()
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps the distributor's stand-in running beside the demo, at one address. Nothing waits for it: until it listens, and
+ * while it is away, calls to it fail as calls to a distributor that is down.
+ */
+export function startSandbox(deps: Deps): SandboxProcess {
+  const stop = new AbortController()
+  const { hosts } = deps.enedis
+  let child: Child | undefined
+  let port = '0'
+
+  async function runOnce(from: string) {
+    child = launch(deps, from, port)
+    if (stop.signal.aborted) child.kill()
+    let listened = false
+    const reason = await watch(child, (url) => {
+      listened = true
+      port = new URL(url).port
+      hosts.local = url
+    })
+    hosts.local = null
+    // The address may have been taken meanwhile.
+    if (!listened) port = '0'
+    if (!stop.signal.aborted) deps.log.warn({ reason }, 'enedis sandbox ended')
+  }
+
+  async function run() {
+    let pause = PAUSE_MS
+    const from = await anchor(deps)
+    while (!stop.signal.aborted) {
+      const began = Date.now()
+      await runOnce(from)
+      if (Date.now() - began > SETTLED_MS) pause = PAUSE_MS
+      await sleep(pause, undefined, stop).catch(() => {})
+      pause = Math.min(pause * 2, MOST_PAUSE_MS)
+    }
+  }
+  const running = run().catch((error: unknown) => deps.log.error({ err: error }, 'enedis sandbox'))
+
+  return {
+    pid: () => child?.pid,
+    async stop() {
+      stop.abort()
+      child?.kill()
+      const cut = setTimeout(() => child?.kill('SIGKILL'), STOP_MS)
+      await running
+      clearTimeout(cut)
+    },
+  }
+}
