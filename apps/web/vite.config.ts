@@ -7,6 +7,10 @@ import { namedImports } from './scripts/named-imports.ts'
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
 const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
 
+/** What is there before any screen is asked for: a screen need not name it among what is fetched with it. */
+const COMMON =
+  /^assets\/(jsx-runtime|hooks|lib|utils|call|queries|session|store|cx|createLucideIcon|button|format|toast)-/
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages()],
@@ -23,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     target: 'es2022',
+    modulePreload: { resolveDependencies: (_file, wanted) => wanted.filter((name) => !COMMON.test(name)) },
     chunkSizeWarningLimit: 900,
     rolldownOptions: isSsrBuild ? { input: 'src/entry.server.tsx' } : { input: 'index.html' },
   },

@@ -1,59 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { Content, Portal, Root, Trigger } from 'radix-ui/popover'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { MenuNotification } from './menu-item.tsx'
-import { latestQuery, unreadQuery, useNotificationActions } from './queries.ts'
+import { Loading } from './loading.tsx'
+import { unreadQuery } from './queries.ts'
 import { badgeText } from './rules.ts'
 
-const Loading = () => (
-  <div role="status" className="space-y-4 p-4">
-    <span className="sr-only">Chargement des notifications…</span>
-    {[0, 1, 2].map((row) => (
-      <div key={row} className="flex gap-3">
-        <Skeleton className="size-8 rounded-full" />
-        <div className="flex-1 space-y-2">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-3 w-full" />
-        </div>
-      </div>
-    ))}
-  </div>
-)
-
-function Latest({ onFollow }: { onFollow: () => void }) {
-  const { data, error, refetch } = useQuery(latestQuery())
-  const actions = useNotificationActions()
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Loading />
-  return (
-    <>
-      <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-base font-semibold">Notifications</h2>
-        {data.unreadCount > 0 && (
-          <Button variant="quiet" size="small" onClick={() => void actions.readAll()}>
-            Tout marquer comme lu
-          </Button>
-        )}
-      </div>
-      {data.notifications.length ? (
-        <ul className="divide-y divide-line overflow-y-auto overscroll-contain">
-          {data.notifications.map((item) => (
-            <MenuNotification key={item.id} item={item} actions={actions} onFollow={onFollow} />
-          ))}
-        </ul>
-      ) : (
-        <p className="px-4 py-10 text-center text-body text-ink-soft">Vous n’avez aucune notification.</p>
-      )}
-    </>
-  )
-}
+/** Loaded with the first opening: the header is on every page, its list is not. */
+const Latest = lazy(() => import('./latest.tsx'))
 
 const named = (unread: number) => (unread ? `Notifications, ${plural(unread, 'non lue', 'non lues')}` : 'Notifications')
 
@@ -94,7 +51,9 @@ export function NotificationMenu({ all }: { all: string }) {
           aria-label="Notifications"
           className="z-40 flex max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-card shadow-float focus-visible:outline-none"
         >
-          <Latest onFollow={close} />
+          <Suspense fallback={<Loading />}>
+            <Latest onFollow={close} />
+          </Suspense>
           <Link
             to={all}
             onClick={close}
