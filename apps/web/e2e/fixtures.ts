@@ -46,8 +46,18 @@ export const expectNoOverflow = async (page: Page) =>
 
 type Fixtures = { signedIn: (who: Person) => Promise<void> }
 /** Of the demo company: what the parameters of an address stand for. */
-type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string }
+type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string }
 type Workers = { tokens: Record<Person, string>; ids: Ids }
+
+/** A synchronisation of the demo: the first there is, or one that reads the perimeter. */
+async function demoTask(api: APIRequestContext, token: string, operationId: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const [known] = (await (await api.get('/api/sync/tasks?size=1', { headers })).json()).items
+  if (known) return known.id
+  const [from, to] = [2, 1].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10))
+  const made = await api.post('/api/sync/tasks', { headers, data: { kind: 'perimeter', operationId, from, to } })
+  return (await made.json()).id
+}
 
 /** The demo's readings and runs are made after the start: a screen is looked at with its figures. */
 async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
@@ -64,7 +74,8 @@ async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
   const [operation] = await read('/api/acc-operations?status=active&sort=name')
   const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
   const [project] = await read('/api/projects?status=study')
-  return { companyId: '1', operationId: operation.id, pdlId: point.id, projectId: project.id }
+  const taskId = await demoTask(api, token, operation.id)
+  return { companyId: '1', operationId: operation.id, pdlId: point.id, projectId: project.id, taskId }
 }
 
 export const test = base.extend<Fixtures, Workers>({
@@ -97,10 +108,13 @@ export const test = base.extend<Fixtures, Workers>({
 })
 export { expect }
 
+const idFor = (path: string, ids: Ids) =>
+  path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
+
 /** An address of the table, with its parameters filled from the demo. */
 export const addressOf = (path: string, ids: Ids) =>
   path
     .replace(':companyId', ids.companyId)
     .replace(':operationId', ids.operationId)
     .replace(':pdlId', ids.pdlId)
-    .replace(':id', path.startsWith('/projects') ? ids.projectId : ids.operationId)
+    .replace(':id', idFor(path, ids))

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { administration } from './administration.ts'
+import { distributor } from './distributor.ts'
 import type { NavIcon } from './shells/nav-icons.ts'
 
 export type Section = 'operations' | 'data' | 'management' | 'administration' | 'portal'
@@ -187,6 +188,8 @@ export const screens = [
     parent: '/dashboard',
     nav: { section: 'operations', icon: 'clients' },
   },
+
+  ...distributor,
 
   {
     path: '/users',

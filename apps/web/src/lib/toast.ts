@@ -2,6 +2,8 @@ export type Toast = {
   id: number
   title: string
   description?: string
+  /** Where to see what it speaks of. */
+  link?: { to: string; label: string }
   variant: 'default' | 'success' | 'destructive'
   /** Milliseconds on screen. */
   duration: number

@@ -1,6 +1,8 @@
 import Bell from 'lucide-react/icons/bell'
+import Cable from 'lucide-react/icons/cable'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ContactRound from 'lucide-react/icons/contact-round'
+import Database from 'lucide-react/icons/database'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import House from 'lucide-react/icons/house'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -8,9 +10,12 @@ import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
+import Telescope from 'lucide-react/icons/telescope'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
@@ -23,6 +28,10 @@ export const navIcons = {
   consumption: PlugZap,
   content: Newspaper,
   dashboard: LayoutDashboard,
+  database: Database,
+  distributor: Cable,
+  errors: TriangleAlert,
+  explorer: Telescope,
   home: House,
   impact: Leaf,
   operations: Network,
@@ -30,6 +39,7 @@ export const navIcons = {
   projects: FolderKanban,
   seo: SearchCheck,
   settings: Settings,
+  sync: RefreshCw,
   user: User,
   userCog: UserCog,
   users: Users,

@@ -33,7 +33,7 @@ export function SidebarItem({ item, active, here, collapsed, onFollow }: Props) 
       onClick={onFollow}
       aria-current={here ? 'page' : active ? 'true' : undefined}
       className={cx(
-        'flex min-h-9 items-center gap-3 rounded-control text-body transition-colors duration-150',
+        'flex min-h-9 items-center gap-2.5 rounded-control text-body transition-colors duration-150',
         collapsed ? 'w-10 justify-center' : 'px-2.5',
         active ? 'bg-primary-soft font-medium text-primary-ink' : 'text-ink-soft hover:bg-ink/5 hover:text-ink',
       )}
@@ -41,7 +41,7 @@ export function SidebarItem({ item, active, here, collapsed, onFollow }: Props) 
       <Icon aria-hidden="true" className="size-[1.125rem]" />
       <span className={cx(collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate')}>{item.label}</span>
       {item.badge && !collapsed && (
-        <span className="rounded-full bg-slate-100 px-2 py-0.5 text-xs font-medium text-slate-700">{item.badge}</span>
+        <span className="rounded-full bg-slate-100 px-1.5 py-0.5 text-xs font-medium text-slate-700">{item.badge}</span>
       )}
     </Link>
   )

@@ -2,15 +2,23 @@ import type { ReactNode } from 'react'
 import { plural } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
+type BulkBarProps = {
+  count: number
+  /** Says what is chosen, where it is no row. */
+  words?: string
+  onClear: () => void
+  children: ReactNode
+}
+
 /** What can be done with the chosen rows; stays in sight at the bottom. */
-export const BulkBar = ({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) => (
+export const BulkBar = ({ count, words, onClear, children }: BulkBarProps) => (
   <div className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-slate-50 px-4 py-2.5">
     <p role="status" className="tabular text-body font-medium">
-      {plural(count, 'ligne sélectionnée', 'lignes sélectionnées')}
+      {words ?? plural(count, 'ligne sélectionnée', 'lignes sélectionnées')}
     </p>
     <Button variant="quiet" size="small" onClick={onClear}>
       Tout désélectionner
     </Button>
-    <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+    <div className="flex flex-wrap gap-2 sm:ml-auto">{children}</div>
   </div>
 )

@@ -10,15 +10,19 @@ type FileDropProps = {
   label: string
   hint?: ReactNode
   disabled?: boolean
-  onFile: (file: File) => void
+  onFile?: (file: File) => void
+  /** Takes several at once, instead. */
+  onFiles?: (files: File[]) => void
 }
 
 /** A place to drop a file, with a button that does the same. */
-export function FileDrop({ accept, label, hint, disabled = false, onFile }: FileDropProps) {
+export function FileDrop({ accept, label, hint, disabled = false, onFile, onFiles }: FileDropProps) {
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file && !disabled) onFile(file)
+    const [file, ...more] = files ?? []
+    if (!file || disabled) return
+    onFile?.(file)
+    onFiles?.([file, ...more])
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -43,6 +47,7 @@ export function FileDrop({ accept, label, hint, disabled = false, onFile }: File
         <input
           type="file"
           accept={accept}
+          multiple={onFiles !== undefined}
           disabled={disabled}
           className="peer sr-only"
           onChange={(event) => {

@@ -5,6 +5,7 @@ import { ErrorState } from './error-state.tsx'
 import { Pagination } from './pagination.tsx'
 import { SearchBox } from './search-box.tsx'
 import { type Column, type Selection, Table } from './table.tsx'
+import type { Detail } from './table-detail.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
 /** What `useList` returns, as far as the screen needs it. */
@@ -33,6 +34,7 @@ type ListScreenProps<Row> = {
   exports?: ReactNode
   rowActions?: (row: Row) => ReactNode
   selection?: Selection<Row>
+  detail?: Detail<Row>
 }
 
 const PAGE_SIZE = 25
@@ -85,6 +87,7 @@ function Rows<Row extends { id: string }>({
   empty,
   rowActions,
   selection,
+  detail,
 }: ListScreenProps<Row>) {
   if (list.error) return <ErrorState error={list.error} onRetry={list.refetch} />
   if (list.isPending) return <TableSkeleton label={label} />
@@ -99,6 +102,7 @@ function Rows<Row extends { id: string }>({
         sorting={{ sort: text(list.filters.sort), onSort: (sort) => list.setFilters({ sort, page: 1 }) }}
         rowActions={rowActions}
         selection={selection}
+        detail={detail}
       />
       {list.total > size && (
         <Pagination

@@ -21,12 +21,13 @@ function StrengthLine({ password }: { password: string }) {
   )
 }
 
-/** `advice` shows the strength in words, for a new password. */
+/** `advice` shows the strength in words, for a new password; `what` names another secret. */
 export function PasswordInput({
   advice,
+  what = 'le mot de passe',
   onChange,
   ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & { advice?: boolean }) {
+}: Omit<ComponentProps<'input'>, 'type'> & { advice?: boolean; what?: string }) {
   const [shown, setShown] = useState(false)
   const [password, setPassword] = useState('')
   const Icon = shown ? EyeOff : Eye
@@ -46,7 +47,7 @@ export function PasswordInput({
         <button
           type="button"
           aria-pressed={shown}
-          aria-label="Afficher le mot de passe"
+          aria-label={`Afficher ${what}`}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-1 right-1 flex items-center gap-1.5 rounded-md px-2 text-[0.8125rem] text-ink-soft hover:bg-ink/5 hover:text-ink"
         >

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { BulkBar } from './bulk-bar.tsx'
 import { CheckboxInput } from './checkbox.tsx'
 import { cx } from './cx.ts'
+import { type Detail, DetailRow, DetailToggle } from './table-detail.tsx'
 import { type Column, cellClass, HeaderCell, type Sorting } from './table-head.tsx'
 
 export type { Column, Sorting } from './table-head.tsx'
@@ -23,6 +24,8 @@ type TableProps<Row> = {
   selection?: Selection<Row>
   /** At the end of the row, on hover and focus; always there on touch screens. */
   rowActions?: (row: Row) => ReactNode
+  /** Opened under its row, one by one. */
+  detail?: Detail<Row>
 }
 
 const toggled = (ids: ReadonlySet<string>, changed: string[], on: boolean) => {
@@ -56,32 +59,42 @@ function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[
 function BodyRow<Row extends { id: string }>(
   props: Omit<TableProps<Row>, 'rows' | 'label' | 'sorting'> & { row: Row },
 ) {
-  const { row, columns, selection, rowActions } = props
+  const { row, columns, selection, rowActions, detail } = props
   const selected = selection?.ids.has(row.id)
+  const [open, setOpen] = useState(false)
+  const id = useId()
   return (
-    <tr className={cx('group border-t border-line', selected ? 'bg-primary-soft' : 'hover:bg-page')}>
-      {selection && (
-        <td className="w-10 pl-3">
-          <CheckboxInput
-            aria-label={`Sélectionner ${selection.label(row)}`}
-            checked={selected ?? false}
-            onChange={(event) => selection.onChange(toggled(selection.ids, [row.id], event.target.checked))}
-          />
-        </td>
+    <>
+      <tr className={cx('group border-t border-line', selected ? 'bg-primary-soft' : 'hover:bg-page')}>
+        {selection && (
+          <td className="w-10 pl-3">
+            <CheckboxInput
+              aria-label={`Sélectionner ${selection.label(row)}`}
+              checked={selected ?? false}
+              onChange={(event) => selection.onChange(toggled(selection.ids, [row.id], event.target.checked))}
+            />
+          </td>
+        )}
+        {detail && <DetailToggle label={detail.label(row)} open={open} id={id} onChange={setOpen} />}
+        {columns.map((column) => (
+          <td key={column.header} className={cellClass(column.align)}>
+            {column.cell(row)}
+          </td>
+        ))}
+        {rowActions && (
+          <td className="px-2 text-right">
+            <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0">
+              {rowActions(row)}
+            </span>
+          </td>
+        )}
+      </tr>
+      {detail && open && (
+        <DetailRow id={id} span={columns.length + [selection, detail, rowActions].filter(Boolean).length}>
+          {detail.content(row)}
+        </DetailRow>
       )}
-      {columns.map((column) => (
-        <td key={column.header} className={cellClass(column.align)}>
-          {column.cell(row)}
-        </td>
-      ))}
-      {rowActions && (
-        <td className="px-2 text-right">
-          <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0">
-            {rowActions(row)}
-          </span>
-        </td>
-      )}
-    </tr>
+    </>
   )
 }
 
@@ -92,6 +105,7 @@ export function Table<Row extends { id: string }>({
   sorting,
   selection,
   rowActions,
+  detail,
 }: TableProps<Row>) {
   return (
     <div className="rounded-card border border-line bg-card">
@@ -107,6 +121,11 @@ export function Table<Row extends { id: string }>({
           <thead className="sticky top-0 z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)]">
             <tr>
               {selection && <SelectAll rows={rows} selection={selection} />}
+              {detail && (
+                <th scope="col">
+                  <span className="sr-only">Détail</span>
+                </th>
+              )}
               {columns.map((column) => (
                 <HeaderCell key={column.header} column={column} sorting={sorting} />
               ))}
@@ -115,7 +134,7 @@ export function Table<Row extends { id: string }>({
           </thead>
           <tbody>
             {rows.map((row) => (
-              <BodyRow key={row.id} row={row} columns={columns} selection={selection} rowActions={rowActions} />
+              <BodyRow key={row.id} {...{ row, columns, selection, rowActions, detail }} />
             ))}
           </tbody>
         </table>

@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
 import { cx } from './cx.ts'
 
@@ -57,6 +58,15 @@ function Message({ toast, onFocus, onClose }: MessageProps) {
       <div className="min-w-0 flex-1 text-body">
         <Title className="font-medium">{toast.title}</Title>
         {toast.description && <Description className="mt-0.5 text-ink-soft">{toast.description}</Description>}
+        {toast.link && (
+          <Link
+            to={toast.link.to}
+            onClick={() => dismissToast(toast.id)}
+            className="mt-1.5 inline-block font-medium text-link"
+          >
+            {toast.link.label}
+          </Link>
+        )}
       </div>
       <Close
         aria-label="Fermer"

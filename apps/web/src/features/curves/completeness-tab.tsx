@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
+import type { SyncTask } from '@voisol/contract/sync'
 import { listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
 import { prm } from '../../lib/energy-labels.ts'
@@ -9,51 +10,19 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Matrix } from '../../ui/matrix/matrix.tsx'
-import { periodLabel } from '../../ui/period/label.ts'
+import { cellKey } from '../../ui/matrix/selection.ts'
+import { periodTitle } from '../../ui/period/label.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { MATRIX_TITLE, Rows } from './completeness/rows.tsx'
+import { wantedOf } from './completeness/wanted.ts'
 import { DayDialog, type DayOf } from './day/day-dialog.tsx'
-import { type PointRow, withHoles } from './rows.ts'
-import { seeker } from './search.ts'
-
-const MATRIX_TITLE = 'Complétude par point et par jour'
-
-function Rows({ rows, days, onSelect }: { rows: PointRow[]; days: string[]; onSelect: (chosen: DayOf) => void }) {
-  const [text, setText] = useState('')
-  const [holes, setHoles] = useState(false)
-  const shown = useMemo(() => {
-    const isMeant = seeker(text)
-    const found = rows.filter((row) => isMeant(row.label, row.prm))
-    return holes ? withHoles(found) : found
-  }, [rows, text, holes])
-  const select = ({ row, day }: { row: { id: string }; day: string }) => {
-    const point = rows.find(({ id }) => id === row.id)
-    if (point) onSelect({ pointId: point.id, name: point.label, day })
-  }
-  return (
-    <div className="grid gap-4 [&>*]:min-w-0">
-      <div data-print="hide" className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <SearchBox label="Rechercher un point" value={text} onSearch={setText} className="w-full sm:w-80" />
-        <Switch
-          label="Points incomplets seulement"
-          checked={holes}
-          onChange={(event) => setHoles(event.target.checked)}
-        />
-      </div>
-      {shown.length > 0 ? (
-        <Matrix title={MATRIX_TITLE} rows={shown} days={days} onSelect={select} />
-      ) : (
-        <p className="py-6 text-body text-ink-soft">
-          {text ? 'Aucun point ne correspond à cette recherche.' : 'Aucun point n’a de manque sur cette période.'}
-        </p>
-      )}
-    </div>
-  )
-}
+import { Following } from './requests/following.tsx'
+import type { WantedDay } from './requests/plan.ts'
+import { RequestDialog } from './requests/request-dialog.tsx'
+import { useRequest } from './requests/use-request.ts'
+import type { PointRow } from './rows.ts'
 
 const NoPoint = ({ operation }: { operation: Operation }) => (
   <EmptyState
@@ -67,33 +36,51 @@ const NoPoint = ({ operation }: { operation: Operation }) => (
   />
 )
 
+/** The rows of the period and their days. */
+function useMatrix(operationId: string, from: string, to: string) {
+  const { data, error, refetch } = useQuery({
+    ...query(curves.matrix, { query: { operationId, from, to } }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => data?.rows.map((row): PointRow => ({ ...row, label: row.label || prm(row.prm) })), [data])
+  const days = useMemo(() => (data ? listDays(data.from, data.to) : []), [data])
+  return { rows, days, error, refetch }
+}
+
 /** What has come and what is missing, day by day; a day opens on all that was ever received for it. */
 export default function CompletenessTab({ operation }: { operation: Operation }) {
   const [period, setPeriod] = usePeriod('month')
-  const { from, to } = period
-  const { data, error, refetch } = useQuery({
-    ...query(curves.matrix, { query: { operationId: operation.id, from, to } }),
-    placeholderData: keepPreviousData,
-  })
+  const { rows, days, error, refetch } = useMatrix(operation.id, period.from, period.to)
   const [chosen, setChosen] = useState<DayOf | null>(null)
-  const rows = useMemo(() => data?.rows.map((row): PointRow => ({ ...row, label: row.label || prm(row.prm) })), [data])
-  const days = useMemo(() => (data ? listDays(data.from, data.to) : []), [data])
+  const [asked, setAsked] = useState<WantedDay[] | null>(null)
+  const [started, setStarted] = useState<SyncTask[]>([])
+  // Another round begins with nothing ticked.
+  const [round, setRound] = useState(0)
+  const send = useRequest(operation.id, (tasks) => {
+    setStarted(tasks)
+    setRound((old) => old + 1)
+  })
+  const again = chosen ? wantedOf(rows ?? [], days, new Set([cellKey(chosen.pointId, chosen.day)])) : []
+  const askAgain = () => {
+    setChosen(null)
+    setAsked(again)
+  }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <PeriodBar period={period} onChange={setPeriod} />
-      <Card
-        title={MATRIX_TITLE}
-        description={`${periodLabel(period)}. Choisissez une journée pour voir ses versions.`.replace(/^./, (first) =>
-          first.toUpperCase(),
-        )}
-      >
+      {started.length > 0 && (
+        <Following key={round} started={started} operationId={operation.id} onClose={() => setStarted([])} />
+      )}
+      <Card title={MATRIX_TITLE} description={`${periodTitle(period)}. Choisissez une journée pour voir ses versions.`}>
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!rows && !error && <Skeleton className="h-96 w-full" />}
-        {rows &&
-          !error &&
-          (rows.length > 0 ? <Rows rows={rows} days={days} onSelect={setChosen} /> : <NoPoint operation={operation} />)}
+        {rows && rows.length === 0 && !error && <NoPoint operation={operation} />}
+        {rows && rows.length > 0 && !error && (
+          <Rows key={round} rows={rows} days={days} onSelect={setChosen} onRequest={setAsked} />
+        )}
       </Card>
-      <DayDialog chosen={chosen} onClose={() => setChosen(null)} />
+      <DayDialog chosen={chosen} onClose={() => setChosen(null)} onRequest={again.length > 0 ? askAgain : undefined} />
+      <RequestDialog operationId={operation.id} wanted={asked} onSend={send} onClose={() => setAsked(null)} />
     </div>
   )
 }

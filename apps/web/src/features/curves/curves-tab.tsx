@@ -1,11 +1,13 @@
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
+import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EnergyExplorer } from '../../ui/energy-explorer/energy-explorer.tsx'
 import { ComparePoints } from './compare-points.tsx'
 import { pointName } from './labels.ts'
 import { PointPicker } from './point-picker.tsx'
+import { useTabLink } from './tab-link.ts'
 import { usePoints } from './use-operation.ts'
 
 const CHOSEN = 'points'
@@ -15,7 +17,7 @@ const Empty = () => (
     title="Aucune donnée sur cette période"
     why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes de charge."
     action={
-      <ButtonLink variant="secondary" to="?onglet=imports">
+      <ButtonLink variant="secondary" to={useTabLink()('imports')}>
         Importer des courbes
       </ButtonLink>
     }
@@ -25,6 +27,7 @@ const Empty = () => (
 /** The whole operation, one point, or a few points side by side; the choice is in the address. */
 export default function CurvesTab({ operation }: { operation: Operation }) {
   const { data } = usePoints(operation.id)
+  const companyId = useSession().user?.companyId ?? ''
   const [search, setSearch] = useSearchParams()
   const points = data?.items ?? []
   const asked = (search.get(CHOSEN) ?? '').split(',')
@@ -41,7 +44,12 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
   const [only] = chosen
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
-      <PointPicker points={points} chosen={chosen} onChange={choose} />
+      <PointPicker
+        points={points}
+        chosen={chosen}
+        onChange={choose}
+        pathOf={({ id }) => `/companies/${companyId}/operations/${operation.id}/load-curves/${id}`}
+      />
       {chosen.length > 1 || only?.direction === 'production' ? (
         <ComparePoints points={chosen} />
       ) : (

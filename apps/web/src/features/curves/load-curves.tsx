@@ -1,32 +1,14 @@
 import { curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
-import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
-import { number, percent, plural } from '../../lib/format.ts'
-import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
+import { DetailScreen } from '../../ui/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { receivedText } from './received.ts'
+import { CompletenessTab, CurvesTab, factsOf, ImportsTab, waiting } from './parts.tsx'
 import { Unavailable } from './unavailable.tsx'
 import { useOperation, usePoints } from './use-operation.ts'
-
-const CurvesTab = lazy(() => import('./curves-tab.tsx'))
-const CompletenessTab = lazy(() => import('./completeness-tab.tsx'))
-const ImportsTab = lazy(() => import('./imports/imports-tab.tsx'))
-
-const waiting = (tab: ReactNode) => <Suspense fallback={<Skeleton className="h-96 w-full" />}>{tab}</Suspense>
-
-const factsOf = ({ completeness, receivedUntil, stepMinutes }: Operation, points: number | undefined): Fact[] => [
-  { label: 'Points de mesure', value: points === undefined ? '…' : number(points) },
-  { label: 'Pas de répartition', value: plural(stepMinutes, 'minute') },
-  {
-    label: 'Complétude sur 30\u00a0jours',
-    value: completeness === null ? 'Rien d’attendu' : percent(Math.floor(completeness * 1000) / 1000),
-  },
-  { label: 'Données reçues jusqu’au', value: receivedText(receivedUntil) },
-]
 
 function Screen({ operation }: { operation: Operation }) {
   const { data } = usePoints(operation.id)

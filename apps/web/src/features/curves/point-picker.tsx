@@ -57,7 +57,7 @@ function PickerList({ points, chosen, onChange }: PickerProps) {
 }
 
 /** What is drawn: all of the operation until points are chosen. */
-export function PointPicker(props: PickerProps) {
+export function PointPicker({ pathOf, ...props }: PickerProps & { pathOf: (point: Point) => string }) {
   const { chosen, onChange } = props
   const drop = (id: string) => onChange(chosen.filter((one) => one.id !== id).map((one) => one.id))
   return (
@@ -84,7 +84,7 @@ export function PointPicker(props: PickerProps) {
           key={point.id}
           className="inline-flex min-h-8 items-center gap-1 rounded-full border border-line-strong bg-card pr-1 pl-3 text-[0.8125rem]"
         >
-          <Link to={`${point.id}`} relative="path" className="font-medium text-link">
+          <Link to={pathOf(point)} className="font-medium text-link">
             {pointName(point)}
           </Link>
           <button

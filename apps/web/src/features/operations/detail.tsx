@@ -23,6 +23,7 @@ const ParticipantsTab = lazy(() => import('./detail/participants-tab.tsx'))
 const EnergyTab = lazy(() => import('./detail/energy-tab.tsx'))
 const KeysTab = lazy(() => import('./detail/keys-tab.tsx'))
 const DocumentsTab = lazy(() => import('./detail/documents-tab.tsx'))
+const DistributorTab = lazy(() => import('./detail/distributor-tab.tsx'))
 const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
 
 const TAB = 'onglet'
@@ -32,6 +33,7 @@ const TABS: { value: string; label: string; content: (operation: Operation) => R
   { value: 'energie', label: 'Énergie', content: (operation) => <EnergyTab operation={operation} /> },
   { value: 'cles', label: 'Clés', content: (operation) => <KeysTab operation={operation} /> },
   { value: 'documents', label: 'Documents', content: (operation) => <DocumentsTab operation={operation} /> },
+  { value: 'distributeur', label: 'Distributeur', content: (operation) => <DistributorTab operation={operation} /> },
   { value: 'journal', label: 'Journal', content: (operation) => <JournalTab operation={operation} /> },
 ]
 

@@ -1,7 +1,11 @@
+import { CheckboxInput } from '../checkbox.tsx'
+import { cx } from '../cx.ts'
 import { fullDayLabel } from '../period/label.ts'
 import { Glyph } from './glyph.tsx'
 import { type CellAt, completeness, completenessText, type MatrixRow, stateAt, stateLabel } from './model.ts'
+import { cellKey, gapsOf, isGap, share } from './selection.ts'
 import { ROW } from './use-grid.ts'
+import type { Selecting } from './use-selecting.ts'
 
 export type Range = { first: number; end: number }
 export const listOf = ({ first, end }: Range) => Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
@@ -11,14 +15,44 @@ const Spacer = ({ count }: { count: number }) => count > 0 && <td aria-hidden="t
 
 const firstColumn = 'sticky left-0 z-10 border-r border-b border-line bg-card px-3 text-left text-[0.8125rem]'
 
-type RowProps = { row: MatrixRow; index: number; days: string[]; columns: Range; active: CellAt; wide: boolean }
+type RowProps = {
+  row: MatrixRow
+  index: number
+  days: string[]
+  columns: Range
+  active: CellAt
+  wide: boolean
+  selecting?: Selecting
+}
+
+/** Out of the tab order: the grid is one stop, and ticks a row by its own keys. */
+function RowBox({ row, days, selecting }: { row: MatrixRow; days: string[]; selecting: Selecting }) {
+  const gaps = gapsOf(row, days)
+  if (gaps.length === 0) return <span aria-hidden="true" className="size-6 shrink-0" />
+  return (
+    <CheckboxInput
+      tabIndex={-1}
+      aria-label={`Cocher les manques de ${row.label}`}
+      {...share(selecting.cells, gaps)}
+      onChange={() => selecting.row(row)}
+    />
+  )
+}
+
+const cellClass = 'rounded-sm border-b border-line/60 p-1 focus-visible:-outline-offset-2'
+const looks = {
+  open: 'cursor-pointer hover:bg-slate-100',
+  ticked: 'cursor-pointer bg-primary-soft shadow-[inset_0_0_0_2px_var(--color-primary-ink)]',
+  idle: '[&>svg]:opacity-35',
+}
 
 /** One point: its name stays at the left, its days are drawn only where they are seen. */
-export const MatrixLine = ({ row, index, days, columns, active, wide }: RowProps) => (
+export const MatrixLine = ({ row, index, days, columns, active, wide, selecting }: RowProps) => (
   <tr aria-rowindex={index + 2} style={{ height: ROW }}>
     <th scope="row" aria-colindex={1} className={`${firstColumn} font-normal`}>
       <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate" title={row.label}>
+        {selecting && <RowBox row={row} days={days} selecting={selecting} />}
+        <span className="min-w-0 grow truncate" title={row.label}>
           {row.label}
         </span>
         <span className={wide ? 'tabular shrink-0 text-ink-soft' : 'sr-only'}>
@@ -28,18 +62,22 @@ export const MatrixLine = ({ row, index, days, columns, active, wide }: RowProps
     </th>
     <Spacer count={columns.first} />
     {listOf(columns).map((column) => {
-      const words = `${fullDayLabel(days[column] ?? '1970-01-01')}\u00a0: ${stateLabel(stateAt(row, column)).toLowerCase()}`
+      const [day, state] = [days[column] ?? '1970-01-01', stateAt(row, column)]
+      const words = `${fullDayLabel(day)}\u00a0: ${stateLabel(state).toLowerCase()}`
+      const ticked = selecting && isGap(state) ? selecting.cells.has(cellKey(row.id, day)) : undefined
       return (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a table that is a grid, a cell is a gridcell
         <td
           key={column}
           aria-colindex={column + 2}
           data-cell={`${index}-${column}`}
           tabIndex={active.row === index && active.column === column ? 0 : -1}
           aria-label={`${row.label}, ${words}`}
+          aria-selected={ticked}
           title={words}
-          className="cursor-pointer rounded-sm border-b border-line/60 p-1 hover:bg-slate-100 focus-visible:-outline-offset-2"
+          className={cx(cellClass, ticked ? looks.ticked : selecting && ticked === undefined ? looks.idle : looks.open)}
         >
-          <Glyph state={stateAt(row, column)} />
+          <Glyph state={state} />
         </td>
       )
     })}
@@ -51,12 +89,22 @@ const weekday = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', weekday: 'na
 const letter = (day: string) => weekday.format(new Date(`${day}T00:00:00Z`))
 const isWeekEnd = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
-export const MatrixHead = ({ days, columns, wide }: { days: string[]; columns: Range; wide: boolean }) => (
+type HeadProps = Pick<RowProps, 'days' | 'columns' | 'wide' | 'selecting'>
+
+export const MatrixHead = ({ days, columns, wide, selecting }: HeadProps) => (
   <thead className="sticky top-0 z-20 bg-card">
     <tr aria-rowindex={1} className="h-11">
       <th scope="col" aria-colindex={1} className={`${firstColumn} font-medium text-ink-soft`}>
-        <span className="flex justify-between">
-          <span>Point</span>
+        <span className="flex items-center gap-2">
+          {selecting && (
+            <CheckboxInput
+              aria-label="Cocher tous les manques"
+              disabled={selecting.gaps.length === 0}
+              {...share(selecting.cells, selecting.gaps)}
+              onChange={selecting.all}
+            />
+          )}
+          <span className="grow">Point</span>
           {wide && <span>Complet</span>}
         </span>
       </th>

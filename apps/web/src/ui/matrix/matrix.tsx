@@ -2,8 +2,10 @@ import { type MouseEvent, useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import { Glyph } from './glyph.tsx'
 import { listOf, MatrixHead, MatrixLine } from './matrix-row.tsx'
-import { countLabel, counts, type MatrixRow, matrixSummary, STATES, type State, stateAt } from './model.ts'
+import { type CellAt, countLabel, counts, type MatrixRow, matrixSummary, STATES, type State, stateAt } from './model.ts'
+import type { MatrixSelection } from './selection.ts'
 import { CELL, ROW, useGrid } from './use-grid.ts'
+import { useSelecting } from './use-selecting.ts'
 
 export type { MatrixRow } from './model.ts'
 
@@ -12,6 +14,13 @@ type MatrixProps = {
   rows: MatrixRow[]
   days: string[]
   onSelect?: (cell: { row: MatrixRow; day: string; state: State }) => void
+  selection?: MatrixSelection
+}
+
+const KEYS = {
+  reading: 'Flèches pour aller d’une journée à l’autre, Entrée pour ouvrir.',
+  choosing:
+    'Flèches pour aller d’une journée à l’autre, Espace pour cocher, Maj et Espace pour la ligne, Ctrl et A pour tout, Entrée pour ouvrir.',
 }
 
 const SIDE = { narrow: 132, least: 200, most: 320, scrollbar: 16 }
@@ -36,14 +45,16 @@ const firstColumnWidth = (width: number, days: number) =>
   width < 560 ? SIDE.narrow : Math.min(SIDE.most, Math.max(SIDE.least, width - days * CELL - SIDE.scrollbar))
 
 /** Point by day: what has been received and what is missing. Only what is seen is drawn, so a thousand points scroll freely. */
-export function Matrix({ title, rows, days, onSelect }: MatrixProps) {
+export function Matrix({ title, rows, days, onSelect, selection }: MatrixProps) {
   const summary = useMemo(() => matrixSummary(rows, days.length), [rows, days])
   const [frame, width] = useWidth<HTMLElement>(960)
   const first = firstColumnWidth(width, days.length)
-  const grid = useGrid(rows.length, days.length, first, ({ row, column }) => {
+  const selecting = useSelecting(rows, days, selection)
+  const open = ({ row, column }: CellAt) => {
     const [chosen, day] = [rows[row], days[column]]
     if (chosen && day !== undefined) onSelect?.({ row: chosen, day, state: stateAt(chosen, column) })
-  })
+  }
+  const grid = useGrid(rows.length, days.length, first, { open, press: selecting?.cell, onKey: selecting?.onKey })
   const onClick = ({ target }: MouseEvent) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell : undefined
     const [row, column] = (place ?? '').split('-').map(Number)
@@ -60,7 +71,8 @@ export function Matrix({ title, rows, days, onSelect }: MatrixProps) {
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are walked with the arrow keys
           role="grid"
-          aria-label={`${title}. Flèches pour aller d’une journée à l’autre, Entrée pour ouvrir.`}
+          aria-label={`${title}. ${selecting ? KEYS.choosing : KEYS.reading}`}
+          aria-multiselectable={selecting ? true : undefined}
           aria-rowcount={rows.length + 1}
           aria-colcount={days.length + 1}
           onKeyDown={grid.onKeyDown}
@@ -72,7 +84,7 @@ export function Matrix({ title, rows, days, onSelect }: MatrixProps) {
             <col style={{ width: first }} />
             <col span={days.length} style={{ width: CELL }} />
           </colgroup>
-          <MatrixHead days={days} columns={grid.columns} wide={first > SIDE.narrow} />
+          <MatrixHead days={days} columns={grid.columns} wide={first > SIDE.narrow} selecting={selecting} />
           <tbody>
             <tr style={{ height: grid.rows.first * ROW }} />
             {listOf(grid.rows).map((index) => {
@@ -87,6 +99,7 @@ export function Matrix({ title, rows, days, onSelect }: MatrixProps) {
                     columns={grid.columns}
                     active={grid.active}
                     wide={first > SIDE.narrow}
+                    selecting={selecting}
                   />
                 )
               )

@@ -12,8 +12,16 @@ const scrollOf = (element: HTMLElement) => ({
   height: element.clientHeight,
 })
 
+type Uses = {
+  open: (cell: CellAt) => void
+  /** What a press does, where it is not to open. */
+  press?: (cell: CellAt) => void
+  /** Keys that mean something else; says whether it took the key. */
+  onKey?: (event: KeyboardEvent, cell: CellAt) => boolean
+}
+
 /** Scrolling, the window of drawn cells, and one cell in the tab order that the arrow keys move. */
-export function useGrid(rows: number, columns: number, first: number, onSelect?: (cell: CellAt) => void) {
+export function useGrid(rows: number, columns: number, first: number, { open, press = open, onKey }: Uses) {
   const view = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState({ top: 0, left: 0, width: 1000, height: 480 })
   const [active, setActive] = useState<CellAt>({ row: 0, column: 0 })
@@ -41,10 +49,13 @@ export function useGrid(rows: number, columns: number, first: number, onSelect?:
       ?.focus({ preventScroll: true })
   })
 
+  const held = { row: Math.min(active.row, rows - 1), column: Math.min(active.column, columns - 1) }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) return // a checkbox of the first column has keys of its own
     const element = view.current
-    const next = nextCell(active, event.key, event.ctrlKey, rows, columns)
-    if (event.key === 'Enter' || event.key === ' ') onSelect?.(active)
+    const next = nextCell(held, event.key, event.ctrlKey, rows, columns)
+    if (onKey?.(event, held)) event.stopPropagation()
+    else if (event.key === 'Enter' || event.key === ' ') open(held)
     else if (!next || !element) return
     else {
       follow.current = true
@@ -57,9 +68,8 @@ export function useGrid(rows: number, columns: number, first: number, onSelect?:
   }
   const choose = (cell: CellAt) => {
     setActive(cell)
-    onSelect?.(cell)
+    press(cell)
   }
-  const held = { row: Math.min(active.row, rows - 1), column: Math.min(active.column, columns - 1) }
   return {
     view,
     active: held,

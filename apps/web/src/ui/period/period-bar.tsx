@@ -15,18 +15,22 @@ const UNITS: { value: PeriodUnit; label: string }[] = [
   { value: 'range', label: 'Libre' },
 ]
 
+const EVERY_UNIT = UNITS.map(({ value }) => value)
+
 const choice = cx(
   'inline-flex min-h-8 grow items-center justify-center rounded-[calc(var(--radius-control)-3px)] px-3 text-[0.8125rem] font-medium text-ink-soft sm:grow-0',
   'transition-colors duration-150 hover:text-ink has-checked:bg-card has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong',
   'has-focus-visible:outline-2 has-focus-visible:outline-ring',
 )
 
-function UnitChoice({ unit, onChange }: { unit: PeriodUnit; onChange: (unit: PeriodUnit) => void }) {
+type UnitChoiceProps = { unit: PeriodUnit; units: readonly PeriodUnit[]; onChange: (unit: PeriodUnit) => void }
+
+function UnitChoice({ unit, units, onChange }: UnitChoiceProps) {
   const name = useId()
   return (
     <fieldset className="flex w-full rounded-control bg-slate-100 p-0.5 sm:w-auto">
       <legend className="sr-only">Durée affichée</legend>
-      {UNITS.map(({ value, label }) => (
+      {UNITS.filter(({ value }) => units.includes(value)).map(({ value, label }) => (
         <label key={value} className={choice}>
           <input
             type="radio"
@@ -50,12 +54,15 @@ type PeriodBarProps = {
   min?: string
   max?: string
   today?: string
+  /** Where not every length makes sense. */
+  units?: readonly PeriodUnit[]
   /** At the end of the bar: the unit of measure, the comparison… */
   children?: ReactNode
 }
 
 /** Day, week, month, year or free range; arrows left and right go through time from any of its buttons. */
-export function PeriodBar({ period, onChange, min, max, today = todayInParis(), children }: PeriodBarProps) {
+export function PeriodBar(props: PeriodBarProps) {
+  const { period, onChange, min, max, today = todayInParis(), units = EVERY_UNIT, children } = props
   const before = min === undefined || period.from > min
   const after = max === undefined || period.to <= max
   const move = (count: -1 | 1) => (count < 0 ? before : after) && onChange(shift(period, count))
@@ -67,7 +74,7 @@ export function PeriodBar({ period, onChange, min, max, today = todayInParis(), 
   }
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <UnitChoice unit={period.unit} onChange={(unit) => onChange(withUnit(period, unit, today))} />
+      <UnitChoice unit={period.unit} units={units} onChange={(unit) => onChange(withUnit(period, unit, today))} />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not the fields of a form */}
       <div
         role="group"

@@ -2,21 +2,23 @@ import type { CurveImport } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { useTabLink } from '../tab-link.ts'
 
 /** What has been stored, and where to see it. */
-export function Done({ item, operation }: { item: CurveImport; operation: Operation }) {
+export function Done({ item, operation }: { item: CurveImport; operation?: Operation }) {
   const own = item.detected
-  const days = own && `unit=range&from=${own.from}&to=${own.to}`
+  const days = own && { unit: 'range', from: own.from, to: own.to }
+  const tabLink = useTabLink()
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-success-soft p-4">
       <CircleCheck aria-hidden="true" className="size-5 text-success" />
       <p className="min-w-0 grow text-body font-medium">{item.message}</p>
       {days && (
         <div className="flex flex-wrap gap-2">
-          <ButtonLink variant="secondary" size="small" to={`?onglet=courbes&${days}`}>
-            Voir les courbes de {operation.name}
+          <ButtonLink variant="secondary" size="small" to={tabLink('courbes', days)}>
+            {operation ? `Voir les courbes de ${operation.name}` : 'Voir les courbes'}
           </ButtonLink>
-          <ButtonLink variant="secondary" size="small" to={`?onglet=completude&${days}`}>
+          <ButtonLink variant="secondary" size="small" to={tabLink('completude', days)}>
             Voir la complétude
           </ButtonLink>
         </div>

@@ -17,7 +17,7 @@ import { Done } from './done.tsx'
 import { Preview } from './preview.tsx'
 import { useImport } from './use-import.ts'
 
-type Props = { id: string; operation: Operation; onClose: () => void }
+type Props = { id: string; operation?: Operation; onClose: () => void }
 
 function Refused({ item }: { item: CurveImport }) {
   return (
@@ -32,7 +32,7 @@ function Refused({ item }: { item: CurveImport }) {
   )
 }
 
-function Body({ item, operation }: { item: CurveImport; operation: Operation }): ReactNode {
+function Body({ item, operation }: { item: CurveImport; operation?: Operation }): ReactNode {
   const working = { reading: 'Lecture du fichier', storing: 'Enregistrement des relevés' }
   if (item.status === 'reading' || item.status === 'storing')
     return (

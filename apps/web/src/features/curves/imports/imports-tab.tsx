@@ -7,7 +7,7 @@ import { ImportView } from './import-view.tsx'
 const OPEN = 'import'
 
 /** The file that is being imported is in the address: it can be left, and found again. */
-export default function ImportsTab({ operation }: { operation: Operation }) {
+export default function ImportsTab({ operation }: { operation?: Operation }) {
   const [search, setSearch] = useSearchParams()
   const id = search.get(OPEN)
   const open = (next: string | null) =>

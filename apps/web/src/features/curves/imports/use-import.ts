@@ -1,27 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CurveImport, curves } from '@voisol/contract/curves'
-import { energy } from '@voisol/contract/energy'
-import { operations } from '@voisol/contract/operations'
-import { points } from '@voisol/contract/points'
 import { useEffect } from 'react'
 import { query } from '../../../lib/queries.ts'
+import { refreshReadings } from '../shown.ts'
 
 const POLL_MS = 800
 export const isWorking = (status: CurveImport['status'] | undefined) => status === 'reading' || status === 'storing'
-
-/** All that shows readings: new ones make them old. */
-const SHOWN = [
-  curves.matrix,
-  curves.series,
-  curves.versions,
-  energy.summary,
-  energy.series,
-  energy.heatMap,
-  energy.production,
-  energy.producers,
-  operations.get,
-  points.get,
-].map(({ path }) => path)
 
 /** An import followed until it rests. */
 export function useImport(id: string) {
@@ -35,7 +19,7 @@ export function useImport(id: string) {
   useEffect(() => {
     if (status === undefined) return
     client.invalidateQueries({ queryKey: [curves.imports.path] })
-    if (status === 'done') for (const path of SHOWN) client.invalidateQueries({ queryKey: [path] })
+    if (status === 'done') refreshReadings(client)
   }, [client, status])
   return result
 }

@@ -12,6 +12,7 @@ import { KeyCard } from './key-card.tsx'
 import { MonthFigures } from './month-figures.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { PerimeterCard } from './perimeter-card.tsx'
+import { ReconciliationCard } from './reconciliation-card.tsx'
 
 const MonthChart = lazy(async () => ({ default: (await import('./month-chart.tsx')).MonthChart }))
 
@@ -55,6 +56,7 @@ export default function OverviewTab({ operation }: { operation: Operation }) {
         <div className="grid content-start gap-6 [&>*]:min-w-0">
           <NextStepsCard operation={operation} />
           <KeyCard operation={operation} />
+          <ReconciliationCard operation={operation} />
           <PerimeterCard operation={operation} />
         </div>
       </div>

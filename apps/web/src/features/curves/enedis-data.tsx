@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { curves } from '@voisol/contract/curves'
+import { type Operation, operations } from '@voisol/contract/operations'
+import { Fragment, lazy, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { SummaryStrip } from '../../ui/detail-screen.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { usePeriod } from '../../ui/period/use-period.ts'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CompletenessTab, CurvesTab, factsOf, ImportsTab, waiting } from './parts.tsx'
+import { OPERATION } from './tab-link.ts'
+import { usePoints } from './use-operation.ts'
+
+const FilesTab = lazy(() => import('./files/files-tab.tsx'))
+const EventsTab = lazy(() => import('./files/events-tab.tsx'))
+
+const MOST = 100
+const TAB = 'onglet'
+/** What belongs to the list or the drawing of one tab alone. */
+const OF_A_TAB = ['q', 'page', 'sort', 'status', 'points', 'import']
+
+type ChoiceProps = { all: Operation[]; chosen: Operation }
+
+function OperationChoice({ all, chosen }: ChoiceProps) {
+  const change = useChange()
+  const { data } = usePoints(chosen.id)
+  return (
+    <>
+      <div className="w-full sm:max-w-md">
+        <FieldFrame id="enedis-operation" label="Opération">
+          <Select
+            id="enedis-operation"
+            value={chosen.id}
+            onChange={(event) => change(OPERATION, event.target.value, ['points'])}
+            options={all.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </FieldFrame>
+      </div>
+      <SummaryStrip facts={factsOf(chosen, data?.total)} />
+    </>
+  )
+}
+
+/** Readings are those of an operation; files and events are everybody's. */
+function OfOperation({ all, chosen, children }: Partial<ChoiceProps> & { children: (one: Operation) => ReactNode }) {
+  if (!all) return <Skeleton className="h-96 w-full" />
+  if (!chosen) return NO_OPERATION
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <OperationChoice all={all} chosen={chosen} />
+      <Fragment key={chosen.id}>{waiting(children(chosen))}</Fragment>
+    </div>
+  )
+}
+
+const tabsOf = (choice: Partial<ChoiceProps>) => [
+  {
+    value: 'courbes',
+    label: 'Courbes',
+    content: <OfOperation {...choice}>{(one) => <CurvesTab operation={one} />}</OfOperation>,
+  },
+  {
+    value: 'completude',
+    label: 'Complétude',
+    content: <OfOperation {...choice}>{(one) => <CompletenessTab operation={one} />}</OfOperation>,
+  },
+  { value: 'fichiers', label: 'Fichiers du distributeur', content: waiting(<FilesTab />) },
+  { value: 'evenements', label: 'Événements contractuels', content: waiting(<EventsTab />) },
+  { value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={choice.chosen} />) },
+]
+
+/** Changes one part of the address, and leaves behind what no longer goes with it. */
+function useChange() {
+  const [, setSearch] = useSearchParams()
+  return (key: string, value: string, forget: string[]) =>
+    setSearch(
+      (old) => {
+        for (const one of forget) old.delete(one)
+        old.set(key, value)
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+}
+
+/** The one that was asked for; else the first that runs. */
+const pick = (all: Operation[], asked: string | null) =>
+  all.find(({ id }) => id === asked) ?? all.find(({ status }) => status === 'active') ?? all[0]
+
+const NO_OPERATION = (
+  <EmptyState
+    title="Aucune opération"
+    why="Les données du distributeur arrivent point par point&nbsp;: créez une première opération avec ses participants."
+    action={<ButtonLink to="/acc-operations/new">Nouvelle opération</ButtonLink>}
+  />
+)
+
+function Actions({ operation }: { operation: Operation }) {
+  const [{ from, to }] = usePeriod('month')
+  return (
+    <>
+      <ExportMenu
+        endpoint={curves.export}
+        formats={SERIES_FORMATS}
+        label="Exporter les relevés"
+        input={(format) => ({ query: { operationId: operation.id, from, to, format: seriesFormat(format) } })}
+      />
+      <ButtonLink to="/enedis-api/sync-tasks?nouvelle=1">Demander des données</ButtonLink>
+    </>
+  )
+}
+
+/** All that came from the distributor. */
+export default function EnedisData() {
+  const [search] = useSearchParams()
+  const change = useChange()
+  const { data, error, refetch } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
+  const chosen = data && pick(data.items, search.get(OPERATION))
+  const tabs = tabsOf({ all: data?.items, chosen })
+  const tab = tabs.find(({ value }) => value === search.get(TAB))?.value ?? tabs[0]?.value
+  return (
+    <>
+      <PageHeader
+        title="Données Enedis"
+        description="Ce que le distributeur a mesuré et transmis&nbsp;: courbes, manques, fichiers et événements."
+        actions={chosen && <Actions operation={chosen} />}
+      />
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Tabs
+          label="Rubriques des données Enedis"
+          tabs={tabs}
+          value={tab}
+          onChange={(value) => change(TAB, value, OF_A_TAB)}
+        />
+      )}
+    </>
+  )
+}

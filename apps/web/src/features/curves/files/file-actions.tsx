@@ -1,0 +1,58 @@
+import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
+import { download } from '../../../lib/call.ts'
+import { explain } from '../../../lib/explain.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+
+const failed = (title: string) => (error: unknown) =>
+  toast({ title, description: explain(error), variant: 'destructive' })
+
+function ForgetButton({ id, name }: Pick<DistributorFile, 'id' | 'name'>) {
+  const forget = useAction(distributorFiles.forget, [distributorFiles.list])
+  return (
+    <Confirm
+      title="Retirer ce fichier&nbsp;?"
+      description={`«\u00a0${name}\u00a0» sera effacé. Rien n’en avait été enregistré\u00a0; vous pourrez le déposer à nouveau.`}
+      action="Retirer le fichier"
+      onConfirm={() => forget.run({ params: { id } })}
+      trigger={
+        <Button variant="quiet" size="small">
+          Retirer
+        </Button>
+      }
+    />
+  )
+}
+
+/** A file can always be taken back; one that was set aside can be read again, or removed. */
+export function FileActions({ file: { id, name, status } }: { file: DistributorFile }) {
+  const retry = useAction(distributorFiles.retry, [distributorFiles.list])
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() =>
+          download(distributorFiles.download, { params: { id } }).catch(failed('Téléchargement impossible'))
+        }
+      >
+        Télécharger
+      </Button>
+      {status === 'quarantined' && (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            loading={retry.isPending}
+            onClick={() => retry.run({ params: { id } }).catch(failed('Lecture impossible'))}
+          >
+            Relire
+          </Button>
+          <ForgetButton id={id} name={name} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
+import { FILE_SOURCES, FILE_STATUSES } from '../../../lib/distributor-labels.ts'
+import { choices } from '../../../lib/energy-labels.ts'
+import { dateTime } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { ListScreen } from '../../../ui/list-screen.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { UploadDrop } from '../upload-drop.tsx'
+import { useUpload } from '../use-upload.ts'
+import { FileActions } from './file-actions.tsx'
+import { countsText, kindOf, sizeText } from './labels.ts'
+import { useFiles } from './use-files.ts'
+
+const columns: Column<DistributorFile>[] = [
+  {
+    header: 'Fichier',
+    sort: 'name',
+    cell: ({ name, size }) => (
+      <span className="block max-w-80 min-w-52 py-1.5">
+        <span className="block font-medium break-all">{name}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">{sizeText(size)}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    sort: 'status',
+    cell: ({ status }) => <Badge tone={FILE_STATUSES[status].tone}>{FILE_STATUSES[status].label}</Badge>,
+  },
+  {
+    header: 'Résultat',
+    cell: ({ reason, counts }) => (
+      <span className="block max-w-md min-w-72 py-1.5">{reason || countsText(counts) || '–'}</span>
+    ),
+  },
+  {
+    header: 'Nature',
+    sort: 'kind',
+    cell: ({ kind }) => {
+      const { code, meaning } = kindOf(kind)
+      return (
+        <span className="block whitespace-nowrap">
+          {code}
+          {meaning && <span className="block text-[0.8125rem] text-ink-soft">{meaning}</span>}
+        </span>
+      )
+    },
+  },
+  {
+    header: 'Reçu',
+    sort: 'receivedAt',
+    cell: ({ receivedAt, source }) => (
+      <span className="block whitespace-nowrap">
+        <span className="tabular block">{dateTime(receivedAt)}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{FILE_SOURCES[source]}</span>
+      </span>
+    ),
+  },
+]
+
+function FilesDrop() {
+  const client = useQueryClient()
+  const { send, ...state } = useUpload(distributorFiles.upload, () =>
+    client.invalidateQueries({ queryKey: [distributorFiles.list.path] }),
+  )
+  return (
+    <Card
+      title="Déposer des fichiers du distributeur"
+      description="Courbes R63, index R64, relevés R15 et événements C15, tels quels ou en archive, chiffrée ou non. Chaque fichier est lu en entier ou mis à l’écart avec sa raison."
+    >
+      <UploadDrop
+        {...state}
+        several
+        most={distributorFiles.upload.upload}
+        kinds="CSV, JSON, XML, ZIP ou archive chiffrée"
+        onFiles={(files) => send(files, ({ name }) => ({ query: { name, source: 'upload' } }))}
+      />
+    </Card>
+  )
+}
+
+const EMPTY = (
+  <EmptyState
+    title="Aucun fichier reçu"
+    why="Déposez un fichier d’Enedis ci-dessus, ou indiquez un dossier à surveiller dans les réglages de l’API Enedis."
+  />
+)
+
+/** What the distributor sends as files, and what became of each. */
+export default function FilesTab() {
+  const list = useFiles()
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <FilesDrop />
+      <ListScreen
+        list={list}
+        label="Fichiers du distributeur"
+        search="Rechercher un fichier"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="État"
+            options={choices(FILE_STATUSES)}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        }
+        rowActions={(file) => <FileActions file={file} />}
+        empty={EMPTY}
+      />
+    </div>
+  )
+}

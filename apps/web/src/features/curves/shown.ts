@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { curves } from '@voisol/contract/curves'
+import { energy } from '@voisol/contract/energy'
+import { operations } from '@voisol/contract/operations'
+import { points } from '@voisol/contract/points'
+
+/** All that shows readings: new ones make them old. */
+const SHOWN = [
+  curves.matrix,
+  curves.series,
+  curves.versions,
+  energy.summary,
+  energy.series,
+  energy.heatMap,
+  energy.production,
+  energy.producers,
+  operations.get,
+  operations.list,
+  points.get,
+]
+
+export const refreshReadings = (client: QueryClient) => {
+  for (const { path } of SHOWN) void client.invalidateQueries({ queryKey: [path] })
+}

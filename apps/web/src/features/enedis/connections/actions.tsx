@@ -1,0 +1,67 @@
+import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
+import KeyRound from 'lucide-react/icons/key-round'
+import PlugZap from 'lucide-react/icons/plug-zap'
+import Trash from 'lucide-react/icons/trash-2'
+import { explain } from '../../../lib/explain.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { scopeOf } from './state.ts'
+
+function TestButton({ credential }: { credential: EnedisCredential }) {
+  const test = useAction(enedis.test, [enedis.overview])
+  const run = () =>
+    test.run({ params: { id: credential.id } }).then(
+      ({ testOk, testMessage }) =>
+        toast({
+          title: testOk ? 'La connexion fonctionne' : 'La connexion échoue',
+          ...(!testOk && testMessage && { description: testMessage }),
+          variant: testOk ? 'success' : 'destructive',
+        }),
+      (error: unknown) => toast({ title: 'Test impossible', description: explain(error), variant: 'destructive' }),
+    )
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      icon={<PlugZap aria-hidden="true" />}
+      loading={test.isPending}
+      onClick={() => void run()}
+    >
+      {credential.testedAt === null ? 'Tester la connexion' : 'Tester à nouveau'}
+    </Button>
+  )
+}
+
+export function ConnectionActions({ credential }: { credential: EnedisCredential }) {
+  const remove = useAction(enedis.remove, [enedis.overview])
+  return (
+    <>
+      <TestButton credential={credential} />
+      <ReplaceDialog
+        credential={credential}
+        trigger={
+          <Button variant="secondary" size="small" icon={<KeyRound aria-hidden="true" />}>
+            Remplacer
+          </Button>
+        }
+      />
+      <Confirm
+        title="Retirer ces identifiants&nbsp;?"
+        description={`Plus aucun appel ne partira pour «\u00a0${scopeOf(credential)}\u00a0» avec ces identifiants, et ils ne pourront pas être retrouvés. Les données déjà reçues restent.`}
+        action="Retirer les identifiants"
+        onConfirm={async () => {
+          await remove.run({ params: { id: credential.id } })
+          toast({ title: 'Identifiants retirés', variant: 'success' })
+        }}
+        trigger={
+          <Button variant="quiet" size="small" icon={<Trash aria-hidden="true" />}>
+            Retirer
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import type { CurveExplorerProps } from '../../../ui/curve-explorer/curve-explorer.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const CurveExplorer = lazy(async () => ({
+  default: (await import('../../../ui/curve-explorer/curve-explorer.tsx')).CurveExplorer,
+}))
+
+/** What draws curves comes after the screen; another stretch of time starts with its own zoom. */
+export const LazyCurve = (props: CurveExplorerProps) => (
+  <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+    <CurveExplorer key={`${props.startsAt}-${props.step}-${props.series[0]?.values.length ?? 0}`} {...props} />
+  </Suspense>
+)

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { enedis } from '@voisol/contract/enedis'
+import { SERIES_TYPES } from '../../../lib/distributor-labels.ts'
+import { TIME_CLASSES } from '../../../lib/energy-labels.ts'
+import { kwh } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { monthLabel } from '../../../ui/period/label.ts'
+import { todayInParis } from '../../../ui/period/period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { TraceView } from '../trace/trace-view.tsx'
+import { monthMeant, type ThePoint } from './model.ts'
+import type { Asked } from './use-series.ts'
+
+type Row = { id: string; type: keyof typeof SERIES_TYPES; calendar: string; name: string; kwh: number }
+
+const className = (name: string) => (name in TIME_CLASSES ? TIME_CLASSES[name as keyof typeof TIME_CLASSES] : '') // a key of it
+const columns: Column<Row>[] = [
+  {
+    header: 'Série et classe',
+    cell: ({ type, name, calendar }) => (
+      <>
+        {SERIES_TYPES[type]}
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {[name, className(name), calendar].filter(Boolean).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: 'Quantité',
+    align: 'end',
+    cell: ({ kwh: quantity }) => <span className="whitespace-nowrap">{kwh(quantity, 0)}</span>,
+  },
+]
+
+type Props = { asked: Asked; point: ThePoint | undefined }
+
+function Loaded({ asked, point }: { asked: Asked; point: ThePoint }) {
+  const { acc, through } = asked
+  const { from, to } = monthMeant(asked.from, todayInParis())
+  const direction = point.role === 'prod' ? ('production' as const) : ('consumption' as const)
+  const input = { params: { acc }, query: { ...through, from, to, prm: point.prm, direction } }
+  const { data, error, refetch } = useQuery(query(enedis.quantities, input))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  return (
+    <div className="@container grid gap-3 [&>*]:min-w-0">
+      <p className="text-body text-ink-soft">
+        Ce que le distributeur retient pour {monthLabel(from)}, en kilowattheures entiers par classe.
+      </p>
+      <div className="grid items-start gap-6 @2xl:grid-cols-2 [&>*]:min-w-0">
+        {data.rows.length > 0 ? (
+          <Table
+            label="Quantités définitives"
+            rows={data.rows.map((row) => ({ ...row, id: `${row.type}-${row.calendar}-${row.name}` }))}
+            columns={columns}
+          />
+        ) : (
+          <p className="text-body text-ink-soft">Aucune quantité dans cette réponse.</p>
+        )}
+        <TraceView
+          trace={data.trace}
+          label="Réponse brute&nbsp;: quantités définitives"
+          file={`${acc}-${point.prm}.json`}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Of one point and one month that is over: what invoices will rest upon. */
+export function QuantitiesTab({ asked, point }: Props) {
+  const month = monthMeant(asked.from, todayInParis())
+  if (!point)
+    return (
+      <p className="text-body text-ink-soft">
+        Les quantités définitives se demandent point par point&nbsp;: choisissez un point de la convention.
+      </p>
+    )
+  if (!month.isOver)
+    return (
+      <p className="text-body text-ink-soft">
+        Le distributeur arrête ses quantités une fois le mois terminé&nbsp;: {monthLabel(month.from)} ne l’est pas
+        encore. Choisissez un mois passé.
+      </p>
+    )
+  return <Loaded asked={asked} point={point} />
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { SettingsForm, toBody, toForm } from './settings-form.ts'
+
+const settings = {
+  hour: 9,
+  enabled: true,
+  rollingDays: 30,
+  folder: '',
+  hasFileKey: true,
+  toleranceWh: 500,
+  version: 3,
+}
+const KEY = 'a'.repeat(64)
+const typed = (change: object) => toBody(SettingsForm.parse({ ...toForm(settings), ...change }))
+
+test('saving what was read changes nothing, and leaves the key alone', () => {
+  expect(typed({})).toEqual({ hour: 9, enabled: true, rollingDays: 30, folder: '', toleranceWh: 500, version: 3 })
+})
+
+test('a key is sent where it is typed, an empty one where it is to be forgotten, and typing wins', () => {
+  expect(typed({ fileKey: ` ${KEY} ` })).toHaveProperty('fileKey', KEY)
+  expect(typed({ forgetKey: true })).toHaveProperty('fileKey', '')
+  expect(typed({ forgetKey: true, fileKey: KEY })).toHaveProperty('fileKey', KEY)
+})
+
+test('figures out of bounds, and keys that are none, are refused at their field', () => {
+  for (const change of [{ rollingDays: '31' }, { rollingDays: '2,5' }, { toleranceWh: '' }, { fileKey: 'abc' }])
+    expect(SettingsForm.safeParse({ ...toForm(settings), ...change }).success).toBe(false)
+})

@@ -1,0 +1,48 @@
+import { type SyncSettings, sync } from '@voisol/contract/sync'
+import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { parseNumber } from '../../../lib/format.ts'
+
+const whole = (least: number, most: number) =>
+  z.string().refine((text) => {
+    const value = parseNumber(text)
+    return value !== null && Number.isInteger(value) && value >= least && value <= most
+  }, `Un nombre entier est attendu, de ${least} à ${most}.`)
+
+const { folder, fileKey, version } = sync.saveSettings.body.shape
+
+/** What people type; the names are those of the contract, so that what the server says finds its field. */
+export const SettingsForm = z.object({
+  hour: z.string(),
+  enabled: z.boolean(),
+  rollingDays: whole(1, 30),
+  folder,
+  toleranceWh: whole(0, 100_000),
+  fileKey: z.string().trim().pipe(fileKey.unwrap()),
+  forgetKey: z.boolean(),
+  version,
+})
+export type SettingsForm = z.output<typeof SettingsForm>
+export type SettingsFormState = UseFormReturn<z.input<typeof SettingsForm>, unknown, SettingsForm>
+
+export const toForm = (settings: SyncSettings): z.input<typeof SettingsForm> => ({
+  hour: String(settings.hour),
+  enabled: settings.enabled,
+  rollingDays: String(settings.rollingDays),
+  folder: settings.folder,
+  toleranceWh: String(settings.toleranceWh),
+  fileKey: '',
+  forgetKey: false,
+  version: settings.version,
+})
+
+/** The key is sent only where it changes: an empty one means that it is forgotten. */
+export const toBody = ({ forgetKey, fileKey: key, ...form }: SettingsForm) => ({
+  ...form,
+  hour: Number(form.hour),
+  rollingDays: parseNumber(form.rollingDays) ?? 0,
+  toleranceWh: parseNumber(form.toleranceWh) ?? 0,
+  ...(key ? { fileKey: key } : forgetKey ? { fileKey: '' } : {}),
+})
+
+export const HOURS = Array.from({ length: 16 }, (_, at) => ({ value: String(at + 8), label: `${at + 8}\u00a0h` }))

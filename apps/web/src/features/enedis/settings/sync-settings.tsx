@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { enedis } from '@voisol/contract/enedis'
+import { type SyncSettings as Settings, sync } from '@voisol/contract/sync'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { KeyField } from './key-field.tsx'
+import { HOURS, SettingsForm, type SettingsFormState, toBody, toForm } from './settings-form.ts'
+
+const Daily = ({ form }: { form: SettingsFormState }) => (
+  <fieldset className="grid content-start gap-4">
+    <legend className="mb-3 font-medium">Chaque jour</legend>
+    <Checkbox
+      label="Demander les données tous les jours"
+      hint="La veille, puis ce qui manque encore dans les jours d’avant."
+      {...form.register('enabled')}
+    />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field form={form} name="hour" label="À partir de" hint="Heure de Paris, après 8&nbsp;h.">
+        {(control) => <Select {...control} options={HOURS} />}
+      </Field>
+      <Field
+        form={form}
+        name="rollingDays"
+        label="Jours relus"
+        hint="De 1 à 30 jours en arrière."
+        inputMode="numeric"
+      />
+    </div>
+    <Field
+      form={form}
+      name="toleranceWh"
+      label="Tolérance du rapprochement"
+      hint="En Wh&nbsp;: en dessous, un écart avec le distributeur n’est qu’un arrondi."
+      inputMode="numeric"
+    />
+  </fieldset>
+)
+
+const Files = ({ form, hasKey }: { form: SettingsFormState; hasKey: boolean }) => (
+  <fieldset className="grid content-start gap-4">
+    <legend className="mb-3 font-medium">Fichiers du distributeur</legend>
+    <Field
+      form={form}
+      name="folder"
+      label="Dossier surveillé"
+      hint="Un dossier du serveur&nbsp;: chaque fichier déposé y est lu. Vide, aucun n’est surveillé."
+      placeholder="/srv/enedis"
+      autoComplete="off"
+      optional
+    />
+    <KeyField form={form} hasKey={hasKey} />
+  </fieldset>
+)
+
+function LoadedForm({ settings }: { settings: Settings }) {
+  const save = useAction(sync.saveSettings, [sync.settings, enedis.overview])
+  const form = useSchemaForm(SettingsForm, {
+    defaults: toForm(settings),
+    save: async (value) => {
+      await save.run({ body: toBody(value) })
+      toast({ title: 'Réglages enregistrés', variant: 'success' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-6">
+      <FormErrors form={form} />
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Daily form={form} />
+        <Files form={form} hasKey={settings.hasFileKey} />
+      </div>
+      <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+        Enregistrer les réglages
+      </Button>
+    </form>
+  )
+}
+
+export function SyncSettings() {
+  const { data, error, refetch } = useQuery(query(sync.settings, {}))
+  return (
+    <Card title="Synchronisation" description="Quand les données sont demandées, et où les fichiers arrivent.">
+      {error && !data && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data && <LoadedForm key={data.version} settings={data} />}
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+import { type PointStanding, sync } from '@voisol/contract/sync'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { prm } from '../../../../lib/energy-labels.ts'
+import { explain } from '../../../../lib/explain.ts'
+import { date, plural } from '../../../../lib/format.ts'
+import { useAction } from '../../../../lib/queries.ts'
+import { toast } from '../../../../lib/toast.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { FaultNote } from '../../../../ui/fault.tsx'
+
+function Resume({ point }: { point: PointStanding }) {
+  const { run, isPending } = useAction(sync.resume, [sync.standing])
+  const resume = () =>
+    run({ params: { id: point.pointId } }).then(
+      () => toast({ title: 'Les appels de ce point reprennent', variant: 'success' }),
+      (error: unknown) => toast({ title: 'Reprise impossible', description: explain(error), variant: 'destructive' }),
+    )
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      icon={<RotateCcw aria-hidden="true" />}
+      loading={isPending}
+      aria-label={`Reprendre les appels de ${point.label || prm(point.prm)}`}
+      onClick={() => void resume()}
+    >
+      Reprendre
+    </Button>
+  )
+}
+
+const BlockedPoint = ({ point }: { point: PointStanding }) => (
+  <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 lg:grid-cols-[16rem_1fr_auto] lg:items-start [&>*]:min-w-0">
+    <p className="text-body">
+      <span className="font-medium">{point.label || prm(point.prm)}</span>
+      <span className="tabular block text-[0.8125rem] text-ink-soft">{prm(point.prm)}</span>
+      {point.blockedAt && (
+        <span className="block text-[0.8125rem] text-ink-soft">Sans appel depuis le {date(point.blockedAt)}</span>
+      )}
+    </p>
+    {point.fault ? <FaultNote fault={{ ...point.fault, message: '' }} className="prose-width" /> : <span />}
+    <div>
+      <Resume point={point} />
+    </div>
+  </li>
+)
+
+/** Points that are not called any more: the reason, what to do, and the way back. */
+export const Blocked = ({ points }: { points: PointStanding[] }) => (
+  <Card
+    title="Points bloqués"
+    description={`Enedis a refusé ${plural(points.length, 'point', 'points')}\u00a0: plus aucun appel n’est fait tant que la cause n’est pas levée. Reprenez ensuite les appels.`}
+  >
+    <ul className="divide-y divide-line">
+      {points.map((point) => (
+        <BlockedPoint key={point.pointId} point={point} />
+      ))}
+    </ul>
+  </Card>
+)

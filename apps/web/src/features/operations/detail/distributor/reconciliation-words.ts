@@ -1,0 +1,22 @@
+import { DifferenceCause, type ReconciledMonth } from '@voisol/contract/reconciliation'
+import { plural } from '../../../../lib/format.ts'
+import { monthLabel } from '../../../../ui/period/label.ts'
+
+const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+export const monthTitle = (month: string) => upper(monthLabel(month))
+
+const COUNTED: Record<DifferenceCause, [singular: string, several: string]> = {
+  equal: ['identique', 'identiques'],
+  rounding: ['arrondi', 'arrondis'],
+  'missing-data': ['avec des données manquantes', 'avec des données manquantes'],
+  'key-version': ['avec une autre clé', 'avec une autre clé'],
+  'membership-dates': ['avec d’autres dates', 'avec d’autres dates'],
+  unexplained: ['inexpliqué', 'inexpliqués'],
+}
+
+/** « 12 identiques, 3 arrondis »: how many points there are of each cause. */
+export const causesWords = (causes: ReconciledMonth['causes']) =>
+  DifferenceCause.options
+    .filter((cause) => (causes[cause] ?? 0) > 0)
+    .map((cause) => plural(causes[cause] ?? 0, ...COUNTED[cause]))
+    .join(', ')

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Operation } from '@voisol/contract/operations'
+import { type ReconciledMonth, reconciliation } from '@voisol/contract/reconciliation'
+import { Link } from 'react-router'
+import { VERDICTS } from '../../../../lib/distributor-labels.ts'
+import { dateTime, kwh, number, plural } from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../../ui/error-state.tsx'
+import { ExportMenu, tableFormat } from '../../../../ui/export-menu.tsx'
+import { type Column, Table } from '../../../../ui/table.tsx'
+import { TableSkeleton } from '../../../../ui/table-skeleton.tsx'
+import { Gap } from './gap.tsx'
+import { MonthRows, type Names } from './month-rows.tsx'
+import { causesWords, monthTitle } from './reconciliation-words.ts'
+import { type Place, usePlace } from './use-place.ts'
+
+/** Always the same unit: the two columns are there to be compared. */
+const inKwh = (wattHours: number) => kwh(wattHours / 1000)
+
+type Row = ReconciledMonth & { id: string }
+
+const columnsOf = (link: (place: Place) => string): Column<Row>[] => [
+  {
+    header: 'Mois',
+    cell: ({ month, verdict }) => (
+      <span className="block min-w-32 whitespace-nowrap">
+        {verdict === 'nothing-to-compare' ? (
+          <span className="font-medium">{monthTitle(month)}</span>
+        ) : (
+          <Link to={link({ month })} preventScrollReset className="font-medium text-link">
+            {monthTitle(month)}
+          </Link>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: 'Résultat',
+    cell: ({ verdict }) => <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>,
+  },
+  { header: 'Notre calcul', align: 'end', cell: ({ oursWh }) => inKwh(oursWh) },
+  {
+    header: 'Enedis',
+    align: 'end',
+    cell: ({ theirsWh, definitive }) => (
+      <span className="block whitespace-nowrap">
+        {inKwh(theirsWh)}
+        <span className="block text-[0.8125rem] text-ink-soft">{definitive ? 'définitif' : 'provisoire'}</span>
+      </span>
+    ),
+  },
+  { header: 'Écart', align: 'end', cell: ({ oursWh, theirsWh }) => <Gap wattHours={oursWh - theirsWh} /> },
+  {
+    header: 'Points comparés',
+    cell: ({ points, causes }) => (
+      <span className="block min-w-52">
+        {plural(points, 'point')}
+        <span className="block text-[0.8125rem] text-ink-soft">{causesWords(causes)}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Comparé',
+    cell: ({ checkedAt }) => <span className="whitespace-nowrap">{dateTime(checkedAt)}</span>,
+  },
+]
+
+function Months({ operation, link }: { operation: Operation; link: (place: Place) => string }) {
+  const { data, error, refetch } = useQuery({
+    ...query(reconciliation.months, { params: { id: operation.id } }),
+    staleTime: 0,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Mois rapprochés" />
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title="Rien à comparer"
+        why="Enedis n’a pas encore donné ses chiffres. Demandez les séries de la convention ou les quantités définitives d’un mois terminé."
+      />
+    )
+  return (
+    <>
+      <Table
+        label="Mois rapprochés"
+        rows={data.items.map((item) => ({ ...item, id: item.month }))}
+        columns={columnsOf(link)}
+      />
+      <p className="text-[0.8125rem] text-ink-soft">
+        Un écart d’au plus {number(data.toleranceWh)}&nbsp;Wh par point et par mois est un arrondi.
+      </p>
+    </>
+  )
+}
+
+/** Our figures beside the distributor's: by month, then point, day and step. */
+export function Reconciliation({ operation, names }: { operation: Operation; names: Names }) {
+  const { place, link } = usePlace()
+  const { month, pointId, day } = place
+  return (
+    <section aria-label="Rapprochement avec Enedis" className="grid gap-3 [&>*]:min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-base font-semibold tracking-[-0.01em]">Rapprochement</h2>
+          <p className="text-body text-ink-soft">
+            L’énergie locale selon notre calcul et selon Enedis&nbsp;; chaque écart a sa cause.
+          </p>
+        </div>
+        {month && (
+          <ExportMenu
+            endpoint={reconciliation.export}
+            input={(format) => ({
+              params: { id: operation.id },
+              query: { month, pointId, day, level: levelOf(place), format: tableFormat(format) },
+            })}
+          />
+        )}
+      </header>
+      {month ? (
+        <MonthRows operationId={operation.id} names={names} place={{ month, pointId, day }} link={link} />
+      ) : (
+        <Months operation={operation} link={link} />
+      )}
+    </section>
+  )
+}
+
+const levelOf = ({ pointId, day }: Place): 'month' | 'day' | 'step' => (day ? 'step' : pointId ? 'day' : 'month')

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Operation, operations } from '@voisol/contract/operations'
+import { VERDICTS } from '../../../lib/distributor-labels.ts'
+import { query } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { monthLabel } from '../../../ui/period/label.ts'
+
+/** Whether our figures and the distributor's agree, for the last month it gave any. */
+export function ReconciliationCard({ operation }: { operation: Operation }) {
+  const { data } = useQuery(query(operations.overview, { params: { id: operation.id } }))
+  if (!data?.reconciliation) return null
+  const { month, verdict } = data.reconciliation
+  return (
+    <Card title="Rapprochement avec Enedis" description={`Pour ${monthLabel(month)}.`}>
+      <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
+      <div className="mt-4">
+        <ButtonLink variant="secondary" size="small" to="?onglet=distributeur">
+          Voir le rapprochement
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import type { SyncError } from '@voisol/contract/sync'
+import { Link } from 'react-router'
+import { date, dateTime, number } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { FaultNote } from '../../../ui/fault.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { subjectOf, taskAddress } from '../words.ts'
+
+const Soft = ({ children }: { children: string }) => (
+  <span className="block text-[0.8125rem] text-ink-soft">{children}</span>
+)
+
+const Reference = ({ requestId }: Pick<SyncError, 'requestId'>) => (
+  <p className="mt-1 pl-3.5 text-[0.8125rem] text-ink-soft">
+    Référence <code className="break-all">{requestId}</code>
+  </p>
+)
+
+/** Two links under one another, each large enough for a finger. */
+const LINK = 'my-0.5 min-h-5 justify-self-start text-[0.8125rem] text-link'
+
+const Where = ({ prm, operationId, operationName, taskId }: SyncError) => (
+  <span className="grid min-w-40">
+    <span className="tabular font-medium break-words">{prm ? subjectOf(prm) : '–'}</span>
+    {operationId && (
+      <Link to={`/acc-operations/${operationId}?onglet=distributeur`} className={LINK}>
+        {operationName}
+      </Link>
+    )}
+    {taskId && (
+      <Link to={taskAddress(taskId)} className={LINK}>
+        Voir la tâche
+      </Link>
+    )}
+  </span>
+)
+
+export const columns: Column<SyncError>[] = [
+  {
+    header: 'Erreur',
+    sort: 'code',
+    cell: ({ fault, requestId }) => (
+      <div className="min-w-72 max-w-2xl py-2.5 sm:min-w-96">
+        <FaultNote fault={fault} />
+        {requestId && <Reference requestId={requestId} />}
+      </div>
+    ),
+  },
+  { header: 'Point', sort: 'prm', cell: (error) => <Where {...error} /> },
+  {
+    header: 'Dernière fois',
+    sort: 'lastAt',
+    cell: ({ at, lastAt, times }) => (
+      <span className="block whitespace-nowrap">
+        {dateTime(lastAt)}
+        <Soft>{times > 1 ? `${number(times)}\u00a0fois depuis le ${date(at)}` : 'une fois'}</Soft>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    cell: ({ handledAt, handledBy }) =>
+      handledAt ? (
+        <span className="grid gap-1 whitespace-nowrap">
+          <span>
+            <Badge tone="success">Traitée</Badge>
+          </span>
+          <Soft>{`le ${date(handledAt)}${handledBy ? ` par ${handledBy}` : ''}`}</Soft>
+        </span>
+      ) : (
+        <Badge tone="warning">À traiter</Badge>
+      ),
+  },
+]

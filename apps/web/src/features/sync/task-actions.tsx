@@ -1,0 +1,58 @@
+import { type SyncTask, sync } from '@voisol/contract/sync'
+import CircleStop from 'lucide-react/icons/circle-stop'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { explain } from '../../lib/explain.ts'
+import { plural } from '../../lib/format.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { isAtWork } from '../../ui/sync-state.tsx'
+
+const TOUCHED = [sync.tasks, sync.task, sync.windows, sync.standing]
+
+type TaskActionsProps = { task: SyncTask; size?: 'small' | 'medium'; quiet?: boolean }
+
+function Retry({ task, size, quiet }: TaskActionsProps) {
+  const { run, isPending } = useAction(sync.retry, TOUCHED)
+  const retry = () =>
+    run({ params: { id: task.id } }).then(
+      () => toast({ title: 'Les appels qui ont échoué sont repris', variant: 'success' }),
+      (error: unknown) => toast({ title: 'Reprise impossible', description: explain(error), variant: 'destructive' }),
+    )
+  return (
+    <Button
+      variant={quiet ? 'quiet' : 'primary'}
+      size={size}
+      icon={<RotateCcw aria-hidden="true" />}
+      loading={isPending}
+      onClick={() => void retry()}
+    >
+      {quiet ? 'Reprendre' : 'Reprendre les appels échoués'}
+    </Button>
+  )
+}
+
+function Cancel({ task, size, quiet }: TaskActionsProps) {
+  const { run } = useAction(sync.cancel, TOUCHED)
+  const left = task.counts.windows - task.counts.done - task.counts.failed
+  return (
+    <Confirm
+      title="Arrêter cette synchronisation&nbsp;?"
+      description={`${plural(left, 'appel restant ne sera', 'appels restants ne seront')} pas ${left < 2 ? 'fait' : 'faits'}. Ce qui est déjà reçu est gardé.`}
+      action="Arrêter la synchronisation"
+      onConfirm={() => run({ params: { id: task.id } })}
+      trigger={
+        <Button variant={quiet ? 'quiet' : 'secondary'} size={size} icon={<CircleStop aria-hidden="true" />}>
+          {quiet ? 'Arrêter' : 'Arrêter la synchronisation'}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What can be done with a task as it stands: stop it while it works, take up what failed once it is over. */
+export const TaskActions = (props: TaskActionsProps) => {
+  if (isAtWork(props.task)) return <Cancel {...props} />
+  return props.task.counts.failed > 0 ? <Retry {...props} /> : null
+}

@@ -1,0 +1,95 @@
+import { sync } from '@voisol/contract/sync'
+import Plus from 'lucide-react/icons/plus'
+import { useNavigate, useSearchParams } from 'react-router'
+import { SYNC_KINDS, SYNC_STATUSES } from '../../lib/distributor-labels.ts'
+import { choices } from '../../lib/energy-labels.ts'
+import { useList } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { RequestDialog } from '../../ui/data-request/request-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { isAtWork } from '../../ui/sync-state.tsx'
+import { useFollow } from './follow.ts'
+import { Choice, OperationFilter } from './operation-filter.tsx'
+import { TaskActions } from './task-actions.tsx'
+import { columns } from './task-columns.tsx'
+import { taskAddress } from './words.ts'
+
+const NEW = 'nouvelle'
+
+/** Open when the address says so: other screens lead straight to it. */
+function useNewTask() {
+  const [search, setSearch] = useSearchParams()
+  const change = (open: boolean) =>
+    setSearch(
+      (old) => {
+        if (open) old.set(NEW, '1')
+        else old.delete(NEW)
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [search.get(NEW) === '1', change] as const
+}
+
+export default function SyncTasks() {
+  const navigate = useNavigate()
+  const list = useList(sync.tasks)
+  useFollow(list.items.some(isAtWork), list.refetch)
+  const [isNew, setNew] = useNewTask()
+  const { filters, setFilters } = list
+  const ask = (
+    <Button icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
+      Demander des données
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Tâches de synchronisation"
+        description="Ce qui est demandé au distributeur, chaque jour ou par vous, et ce qui en est arrivé. Enedis publie les courbes de la veille une fois par jour, dans la matinée."
+        actions={ask}
+      />
+      <ListScreen
+        list={list}
+        label="Tâches de synchronisation"
+        search="Rechercher une opération"
+        columns={columns}
+        filters={
+          <>
+            <OperationFilter value={filters.operationId} onChange={(operationId) => setFilters({ operationId })} />
+            <Choice
+              label="Données"
+              all="Toutes les données"
+              options={choices(SYNC_KINDS)}
+              value={filters.kind}
+              onChange={(kind) => setFilters({ kind })}
+            />
+            <FilterChips
+              label="État"
+              options={choices(SYNC_STATUSES)}
+              value={filters.status}
+              onChange={(status) => setFilters({ status })}
+            />
+          </>
+        }
+        rowActions={(task) => <TaskActions task={task} size="small" quiet />}
+        empty={
+          <EmptyState
+            title="Aucune synchronisation"
+            why="Les relevés de la veille sont demandés chaque matin pour les opérations en service. Vous pouvez aussi demander un historique."
+            action={ask}
+          />
+        }
+      />
+      <RequestDialog
+        open={isNew}
+        onOpenChange={setNew}
+        suggested={filters.operationId}
+        onStarted={({ id }) => void navigate(taskAddress(id))}
+      />
+    </>
+  )
+}

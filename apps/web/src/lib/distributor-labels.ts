@@ -1,0 +1,148 @@
+import type { DistributorFile } from '@voisol/contract/distributor-files'
+import type {
+  EnedisBackend,
+  EnedisCredential,
+  EnedisEnvironment,
+  EnedisFault,
+  SeriesType,
+} from '@voisol/contract/enedis'
+import type { DifferenceCause, Verdict } from '@voisol/contract/reconciliation'
+import type { SyncKind, SyncStatus, SyncTask, SyncWindow } from '@voisol/contract/sync'
+import type { Tone } from '../ui/badge.tsx'
+
+type Label = { label: string; tone: Tone }
+
+export const ENVIRONMENTS: Record<EnedisEnvironment, Label & { meaning: string }> = {
+  local: {
+    label: 'Bac à sable local',
+    tone: 'neutral',
+    meaning: 'Un distributeur simulé, livré avec le produit\u00a0: rien ne sort de cette installation.',
+  },
+  sandbox: { label: 'Bac à sable Enedis', tone: 'info', meaning: 'L’environnement d’essai du distributeur.' },
+  production: { label: 'Production', tone: 'success', meaning: 'Les vraies données de vos participants.' },
+}
+
+export const BACKENDS: Record<EnedisBackend, string> = {
+  'dataconnect-v2': 'DataConnect, version\u00a02',
+  'dataconnect-v1': 'DataConnect, version\u00a01',
+  holder: 'Espace du titulaire',
+}
+
+export const CIRCUITS: Record<EnedisCredential['circuit'], Label & { meaning: string }> = {
+  closed: { label: 'Appels ouverts', tone: 'success', meaning: 'Le distributeur répond.' },
+  'half-open': {
+    label: 'Appel d’essai',
+    tone: 'warning',
+    meaning: 'Un seul appel est tenté avant de reprendre les autres.',
+  },
+  open: {
+    label: 'Appels suspendus',
+    tone: 'danger',
+    meaning: 'Trop d’échecs de suite\u00a0: les appels reprennent d’eux-mêmes un peu plus tard.',
+  },
+}
+
+export const SYNC_STATUSES: Record<SyncStatus, Label> = {
+  waiting: { label: 'En attente', tone: 'neutral' },
+  running: { label: 'En cours', tone: 'info' },
+  succeeded: { label: 'Réussie', tone: 'success' },
+  partial: { label: 'Partielle', tone: 'warning' },
+  failed: { label: 'Échouée', tone: 'danger' },
+  cancelled: { label: 'Abandonnée', tone: 'neutral' },
+}
+
+export const SYNC_KINDS: Record<SyncKind, { label: string; meaning: string }> = {
+  'load-curve': { label: 'Courbes de charge', meaning: 'La puissance de chaque point, pas à pas.' },
+  'daily-energy': { label: 'Énergies quotidiennes', meaning: 'Un total par point et par jour, tiré des index.' },
+  'agreement-series': {
+    label: 'Séries de la convention',
+    meaning: 'Ce que le distributeur a réparti, point par point, avant les quantités définitives.',
+  },
+  definitive: {
+    label: 'Quantités définitives',
+    meaning: 'Ce que le distributeur retient pour un mois terminé\u00a0; la base de la facturation.',
+  },
+  perimeter: { label: 'Périmètre', meaning: 'Les points de la convention et leurs dates, et la durée des accès.' },
+}
+
+export const SYNC_TRIGGERS: Record<SyncTask['trigger'], string> = {
+  schedule: 'Chaque jour',
+  manual: 'À la demande',
+  backfill: 'Reprise d’historique',
+  gap: 'Jours manquants',
+  explorer: 'Depuis l’explorateur',
+}
+
+export const WINDOW_STATUSES: Record<SyncWindow['status'], Label> = {
+  waiting: { label: 'En attente', tone: 'neutral' },
+  running: { label: 'En cours', tone: 'info' },
+  done: { label: 'Reçu', tone: 'success' },
+  failed: { label: 'Échoué', tone: 'danger' },
+  skipped: { label: 'Déjà demandé', tone: 'neutral' },
+}
+
+export const NATURES: Record<EnedisFault['nature'], Label> = {
+  quota: { label: 'Quota', tone: 'warning' },
+  auth: { label: 'Identifiants', tone: 'danger' },
+  consent: { label: 'Accord', tone: 'danger' },
+  'no-data': { label: 'Pas de données', tone: 'neutral' },
+  request: { label: 'Demande refusée', tone: 'warning' },
+  transient: { label: 'Panne passagère', tone: 'neutral' },
+  answer: { label: 'Réponse illisible', tone: 'warning' },
+}
+
+export const SERIES_TYPES: Record<SeriesType, string> = {
+  cons: 'Consommation',
+  prod: 'Production',
+  autocons: 'Autoconsommation',
+  surplus: 'Surplus',
+  complement: 'Complément du réseau',
+}
+
+export const VERDICTS: Record<Verdict, Label> = {
+  agreed: { label: 'Conforme', tone: 'success' },
+  explained: { label: 'Écarts expliqués', tone: 'info' },
+  different: { label: 'Écarts à examiner', tone: 'danger' },
+  'nothing-to-compare': { label: 'Rien à comparer', tone: 'neutral' },
+}
+
+export const CAUSES: Record<DifferenceCause, Label & { meaning: string }> = {
+  equal: { label: 'Identique', tone: 'success', meaning: 'Les deux chiffres sont les mêmes.' },
+  rounding: {
+    label: 'Arrondi',
+    tone: 'success',
+    meaning: 'L’écart tient dans la tolérance\u00a0: le distributeur arrondit au kilowattheure.',
+  },
+  'missing-data': {
+    label: 'Données manquantes',
+    tone: 'info',
+    meaning: 'Des relevés manquent d’un côté\u00a0: demandez-les de nouveau, puis refaites le calcul.',
+  },
+  'key-version': {
+    label: 'Version de la clé',
+    tone: 'info',
+    meaning: 'Le distributeur applique une autre version de la clé\u00a0: comparez les dates d’effet.',
+  },
+  'membership-dates': {
+    label: 'Dates de participation',
+    tone: 'info',
+    meaning: 'Les dates d’entrée ou de sortie diffèrent entre ici et la convention.',
+  },
+  unexplained: {
+    label: 'Inexpliqué',
+    tone: 'danger',
+    meaning: 'Aucune cause connue ne l’explique\u00a0: ouvrez les jours du point pour l’examiner.',
+  },
+}
+
+export const FILE_STATUSES: Record<DistributorFile['status'], Label> = {
+  waiting: { label: 'En attente', tone: 'neutral' },
+  decoded: { label: 'Lu', tone: 'success' },
+  quarantined: { label: 'Mis à l’écart', tone: 'danger' },
+}
+
+export const FILE_SOURCES: Record<DistributorFile['source'], string> = {
+  upload: 'Déposé à la main',
+  folder: 'Dossier surveillé',
+  api: 'Reçu par l’API',
+}

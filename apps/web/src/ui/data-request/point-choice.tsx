@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { type PointStanding, sync } from '@voisol/contract/sync'
+import { useState } from 'react'
+import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Checkbox } from '../checkbox.tsx'
+import { RadioGroup } from '../radio-group.tsx'
+import { SearchBox } from '../search-box.tsx'
+import { Skeleton } from '../skeleton.tsx'
+
+type Choice = { some: boolean; chosen: string[] }
+type PointChoiceProps = Choice & { operationId: string; error?: string; onChange: (next: Choice) => void }
+
+const MANY = 8
+const holds = (text: string) => {
+  const words = text.toLowerCase()
+  return ({ label, prm: digits }: PointStanding) =>
+    label.toLowerCase().includes(words) || digits.includes(words.replace(/\s/g, ''))
+}
+const hintOf = ({ prm: digits, direction, blockedAt }: PointStanding) =>
+  `${prm(digits)} · ${DIRECTIONS[direction].toLowerCase()}${blockedAt ? ' · bloqué' : ''}`
+
+function PointList({
+  points,
+  chosen,
+  onChange,
+}: { points: PointStanding[] } & Pick<PointChoiceProps, 'chosen'> & {
+    onChange: (chosen: string[]) => void
+  }) {
+  const [text, setText] = useState('')
+  const shown = points.filter(holds(text))
+  return (
+    <div className="grid gap-2">
+      {points.length > MANY && <SearchBox label="Rechercher un point" value={text} onSearch={setText} />}
+      <fieldset className="grid max-h-52 gap-2.5 overflow-y-auto rounded-control border border-line p-3">
+        <legend className="sr-only">Points demandés</legend>
+        {shown.map((point) => (
+          <Checkbox
+            key={point.pointId}
+            label={point.label || prm(point.prm)}
+            hint={hintOf(point)}
+            checked={chosen.includes(point.pointId)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, point.pointId] : chosen.filter((id) => id !== point.pointId))
+            }
+          />
+        ))}
+        {shown.length === 0 && <p className="text-body text-ink-soft">Aucun point ne porte ce nom ou ce numéro.</p>}
+      </fieldset>
+    </div>
+  )
+}
+
+/** All the points of the operation, or those one picks. */
+export function PointChoice({ operationId, some, chosen, error, onChange }: PointChoiceProps) {
+  const { data } = useQuery(query(sync.standing, { params: { id: operationId } }))
+  if (!data) return <Skeleton className="h-16 w-full" />
+  const { points } = data
+  return (
+    <div className="grid gap-2">
+      <RadioGroup
+        label="Points"
+        value={some ? 'some' : 'all'}
+        onChange={({ target }) => onChange({ some: target.value === 'some', chosen })}
+        options={[
+          { value: 'all', label: `Tous les points de l’opération (${points.length})` },
+          {
+            value: 'some',
+            label: chosen.length > 0 && some ? `Choisir (${plural(chosen.length, 'point')})` : 'Choisir des points',
+          },
+        ]}
+      />
+      {some && <PointList points={points} chosen={chosen} onChange={(next) => onChange({ some, chosen: next })} />}
+      {error && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SyncTask } from '@voisol/contract/sync'
+import type { ReactElement } from 'react'
+import { useState } from 'react'
+import { Dialog } from '../dialog.tsx'
+import { RequestForm } from './request-form.tsx'
+
+type RequestDialogProps = {
+  /** The operation it is opened from; without one, the form asks. */
+  operationId?: string
+  /** The operation the form begins with, when it asks. */
+  suggested?: string
+  trigger?: ReactElement
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  onStarted: (task: SyncTask) => void
+}
+
+/** Asks the distributor for data: what, of which points, over which days, and what it will cost in calls. */
+export function RequestDialog({ trigger, open, onOpenChange, onStarted, ...form }: RequestDialogProps) {
+  const [ownOpen, setOwnOpen] = useState(false)
+  const change = (next: boolean) => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
+  return (
+    <Dialog
+      open={open ?? ownOpen}
+      onOpenChange={change}
+      trigger={trigger}
+      title="Demander des données"
+      description="La demande se poursuit même si vous quittez la page. Ce qui est déjà là n’est pas enregistré deux fois."
+    >
+      <RequestForm
+        {...form}
+        onStarted={(task) => {
+          change(false)
+          onStarted(task)
+        }}
+      />
+    </Dialog>
+  )
+}
