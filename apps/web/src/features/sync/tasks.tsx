@@ -66,6 +66,7 @@ export default function SyncTasks() {
               options={choices(SYNC_KINDS)}
               value={filters.kind}
               onChange={(kind) => setFilters({ kind })}
+              className="sm:max-w-52"
             />
             <FilterChips
               label="État"

@@ -8,6 +8,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { dayLabel } from '../../../../ui/period/label.ts'
 import { SyncState } from '../../../../ui/sync-state.tsx'
+import { takesPart } from './words.ts'
 
 export type Standing = z.output<typeof sync.standing.response>
 
@@ -49,9 +50,9 @@ const LastTask = ({ task }: { task: SyncTask | null }) =>
     <span>Rien n’a encore été demandé.</span>
   )
 
-/** The day up to which every point that can be called has sent its readings. */
+/** The day up to which every point that takes part and can be called has sent its readings. */
 const receivedUntil = (points: Standing['points']) => {
-  const called = points.filter(({ blockedAt }) => !blockedAt)
+  const called = points.filter((point) => !point.blockedAt && takesPart(point))
   const days = called.flatMap(({ receivedUntil }) => (receivedUntil ? [receivedUntil] : []))
   return days.length > 0 && days.length === called.length ? days.sort()[0] : undefined
 }

@@ -2,19 +2,14 @@ import type { PointStanding } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import { Badge } from '../../../../ui/badge.tsx'
 import { todayInParis } from '../../../../ui/period/period.ts'
-import { datesDiffer, datesWords, noon } from './words.ts'
+import { datesDiffer, datesWords, isLate, noon } from './words.ts'
 
 export const SOON_DAYS = 60
-export const LATE_DAYS = 3
 
-export const Received = ({ receivedUntil }: PointStanding) =>
-  receivedUntil ? (
+export const Received = (point: PointStanding) =>
+  point.receivedUntil ? (
     <span className="whitespace-nowrap">
-      {receivedUntil >= addDays(todayInParis(), -LATE_DAYS) ? (
-        noon(receivedUntil)
-      ) : (
-        <Badge tone="warning">{noon(receivedUntil)}</Badge>
-      )}
+      {isLate(point) ? <Badge tone="warning">{noon(point.receivedUntil)}</Badge> : noon(point.receivedUntil)}
     </span>
   ) : (
     <span className="text-ink-soft">Rien reçu</span>

@@ -7,8 +7,8 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../../ui/filter-chips.tsx'
 import { todayInParis } from '../../../../ui/period/period.ts'
 import { type Column, Table } from '../../../../ui/table.tsx'
-import { Access, Calls, Dates, LATE_DAYS, Received, SOON_DAYS } from './point-cells.tsx'
-import { arrivalWords, datesDiffer } from './words.ts'
+import { Access, Calls, Dates, Received, SOON_DAYS } from './point-cells.tsx'
+import { arrivalWords, datesDiffer, isLate } from './words.ts'
 
 const columnsFor = (perimeterAt: string | null): Column<PointStanding & { id: string }>[] => [
   {
@@ -28,7 +28,7 @@ const columnsFor = (perimeterAt: string | null): Column<PointStanding & { id: st
     header: 'Arrivée habituelle',
     cell: ({ arrivalMinutes, samples }) =>
       arrivalMinutes === null ? (
-        <span className="text-ink-soft">Pas encore connue</span>
+        <span className="whitespace-nowrap text-ink-soft">Pas encore connue</span>
       ) : (
         <span className="block whitespace-nowrap">
           {arrivalWords(arrivalMinutes)}
@@ -46,14 +46,12 @@ const ordered = (points: PointStanding[]) =>
     .map((point) => ({ ...point, id: point.pointId }))
     .sort((a, b) => Number(b.blockedAt !== null) - Number(a.blockedAt !== null))
 
-const isLate = ({ receivedUntil }: PointStanding) =>
-  !receivedUntil || receivedUntil < addDays(todayInParis(), -LATE_DAYS)
 const isEnding = ({ accessUntil }: PointStanding) =>
   accessUntil !== null && accessUntil < addDays(todayInParis(), SOON_DAYS)
 const isOtherwise = (point: PointStanding) => point.theirs === null || datesDiffer(point)
 const FILTERS = [
   { value: 'blocked', label: 'Bloqués', holds: ({ blockedAt }: PointStanding) => blockedAt !== null },
-  { value: 'late', label: 'En retard', holds: isLate },
+  { value: 'late', label: 'En retard', holds: (point: PointStanding) => isLate(point) },
   { value: 'ending', label: 'Accès à renouveler', holds: isEnding },
   { value: 'dates', label: 'Dates à rapprocher', holds: isOtherwise },
 ]

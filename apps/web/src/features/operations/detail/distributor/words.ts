@@ -1,7 +1,22 @@
 import type { PointStanding } from '@voisol/contract/sync'
+import { addDays } from '@voisol/energy/calendar'
 import { date } from '../../../../lib/format.ts'
+import { todayInParis } from '../../../../ui/period/period.ts'
 
 const DAY_MINUTES = 1440
+const LATE_DAYS = 3
+
+type Stay = Pick<PointStanding, 'startsOn' | 'endsOn'>
+export const takesPart = ({ startsOn, endsOn }: Stay, today = todayInParis()) =>
+  startsOn <= today && (endsOn === null || endsOn > today)
+
+/** Its readings should have come by now: those of its last day, where it has left. */
+export function isLate({ receivedUntil, ...stay }: PointStanding, today = todayInParis()): boolean {
+  const due = addDays(today, -LATE_DAYS)
+  if (stay.startsOn > due) return false
+  const last = stay.endsOn === null ? due : addDays(stay.endsOn, -1)
+  return !receivedUntil || receivedUntil < (last < due ? last : due)
+}
 
 export const noon = (day: string) => date(`${day}T12:00:00Z`)
 
