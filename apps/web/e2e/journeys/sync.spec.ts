@@ -35,8 +35,6 @@ async function found(request: APIRequestContext, admin: Person): Promise<Scene> 
   const data = { name: 'Les Jardins de Brossolette', accNumber: acc, startsOn: STARTS, participants, key }
   const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data })
   expect(answer.status()).toBe(200)
-  // Every company signs in with the same client here: what others ask for at the same moment would count against us.
-  await declare(request, admin, 'quotas', { second: 1000, hour: 1_000_000 })
   await declare(request, admin, 'points', [point(plant, 'production'), point(lambert)])
   return { id: (await answer.json()).id, plant, lambert, moreau, acc }
 }
