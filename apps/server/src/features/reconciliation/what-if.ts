@@ -13,8 +13,8 @@ export type WhatIf = { cause: DifferenceCause; days: ByDay<number> }
 const EVER = '0001-01-01'
 
 /**
- * The same days with the neighbouring versions of the key, then with the distributor's dates: when that gives its figures,
- * that is what it did.
+ * The same days with the distributor's dates, which are known, then with the neighbouring versions of the key, which are
+ * a guess: when that gives its figures, that is what it did.
  */
 export async function* whatIfs(
   db: Db,
@@ -23,14 +23,14 @@ export async function* whatIfs(
   memberships: Memberships,
 ): AsyncGenerator<WhatIf> {
   const input = await loadInput(db, { companyId, ...asked })
+  const members = theirMembers(input, memberships)
+  if (members) yield { cause: 'membership-dates', days: await compute(db, { ...input, members }) }
   const versions = (await loadKeys(db, companyId, asked.operationId))
     .filter(({ status }) => status === 'adopted')
     .sort((a, b) => a.startsOn.localeCompare(b.startsOn) || a.number - b.number)
   for (const keys of otherKeys(input.keys, versions)) {
     yield { cause: 'key-version', days: await compute(db, { ...input, keys }) }
   }
-  const members = theirMembers(input, memberships)
-  if (members) yield { cause: 'membership-dates', days: await compute(db, { ...input, members }) }
 }
 
 /** Each version in force replaced by the one before it, then by the one after it, the others left as they are. */
