@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { enedisCredentials } from '../../db/schema/index.ts'
 import type { Deps } from '../../deps.ts'
+import { hostOf } from '../enedis/connect.ts'
 import { callWindow, type Outcome } from './calls.ts'
 import { type Claimed, claimWindows, type Job, resumeWindows, untilDue } from './claim.ts'
 import { CLOCK, type Clock } from './clock.ts'
@@ -11,6 +12,8 @@ const BATCH = 48
 const AT_ONCE = 6
 /** Then the next run goes on: one that is never over could not be told from one that hangs. */
 const LONGEST_MS = 3_600_000
+/** How long the stand-in is waited for, which starts beside the server. */
+const START_SECONDS = 20
 
 type Options = {
   clock?: Clock
@@ -33,12 +36,22 @@ async function openRun(deps: Deps, { companyId, credentialId }: Job, options: Op
   }
 }
 
+/** Calls to a stand-in that is not there yet would only fail, and open the circuit: they are for the next run. */
+async function isThere({ deps, credential, clock, signal }: Run): Promise<boolean> {
+  for (let waited = 0; waited < START_SECONDS; waited++) {
+    if (hostOf(deps, credential.environment)) return true
+    await clock.sleep(1000, signal)
+  }
+  return false
+}
+
 /** Makes the calls of a credential that are due; those that are due soon are waited for. One at a time for each credential. */
 export async function runCredential(deps: Deps, job: Job, options: Options = {}): Promise<void> {
   const run = await openRun(deps, job, options)
   if (!run) return
   const { clock, signal } = run
   await resumeWindows(deps.db, job)
+  if (!(await isThere(run))) return
   const end = clock.now().getTime() + LONGEST_MS
   let keeping: Promise<void> = Promise.resolve()
   let called = false
