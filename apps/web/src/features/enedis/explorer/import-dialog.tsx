@@ -44,7 +44,7 @@ function useImport({ operationId, point, from, to }: Props) {
     const pointIds = point?.pointId ? [point.pointId] : []
     try {
       for (const kind of kinds) {
-        const task = await start.run({ body: { kind, operationId, pointIds, from, to } })
+        const task = await start.run({ body: { kind, operationId, pointIds, from, to, trigger: 'explorer' } })
         setTasks((old) => [...old, task])
       }
     } catch (error) {

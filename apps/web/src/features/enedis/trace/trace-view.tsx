@@ -50,6 +50,10 @@ export const TraceView = ({ trace, file, label, tall }: TraceViewProps) => (
     </div>
     {trace.fault && <FaultNote fault={trace.fault} />}
     <Headers headers={trace.headers} />
-    <CodeBlock label={label} body={trace.body} file={file} className={tall ? 'max-h-[44rem]' : 'max-h-96'} />
+    {trace.body === '' && trace.fault === null && trace.request.endsWith('/token') ? (
+      <p className="text-body text-ink-soft">Le jeton reçu est un secret&nbsp;: il n’est ni montré ni gardé.</p>
+    ) : (
+      <CodeBlock label={label} body={trace.body} file={file} className={tall ? 'max-h-[44rem]' : 'max-h-96'} />
+    )}
   </div>
 )

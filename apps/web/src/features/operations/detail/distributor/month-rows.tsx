@@ -44,7 +44,7 @@ function firstColumn({ place: { month, pointId, day }, link, names }: RowsProps)
         <Link to={link({ month, pointId: row.pointId })} preventScrollReset className="font-medium text-link">
           {nameOf(row, names)}
         </Link>
-        <span className="tabular block text-[0.8125rem] text-ink-soft">
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
           {prm(row.prm)} · {DIRECTIONS[row.direction].toLowerCase()}
         </span>
       </span>
