@@ -1,5 +1,4 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import {
   consents,
   curveImports,
@@ -16,6 +15,7 @@ import { keepAnswers } from '../src/features/enedis/answers.ts'
 import { addCredential } from '../src/features/enedis/credentials.ts'
 import { newToken } from '../src/secrets.ts'
 import { SITE_COMPANY } from '../src/site-company.ts'
+import { name } from './access-bodies.ts'
 import type { Server } from './client.ts'
 import { makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
@@ -29,8 +29,6 @@ export type Params = Record<string, unknown>
 type Make = (server: Server, owner: Owner) => Params | Promise<Params>
 
 export const SECRET = 'Secret du voisin'
-export const name = (e: Endpoint) => `${e.method} ${e.path}`
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const session: Make = async (server, owner) => {
   await makeSession(server.db, owner.id, owner.companyId)
@@ -221,83 +219,4 @@ export async function paramsFor(server: Server, e: Endpoint, owner: Owner): Prom
   const make = MAKERS.find(([path]) => path.test(e.path))?.[1]
   if (!make) throw new Error(`${name(e)} has no maker in MAKERS`)
   return make(server, owner)
-}
-
-const OPERATION = {
-  ...{ name: 'Prise', description: '', pmoName: '', pmoSiren: '', address: '', postalCode: '', city: '' },
-  ...{ latitude: null, longitude: null, perimeter: 'extended', zone: 'metropole', capacityWatts: 0, stepMinutes: 15 },
-  ...{ startsOn: null, endsOn: null, surplusBuyer: '', unitPrice: null, vatMode: 'standard', accNumber: null },
-  timeCalendar: { offPeak: [[1320, 360]], peak: false },
-}
-const POINT = {
-  ...{ label: '', segment: 'C5', subscribedVa: null, peakWatts: null, azimuth: null, tilt: null },
-  ...{ commissionedOn: null, pointAddress: '', latitude: null, longitude: null },
-}
-const PERSON = {
-  ...{ kind: 'person', name: '', firstName: 'A', lastName: 'B', siren: '', email: '', phone: '' },
-  ...{ address: '', postalCode: '', city: '', notes: '' },
-}
-const PROJECT = {
-  ...{ name: 'Prise', kind: 'other', description: '', address: '', postalCode: '', city: '', latitude: null },
-  ...{ longitude: null, perimeter: 'extended', zone: 'metropole', localPrice: 1, gridPrice: 1, surplusPrice: 1 },
-  ...{ investmentPerKwc: 1, yearlyCosts: 0, method: 'default', targetOn: null, roofs: [], candidates: [], steps: [] },
-}
-const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
-const WEEK = { from: '2026-09-01', to: '2026-09-08' }
-const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
-
-/** What a valid call sends, so that only the id can be what is refused. */
-const BODIES: Record<string, unknown> = {
-  'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
-  'PATCH /api/companies/:companyId': {
-    ...{ name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '' },
-    version: 1,
-  },
-  'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
-  'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },
-  'POST /api/acc-operations/:id/status': { status: 'suspended', version: 1 },
-  'POST /api/acc-operations/:id/keys': KEY,
-  'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
-  'PATCH /api/participants/:id': { ...PERSON, version: 1 },
-  'PUT /api/participants/:id/bank': { iban: '', mandateReference: '', mandateSignedOn: null, version: 1 },
-  'POST /api/participants/:id/consents': {
-    ...{ purpose: 'collection', textVersion: '2026-01', method: 'paper' },
-    ...{ givenOn: '2026-06-01', expiresOn: '2028-06-01' },
-  },
-  'PATCH /api/points/:id': { ...POINT, version: 1 },
-  'PATCH /api/participations/:id': { ...DATES, version: 1 },
-  'POST /api/participations/:id/transfer': { participantId: NOBODY, on: '2025-06-01', agreementSignedOn: null },
-  'PATCH /api/keys/:id': { ...KEY, version: 1 },
-  'POST /api/keys/:id/adopt': { version: 1 },
-  'PATCH /api/curve-imports/:id': { unit: 'kW' },
-  'PUT /api/enedis/credentials/:id': {
-    ...{ environment: 'production', backend: 'holder', clientId: 'a', clientSecret: 'b', version: 1 },
-  },
-  'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
-  'POST /api/projects/:id/status': { status: 'study', version: 1 },
-  'POST /api/projects/:id/notes': { text: 'Prise' },
-  'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
-}
-const QUERIES: Record<string, Record<string, string>> = {
-  'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
-  'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
-  // A convention is the distributor's: whose credential reads it is what may be foreign.
-  'GET /api/enedis/agreements/:acc': { credentialId: NOBODY },
-  'GET /api/enedis/agreements/:acc/series': { ...WEEK, type: 'cons', credentialId: NOBODY },
-  'GET /api/enedis/agreements/:acc/quantities': {
-    ...{ ...WEEK, prm: '19000000000001', direction: 'consumption', credentialId: NOBODY },
-  },
-  'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
-  'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
-  'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
-}
-
-/** Everything but the id that makes the call a valid one. */
-export function restOf(e: Endpoint) {
-  if (e.body && !(name(e) in BODIES)) throw new Error(`${name(e)} has no body in BODIES`)
-  return {
-    ...(e.body && { body: BODIES[name(e)] }),
-    ...(QUERIES[name(e)] && { query: QUERIES[name(e)] }),
-    ...(e.upload && { upload: Buffer.from('Horodate;19000000000001\n') }),
-  }
 }

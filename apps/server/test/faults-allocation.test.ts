@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { listDays } from '@voisol/energy/calendar'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
-import { SUPERUSER } from '../src/db/embedded-cluster.ts'
 import { allocationDays } from '../src/db/schema/index.ts'
 import { storeDays } from '../src/features/curves/store.ts'
 import { createFirstKey } from '../src/features/keys/create.ts'
 import { makeUser } from './factories.ts'
 import { makeDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -26,8 +25,7 @@ const PERIOD = { from: '2025-01-01', to: '2026-01-01' }
 const days = listDays(PERIOD.from, PERIOD.to)
 
 async function withDatabase<T>(dir: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const { socket } = await postmaster(dir)
-  const db = openDatabase(`postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent(socket)}`, 2)
+  const db = openDatabase(await databaseUrl(dir), 2)
   return work(db).finally(() => db.$client.end())
 }
 

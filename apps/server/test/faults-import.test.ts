@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, dayStart, localTime } from '@voisol/energy/calendar'
-import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { SUPERUSER } from '../src/db/embedded-cluster.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
-import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -42,21 +40,10 @@ const CONTENT = `
        from curve_months m join points q on q.company_id = m.company_id and q.id = m.point_id where m.company_id = $1) as months
   from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
 
-async function open(dir: string) {
-  const { socket } = await postmaster(dir)
-  return `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent(socket)}`
-}
-
-async function stored(dir: string, companyId: number) {
-  const client = new pg.Client({ connectionString: await open(dir) })
-  await client.connect()
-  const { rows } = await client.query(CONTENT, [companyId])
-  await client.end()
-  return rows[0]
-}
+const stored = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
 
 async function makeOwner(dir: string) {
-  const db = openDatabase(await open(dir), 2)
+  const db = openDatabase(await databaseUrl(dir), 2)
   const user = await makeUser(db)
   const prms: string[] = []
   for (let n = 0; n < POINTS; n++) prms.push((await makeMeter(db, { companyId: user.companyId })).prm)

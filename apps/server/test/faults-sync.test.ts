@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '@voisol/energy/calendar'
-import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { SUPERUSER } from '../src/db/embedded-cluster.ts'
+import { syncSettings } from '../src/db/schema/index.ts'
 import { today } from '../src/today.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { until } from './wait.ts'
 
@@ -28,30 +27,23 @@ const DAYS = 182
 const TO = addDays(today(), -1)
 const FROM = addDays(TO, -DAYS)
 
-const open = async (dir: string) =>
-  `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent((await postmaster(dir)).socket)}`
-
 const CONTENT = `
   select count(*)::int as days, max(d.version) as versions,
     md5(string_agg(concat_ws(' ', p.prm, d.day, d.version, d.step, md5(d.watts), d.present, d.energy), ','
       order by p.prm, d.day, d.version)) as hash
   from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
 
-async function stored(dir: string, companyId: number) {
-  const client = new pg.Client({ connectionString: await open(dir) })
-  await client.connect()
-  const { rows } = await client.query(CONTENT, [companyId])
-  await client.end()
-  return rows[0]
-}
+const stored = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
 
 /** Two companies with the same meters. */
 async function makeOwner(dir: string) {
-  const db = openDatabase(await open(dir), 2)
+  const db = openDatabase(await databaseUrl(dir), 2)
   const { companyId, token } = await makeUser(db)
   const operation = await makeOperation(db, { companyId })
   const prms = Array.from({ length: POINTS }, (_, n) => String(50_000_000_000_000 + n))
   for (const prm of prms) await makeMeter(db, { companyId, operationId: operation.id, prm, startsOn: FROM })
+  // The daily pass would add a day of its own when its minute comes.
+  await db.insert(syncSettings).values({ companyId, enabled: false })
   await db.$client.end()
   return { companyId, operationId: operation.id, prms, headers: { authorization: `Bearer ${token}` } }
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
+import { SUPERUSER } from '../src/db/embedded-cluster.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
@@ -67,4 +69,16 @@ export async function postmaster(dataDir: string) {
   const { cluster } = await layoutOf(join(dataDir, 'postgres'))
   const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
   return { pid: Number(lines[0]), socket: lines[4] ?? '' }
+}
+
+export const databaseUrl = async (dataDir: string) =>
+  `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent((await postmaster(dataDir)).socket)}`
+
+/** One row of a server's own database, read beside it. */
+export async function readRow(dataDir: string, query: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: await databaseUrl(dataDir) })
+  await client.connect()
+  const { rows } = await client.query(query, values)
+  await client.end()
+  return rows[0]
 }

@@ -48,7 +48,7 @@ export function intervalsOf(curve: RawCurve, timeline: Timeline, unit: Unit, rep
 
 type Place = { at: number; start: number; step: number }
 
-const createIntervals = (size: number): Intervals => ({
+export const createIntervals = (size: number): Intervals => ({
   length: 0,
   starts: new Int32Array(size),
   steps: new Uint8Array(size),

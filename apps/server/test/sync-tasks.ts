@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach } from 'vitest'
+import { transaction } from '../src/db/client.ts'
+import { notifications, syncErrors, syncWindows } from '../src/db/schema/index.ts'
+import { startTask, type Wanted } from '../src/features/sync/start.ts'
+import { getTask } from '../src/features/sync/task-view.ts'
+import { makeClock, makeWorld, type TestClock, usePlatform, useSandbox, type World } from './factories-sync.ts'
+
+export const taskOf = (world: World, id: string) => getTask(world.deps.db, world.actor, id)
+export const windowsOf = (world: World, taskId: string) =>
+  world.deps.db
+    .select()
+    .from(syncWindows)
+    .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
+export const errorsOf = (world: World) =>
+  world.deps.db.select().from(syncErrors).where(eq(syncErrors.companyId, world.companyId))
+export const told = (world: World) =>
+  world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
+
+/** A platform, a sandbox without faults and a clock set anew before each test, and the means to ask for something. */
+export function useSync(now = '2026-10-28T09:00:00Z') {
+  const platform = usePlatform()
+  const sandbox = useSandbox()
+  const clock = {} as TestClock // filled before each test
+  beforeEach(async () => {
+    await sandbox.control('DELETE', 'faults')
+    Object.assign(clock, makeClock(sandbox))
+    await clock.at(now)
+  })
+  return {
+    ...{ platform, sandbox, clock },
+    make: (number = 1) =>
+      makeWorld(
+        platform.deps,
+        sandbox,
+        Array.from({ length: number }, () => ({})),
+      ),
+    start: (world: World, more: Partial<Wanted> = {}) =>
+      transaction(world.deps.db, (tx) =>
+        startTask(tx, world.deps, {
+          ...{ companyId: world.companyId, operationId: world.operation.id, kind: 'load-curve', pointIds: [] },
+          ...{ from: '2026-10-19', to: '2026-10-26', trigger: 'manual', createdBy: null, now: clock.now() },
+          ...more,
+        }),
+      ),
+    calls: async (): Promise<number> => (await sandbox.control('GET', 'state')).counters.calls ?? 0,
+    later: (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000),
+    faults: (...list: object[]) => sandbox.control('PUT', 'faults', list),
+  }
+}
