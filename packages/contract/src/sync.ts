@@ -8,7 +8,7 @@ export const SyncKind = z.enum(['load-curve', 'daily-energy', 'agreement-series'
 export type SyncKind = z.infer<typeof SyncKind>
 export const SyncStatus = z.enum(['waiting', 'running', 'succeeded', 'partial', 'failed', 'cancelled'])
 export type SyncStatus = z.infer<typeof SyncStatus>
-export const SyncTrigger = z.enum(['schedule', 'manual', 'backfill', 'gap', 'explorer'])
+export const SyncTrigger = z.enum(['schedule', 'weekly', 'manual', 'backfill', 'gap', 'explorer'])
 
 export const SyncTask = z.object({
   id: Id,
@@ -164,6 +164,8 @@ export const sync = {
       pointIds: z.array(Id).max(1000).default([]),
       from: Day,
       to: Day,
+      /** Where it was asked for. */
+      trigger: SyncTrigger.extract(['manual', 'explorer']).default('manual'),
     }),
     response: SyncTask,
     creates: true,

@@ -67,6 +67,7 @@ export const SYNC_KINDS: Record<SyncKind, { label: string; meaning: string }> = 
 
 export const SYNC_TRIGGERS: Record<SyncTask['trigger'], string> = {
   schedule: 'Chaque jour',
+  weekly: 'Chaque semaine',
   manual: 'À la demande',
   backfill: 'Reprise d’historique',
   gap: 'Jours manquants',

@@ -99,6 +99,13 @@ describe('calls by hand', () => {
     expect(credential.quotas).toEqual({ second: { used: 1, limit: 5 }, hour: { used: 7, limit: 10_000 } })
   })
 
+  test('that had to sign in again are counted twice', async () => {
+    await at.sandbox.control('PUT', 'faults', [{ kind: 'token-expired', times: 1 }])
+    expect((await curve()).body).toMatchObject({ status: 200, fault: null })
+    const [credential] = (await overview()).credentials
+    expect(credential.quotas.hour.used).toBe(2)
+  })
+
   test('stop after five failures of the distributor’s, and go on once one succeeds', async () => {
     await at.sandbox.control('PUT', 'faults', [{ kind: '500', times: 5 }])
     for (let n = 0; n < 5; n++) expect((await curve()).body.fault).toMatchObject({ nature: 'transient' })

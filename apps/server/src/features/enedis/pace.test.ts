@@ -5,7 +5,7 @@ import { useServer } from '../../../test/server.ts'
 import { setQuotas } from '../../adapters/enedis/quotas.ts'
 import { enedisCredentials } from '../../db/schema/index.ts'
 import { addCredential, type CredentialRow, credentialFor } from './credentials.ts'
-import { pause, QUOTAS, reportCall, takeCall } from './pace.ts'
+import { addCalls, pause, QUOTAS, reportCall, takeCall } from './pace.ts'
 
 const server = useServer()
 const START = Date.parse('2026-09-01T10:00:00Z')
@@ -51,6 +51,16 @@ describe('quotas', () => {
     await set({ hourCalls: QUOTAS.hour })
     expect(await take(1_800_000)).toBe(1_800_000)
     expect(await take(3_600_000)).toBe(0)
+  })
+
+  test('count what a call exchanged beside its own', async () => {
+    await take(0)
+    await addCalls(server.db, credential, 0, at(0))
+    await addCalls(server.db, credential, 4, at(200))
+    expect(await take(300)).toBe(900)
+    expect(await take(1200)).toBe(0)
+    await addCalls(server.db, credential, QUOTAS.hour, at(5000))
+    expect(await take(7000)).toBe(3_600_000 - 7000)
   })
 
   test('are lifted for the stand-in alone', async () => {

@@ -16,12 +16,13 @@ const TRIAL_SECONDS = 30
  */
 const SAME_SECOND = `abs(extract(epoch from $3::timestamptz - second_at)) < 1`
 const SAME_HOUR = `abs(extract(epoch from $3::timestamptz - hour_at)) < 3600`
-const TAKE = `
-  update enedis_credentials set
-         second_calls = case when ${SAME_SECOND} then second_calls + 1 else 1 end,
+const counted = (calls: string) => `
+         second_calls = case when ${SAME_SECOND} then second_calls + ${calls} else ${calls} end,
          second_at = case when ${SAME_SECOND} then greatest(second_at, $3) else $3 end,
-         hour_calls = case when ${SAME_HOUR} then hour_calls + 1 else 1 end,
-         hour_at = case when ${SAME_HOUR} then hour_at else $3 end,
+         hour_calls = case when ${SAME_HOUR} then hour_calls + ${calls} else ${calls} end,
+         hour_at = case when ${SAME_HOUR} then hour_at else $3 end`
+const TAKE = `
+  update enedis_credentials set ${counted('1')},
          circuit = case when circuit = 'closed' then circuit else 'half-open' end,
          paused_until = case when circuit = 'closed' then paused_until
                              else $3::timestamptz + interval '${TRIAL_SECONDS} seconds' end
@@ -61,6 +62,13 @@ export async function takeCall(db: Db, { companyId, id }: Which, now = new Date(
   if (rowCount) return 0
   const { rows } = await prepared<Seen>(db, 'enedis-look', LOOK, [companyId, id])
   return rows[0] ? waitOf(rows[0], now) : 0
+}
+
+const ADD = `update enedis_credentials set ${counted('$4::int')} where company_id = $1 and id = $2`
+
+/** Exchanges that were made beside the one that took its turn: a list in pages, a token that had to be renewed. */
+export async function addCalls(db: Db, { companyId, id }: Which, calls: number, now = new Date()): Promise<void> {
+  if (calls > 0) await prepared(db, 'enedis-add', ADD, [companyId, id, now, calls])
 }
 
 /** No call before: the distributor said so. */

@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import { keepAnswers } from './answers.ts'
 import { connect } from './connect.ts'
 import { type CredentialRow, openKeys } from './credentials.ts'
-import { pause, reportCall, takeCall } from './pace.ts'
+import { addCalls, pause, reportCall, takeCall } from './pace.ts'
 
 export type Through = Pick<Deps, 'db' | 'aside' | 'secrets' | 'enedis'>
 type Listen = (trace: Trace) => void
@@ -77,6 +77,7 @@ export async function callThrough<T>(
     if (!(error instanceof EnedisError)) throw error
     failure = error
   }
+  await addCalls(deps.aside, credential, traces.length - 1)
   await settleCall(deps.aside, credential, failure)
   const hashes = await transaction(deps.db, (tx) => keepAnswers(tx, credential.companyId, traces))
   const last = traces.at(-1)

@@ -22,11 +22,13 @@ const within = ({ startsOn, endsOn }: Dates, day: string) =>
 
 export async function readMemberships(db: Db, companyId: number, asked: Asked[]): Promise<Map<string, Memberships>> {
   const { rows: ours } = await db.execute<Ours>(sql`
-    select m.operation_id as "operationId", p.id as "pointId", p.prm, p.label, p.direction,
-           m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
+    select m.operation_id as "operationId", p.id as "pointId", p.prm, p.direction,
+           coalesce(nullif(p.label, ''), n.name) as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
       from ${askedTable(asked)}
       join participations m on m.company_id = ${companyId} and m.operation_id = q.operation_id
-      join points p on p.company_id = m.company_id and p.id = m.point_id`)
+      join points p on p.company_id = m.company_id and p.id = m.point_id
+      join participants n on n.company_id = m.company_id and n.id = m.participant_id
+     order by m.starts_on`)
   const { rows: theirs } = await db.execute<Theirs>(sql`
     select d.operation_id as "operationId", d.prm, d.direction, d.starts_on::text as "startsOn", d.ends_on::text as "endsOn"
       from ${askedTable(asked)}
@@ -43,6 +45,7 @@ export async function readMemberships(db: Db, companyId: number, asked: Asked[])
 const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
 function membershipsOf(ours: Ours[], theirs: Theirs[]): Memberships {
+  // Named after its latest holder where it has no name of its own.
   const points = new Map(
     ours.map(({ pointId, prm, label, direction }) => [pointId, { pointId, prm, label, direction }]),
   )

@@ -2,6 +2,7 @@ import { addMonths } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { pointLabel } from '../participants/point-label.ts'
 import type { Asked } from './asked.ts'
 import { explainMonth } from './explain.ts'
 import { type Point, readMemberships } from './memberships.ts'
@@ -90,7 +91,7 @@ async function addStrangers(
   if (!unknown.length) return
   const ids = [...new Set(unknown.map(({ pointId }) => pointId))]
   const { rows } = await db.execute<Point>(sql`
-    select id as "pointId", prm, label, direction from points
+    select id as "pointId", prm, ${pointLabel} as label, direction from points
      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])`)
   const known = new Map(rows.map((row) => [row.pointId, row]))
   for (const { operationId, pointId } of unknown) {

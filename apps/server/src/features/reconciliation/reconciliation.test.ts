@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../test/client.ts'
 import { makeUser } from '../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../test/factories-allocations.ts'
+import { makeOperation } from '../../../test/factories-operations.ts'
 import {
   causesOf,
   curveOf,
@@ -180,6 +181,25 @@ test('differences are taken away at every level', async () => {
   expect(steps.text).toContain('2026-06-02T00:00+02:00')
   const workbook = await take({ format: 'xlsx' })
   expect(workbook.headers['content-type']).toContain('spreadsheetml')
+})
+
+test('a point without a name has that of whoever takes part with it', async () => {
+  const scene = await makeHalves(server, JUNE)
+  const [first = '', second = ''] = idsOf(scene)
+  await allocate(server, scene, JUNE)
+  await giveOurs(server.db, scene)
+  await server.db.execute(sql`update points set label = case when id = ${first} then '' else 'Atelier' end
+    where company_id = ${scene.companyId}`)
+  await server.db.execute(sql`update participants set name = 'Régie des eaux' where company_id = ${scene.companyId}
+    and id in (select participant_id from participations where point_id = ${first})`)
+  const named = async () =>
+    new Map((await rowsOf(server, scene, { month: '2026-06-01' })).map(({ pointId, label }) => [pointId, label]))
+  const names = await named()
+  expect([names.get(first), names.get(second)]).toEqual(['Régie des eaux', 'Atelier'])
+  // One that has never been in the operation by our own account keeps the name it has elsewhere.
+  const { id: elsewhere } = await makeOperation(server.db, { companyId: scene.companyId })
+  await server.db.execute(sql`update participations set operation_id = ${elsewhere} where point_id = ${first}`)
+  expect((await named()).get(first)).toBe('Régie des eaux')
 })
 
 test('the operation of another company is not found', async () => {

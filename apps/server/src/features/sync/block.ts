@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/session.ts'
 import { notify } from '../notifications/notifications.ts'
 import { getPoint } from '../participants/point-view.ts'
+import { toDo } from './errors.ts'
 
-const NBSP = '\u00a0'
 const DAY_MS = 24 * 3_600_000
 /** The distributor has said this to thousands who had not moved: it is asked once more before it is believed. */
 const DOUBTFUL = 'ADAM-DC-0007'
@@ -46,7 +46,7 @@ export async function blockPoint(tx: Db, deps: Deps, blocked: Blocked): Promise<
   await notify(tx, deps, {
     ...{ companyId, to: 'admins', category: 'distributor', type: 'error', priority: 'high' },
     title: `Enedis ne donne plus les données du point ${subject}`,
-    message: `${fault.explanation} Les appels de ce point sont arrêtés.${again}\nÀ faire${NBSP}: ${fault.remedy}`,
+    message: `${fault.explanation} Les appels de ce point sont arrêtés.${again}\n${toDo(fault)}`,
     action: { label: 'Voir le journal', url: '/enedis-error-logs' },
     key: `enedis-blocked ${pointId} ${fault.code} ${kept.since}`,
   })

@@ -2,8 +2,10 @@ import { EnedisError, faultOf } from '../../adapters/enedis/faults.ts'
 import type { AgreementPoint, Curve, Enedis, Quantity, Trace } from '../../adapters/enedis/types.ts'
 import type { DayRow } from '../curves/store.ts'
 import { connect } from '../enedis/connect.ts'
+import { addCalls } from '../enedis/pace.ts'
 import type { Claimed } from './claim.ts'
 import { rowsOf } from './curve-days.ts'
+import { losesConsent } from './nature.ts'
 import { type Access, readAccess } from './services.ts'
 import { type Failure, failureOf, type Run, report, turn } from './turn.ts'
 
@@ -31,15 +33,21 @@ export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
   const client = connect(run.deps, run.credential, (trace) => void traces.push(trace), run.timeout)
   try {
     const got = await ask(run, client, window)
+    await countMore(run, traces, got.kind === 'perimeter' ? 1 + got.access.length : 1)
     await report(run)
     return { ...end, at: run.clock.now(), got }
   } catch (error) {
     const failed = failureOf(error)
-    if (failed.fault.nature === 'consent' && window.pointId) run.blocked.set(window.pointId, failed.fault)
+    await countMore(run, traces, 1)
+    if (losesConsent(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
     await report(run, failed)
     return { ...end, at: run.clock.now(), failed }
   }
 }
+
+/** What was exchanged beyond the turns that were taken. */
+const countMore = ({ deps, credential, clock }: Run, traces: Trace[], turns: number) =>
+  addCalls(deps.db, credential, traces.length - turns, clock.now())
 
 const stranger = (said: string) =>
   new EnedisError(faultOf('unreadable', null, `the answer is for ${said.slice(0, 20)}`))

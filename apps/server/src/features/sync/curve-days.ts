@@ -1,21 +1,14 @@
 import type { Curve, CurvePoint } from '../../adapters/enedis/types.ts'
 import { RAW, tidyMarks } from '../curves/day.ts'
 import { daysOf } from '../curves/formats/days.ts'
+import { createIntervals } from '../curves/formats/intervals.ts'
 import { QUALITY } from '../curves/formats/types.ts'
 import type { DayRow } from '../curves/store.ts'
 import type { Span } from './cut.ts'
 
 /** What overlaps, or does not begin on its step, is left out: a hole, never a zero. */
 function intervalsOf(points: CurvePoint[]) {
-  const size = points.length
-  const intervals = {
-    length: 0,
-    starts: new Int32Array(size),
-    steps: new Uint8Array(size),
-    watts: new Int32Array(size),
-    quality: new Uint8Array(size),
-    lines: new Int32Array(size),
-  }
+  const intervals = createIntervals(points.length)
   let end = Number.NEGATIVE_INFINITY
   for (const point of points) {
     const start = point.end - point.minutes

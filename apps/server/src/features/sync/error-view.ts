@@ -77,7 +77,7 @@ export const allErrors = async (db: Db, actor: Actor, query: Query) => (await re
 export async function errorGroups(db: Db, actor: Actor, handled: boolean | undefined) {
   const { rows } = await db.execute<{ fault: SyncError['fault']; errors: number; points: number; lastAt: string }>(sql`
     select (array_agg(fault order by last_at desc))[1] as fault, sum(times)::int as errors,
-           count(distinct subject)::int as points, extract(epoch from max(last_at)) * 1000 as "lastAt"
+           count(distinct subject) filter (where subject ~ '^[0-9]{14}$')::int as points, extract(epoch from max(last_at)) * 1000 as "lastAt"
       from sync_errors where ${and(errorScope(actor), handledIs(handled))}
      group by code order by max(last_at) desc`)
   return { items: rows.map((row) => ({ ...row, lastAt: new Date(Number(row.lastAt)).toISOString() })) }

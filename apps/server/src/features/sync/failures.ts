@@ -7,11 +7,9 @@ import { blockPoint } from './block.ts'
 import type { Got, Outcome } from './calls.ts'
 import { parisAt } from './clock.ts'
 import { isMixed } from './curve-days.ts'
-import { logError } from './errors.ts'
-import { verdictOf } from './nature.ts'
+import { logError, toDo } from './errors.ts'
+import { losesConsent, verdictOf } from './nature.ts'
 import type { Run } from './turn.ts'
-
-const NBSP = '\u00a0'
 
 /** What a window becomes. */
 export type Settled = {
@@ -48,7 +46,7 @@ export async function settleFailures(
     if (!('failed' in outcome)) continue
     const { fault } = outcome.failed
     if (fault.nature === 'auth' && one.status === 'failed') refused.set(window.taskId, fault)
-    if (fault.nature !== 'consent' || !window.pointId || lost.has(window.pointId)) continue
+    if (!losesConsent(window, fault) || !window.pointId || lost.has(window.pointId)) continue
     lost.add(window.pointId)
     const { pointId, subject } = window
     const { companyId } = run.credential
@@ -112,7 +110,7 @@ async function refuseTask(
   await notify(tx, run.deps, {
     ...{ companyId, to: 'admins', category: 'distributor', type: 'error', priority: 'high' },
     title: 'Enedis refuse les identifiants enregistrés',
-    message: `${fault.explanation} La synchronisation est arrêtée.\nÀ faire${NBSP}: ${fault.remedy}`,
+    message: `${fault.explanation} La synchronisation est arrêtée.\n${toDo(fault)}`,
     action: { label: 'Voir le journal', url: '/enedis-error-logs' },
     key: `enedis-refused ${id} ${version} ${parisAt(now).day}`,
   })

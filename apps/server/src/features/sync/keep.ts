@@ -93,10 +93,12 @@ async function writeWindows(tx: Db, companyId: number, settled: Settled[]): Prom
      where w.company_id = ${companyId} and w.id = g.id`)
 }
 
+const TIMELY = new Set(['schedule', 'weekly', 'gap'])
+
 /** Only what is asked for at its time shows when it comes. */
 function answeredPoints(outcomes: Outcome[]) {
   const answered = outcomes.filter((outcome) => isAnswered(outcome) && outcome.got.kind === 'load-curve')
   const ids = (some: Outcome[]) => [...new Set(some.flatMap(({ window }) => window.pointId ?? []))]
-  const timely = answered.filter(({ window: { trigger } }) => trigger === 'schedule' || trigger === 'gap')
+  const timely = answered.filter(({ window: { trigger } }) => TIMELY.has(trigger))
   return { all: ids(answered), timely: ids(timely) }
 }

@@ -8,6 +8,10 @@ const AUTH_MS = 30_000
 const QUOTA_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
 const THROTTLED_MS = 60_000
 
+/** The refusal of a point's own measures; that of the agreement's figures says nothing of them. */
+export const losesConsent = ({ kind }: { kind: string }, { nature }: Fault) =>
+  nature === 'consent' && (kind === 'load-curve' || kind === 'daily-energy')
+
 /** What becomes of a call that failed. */
 export type Verdict = {
   status: 'waiting' | 'failed' | 'done'

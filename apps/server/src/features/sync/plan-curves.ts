@@ -2,16 +2,17 @@ import { addDays, dayStart, daysBetween, listDays } from '@voisol/energy/calenda
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { arrivalMinutes } from './arrival.ts'
-import { parisAt } from './clock.ts'
 import { type Call, clip, cutDays } from './cut.ts'
 import { MIXED } from './failures.ts'
+import { notInFlight } from './in-flight.ts'
 import { type LinkedMember, membersOf } from './members.ts'
 import type { Planned } from './plan.ts'
 import { createTask } from './tasks.ts'
 
 /** The last days are asked for anyway: they may still be corrected. */
 const FRESH_DAYS = 3
-const MONDAY = 1
+/** And all of them once a week. */
+const WEEK = 7
 
 /** Older days are no longer looked at, but for those that were asked for and lack something still. */
 const GRACE_DAYS = 7
@@ -52,27 +53,37 @@ async function knownOf(tx: Db, { companyId, today, rollingDays }: Planned, membe
 const wasPlanned = async (tx: Db, { companyId, operationId, dawn }: Planned): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
     select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'load-curve'
-       and trigger = 'schedule' and created_at >= ${dawn.toISOString()}::timestamptz limit 1`)
+       and trigger in ('schedule', 'weekly') and created_at >= ${dawn.toISOString()}::timestamptz limit 1`)
   return Boolean(rowCount)
+}
+
+/** A week after the last full pass, on whatever day the server is there again. */
+async function isFullDue(tx: Db, { companyId, operationId, today }: Planned): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'load-curve'
+       and trigger = 'weekly' and (created_at at time zone 'Europe/Paris')::date > ${addDays(today, -WEEK)} limit 1`)
+  return !rowCount
 }
 
 /** When a day of a point is usually there. */
 const dueAt = (day: string, { link }: LinkedMember) => (dayStart(addDays(day, 1)) + arrivalMinutes(link)) * 60_000
 
-/** Once a day: the last days, older ones that lack something, and all of them once a week. */
-function dailyDays(planned: Planned, member: LinkedMember, days: string[], known: Known): string[] {
-  const weekly = parisAt(planned.now).weekday === MONDAY
-  return days.filter((day) => {
-    const name = key(member.pointId, day)
-    const age = daysBetween(day, planned.today)
-    if (age > planned.rollingDays) return known.asked.has(name) && !known.whole.has(name)
-    if (weekly || age <= FRESH_DAYS) return true
-    return !known.whole.has(name) && dueAt(day, member) <= planned.now.getTime()
-  })
-}
+type Choose = (planned: Planned, member: LinkedMember, days: string[], known: Known) => string[]
+
+/** Once a day: the last days, older ones that lack something, and all of them where the pass is a full one. */
+const dailyDays =
+  (full: boolean): Choose =>
+  ({ now, today, rollingDays }, member, days, known) =>
+    days.filter((day) => {
+      const name = key(member.pointId, day)
+      const age = daysBetween(day, today)
+      if (age > rollingDays) return known.asked.has(name) && !known.whole.has(name)
+      if (full || age <= FRESH_DAYS) return true
+      return !known.whole.has(name) && dueAt(day, member) <= now.getTime()
+    })
 
 /** Later on: what was not there when it was asked for, and usually is by now. */
-const gapDays = ({ now, today, rollingDays }: Planned, member: LinkedMember, days: string[], known: Known): string[] =>
+const gapDays: Choose = ({ now, today, rollingDays }, member, days, known) =>
   days.filter((day) => {
     if (daysBetween(day, today) > rollingDays) return false
     const name = key(member.pointId, day)
@@ -87,22 +98,23 @@ export async function planCurves(tx: Db, planned: Planned): Promise<void> {
   if (!members.length) return
   const known = await knownOf(tx, planned, members)
   const later = await wasPlanned(tx, planned)
-  const choose = later ? gapDays : dailyDays
+  const full = !later && (await isFullDue(tx, planned))
+  const choose = later ? gapDays : dailyDays(full)
   const calls: Call[] = members.flatMap((member) => {
     const { pointId, prm: subject, direction } = member
     const { from, to } = clip(span, member)
     const days = choose(planned, member, listDays(from, to), known)
     return cutDays(days).map((part) => ({ ...part, pointId, subject, direction }))
   })
-  if (!calls.length) return
-  const from = calls.map((call) => call.from).reduce((a, b) => (a < b ? a : b))
+  const left = await notInFlight(tx, companyId, 'load-curve', calls)
+  if (!left.length) return
   await createTask(tx, {
     ...planned,
     kind: 'load-curve',
-    trigger: later ? 'gap' : 'schedule',
+    trigger: later ? 'gap' : full ? 'weekly' : 'schedule',
     createdBy: null,
-    from,
+    from: left.map((call) => call.from).reduce((a, b) => (a < b ? a : b)),
     to: today,
-    calls,
+    calls: left,
   })
 }

@@ -3,6 +3,7 @@ import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { cutCalls } from './cut.ts'
+import { notInFlight } from './in-flight.ts'
 import { membersOf } from './members.ts'
 import type { Planned } from './plan.ts'
 import { createTask } from './tasks.ts'
@@ -54,7 +55,7 @@ export async function planMonth(tx: Db, planned: Planned): Promise<void> {
     if (kind === 'perimeter' && (await perimeterCame(tx, planned))) continue
     const came = await cameOf(tx, planned, kind, span.from)
     const left = members.filter(({ pointId }) => !came.has(pointId))
-    const calls = cutCalls(kind, span, left, { acc, today })
+    const calls = await notInFlight(tx, companyId, kind, cutCalls(kind, span, left, { acc, today }))
     if (calls.length) await createTask(tx, { ...planned, ...span, kind, trigger: 'schedule', createdBy: null, calls })
   }
 }

@@ -11,8 +11,10 @@ import {
   useSandbox,
   type World,
 } from '../../../test/factories-sync.ts'
+import { transaction } from '../../db/client.ts'
 import { consents, notifications, participations, pointLinks, syncTasks, syncWindows } from '../../db/schema/index.ts'
 import { planDaily } from './plan.ts'
+import { startTask } from './start.ts'
 
 const platform = usePlatform({ LOG_LEVEL: 'error' })
 const sandbox = useSandbox()
@@ -44,7 +46,7 @@ describe('a day', () => {
     expect(await tasksOf(world)).toEqual([])
     for (const minute of [0, 10, 20]) await plan(at('2026-10-22', 8, minute))
     expect(await tasksOf(world)).toMatchObject([
-      { kind: 'load-curve', trigger: 'schedule', from: '2026-10-01', to: '2026-10-22' },
+      { kind: 'load-curve', trigger: 'weekly', from: '2026-10-01', to: '2026-10-22' },
     ])
     expect((await windowsOf(world)).map(({ from, to }) => [from, to])).toEqual([
       ...[
@@ -56,7 +58,7 @@ describe('a day', () => {
     ])
   })
 
-  test('asks for the last three days and for gaps; on Mondays for all', async () => {
+  test('asks for the last three days and for gaps; for all a week after it last did, or as soon as it can', async () => {
     const world = await make(1, '2026-10-01')
     const [point] = world.points
     const clock = makeClock(sandbox)
@@ -88,10 +90,12 @@ describe('a day', () => {
     expect(await spans('2026-10-23')).toEqual(['2026-10-14 2026-10-15', '2026-10-20 2026-10-23'])
     expect(await spans('2026-10-24')).toEqual(['2026-10-14 2026-10-15', '2026-10-21 2026-10-24'])
     expect(await spans('2026-10-25')).toEqual(['2026-10-22 2026-10-25'])
-    expect(await spans('2026-10-26')).toHaveLength(4)
-    expect(await storedOf(world.deps, world.companyId)).toMatchObject({ days: 25 })
+    // Nothing ran on the 29th.
+    expect(await spans('2026-10-30')).toHaveLength(5)
+    expect(await spans('2026-10-31')).toEqual(['2026-10-28 2026-10-31'])
+    expect(await storedOf(world.deps, world.companyId)).toMatchObject({ days: 30 })
     const [link] = await world.deps.db.select().from(pointLinks).where(eq(pointLinks.companyId, world.companyId))
-    expect(link).toMatchObject({ samples: 5, arrivalMean: 493 })
+    expect(link).toMatchObject({ samples: 6, arrivalMean: 491 })
   })
 
   test('looks again when what is usually late should be there', async () => {
@@ -120,7 +124,45 @@ describe('a day', () => {
       await runUntil(world, clock, at('2026-10-29', hour, 30))
       expect({ hour, tasks: (await tasksOf(world)).length }).toEqual({ hour, tasks: expected })
     }
-    expect((await tasksOf(world)).map(({ trigger }) => trigger)).toEqual(['schedule', 'gap'])
+    expect((await tasksOf(world)).map(({ trigger }) => trigger)).toEqual(['weekly', 'gap'])
+  })
+
+  test('a day that is still looked for does not stand for a full pass', async () => {
+    const world = await make(1, '2026-09-01')
+    const clock = makeClock(sandbox)
+    const never = at('2027-01-01', 0).toISOString()
+    const [point] = world.points
+    const missing = { prm: point?.prm, direction: 'consumption', day: '2026-09-24', watts: null, from: never }
+    await sandbox.control('PUT', 'readings', [missing])
+    const counts: number[] = []
+    for (const day of ['2026-10-21', '2026-10-22', '2026-10-27', '2026-10-28', '2026-10-29']) {
+      const before = (await windowsOf(world)).length
+      await clock.at(at(day, 8, 1))
+      await plan(clock.now())
+      await runUntil(world, clock, at(day, 23))
+      counts.push((await windowsOf(world)).length - before)
+    }
+    expect(counts.map((count) => count >= 5)).toEqual([true, false, false, true, false])
+  })
+
+  test('leaves out what is in flight already; there is no task where nothing is left', async () => {
+    const world = await make(2, '2026-10-01')
+    const [one] = world.points
+    const ask = ({ deps, companyId, operation }: World, pointIds: string[]) =>
+      transaction(deps.db, (tx) =>
+        startTask(tx, deps, {
+          ...{ companyId, operationId: operation.id, kind: 'load-curve', pointIds, trigger: 'manual', createdBy: null },
+          ...{ from: '2026-10-01', to: '2026-10-22', now: at('2026-10-22', 7) },
+        }),
+      )
+    await ask(world, [one?.id ?? ''])
+    await plan(at('2026-10-22', 8))
+    expect(await tasksOf(world)).toMatchObject([{ trigger: 'manual' }, { trigger: 'weekly', points: 1 }])
+    expect((await windowsOf(world)).map(({ status }) => status)).toEqual(Array(8).fill('waiting'))
+    const other = await make(1, '2026-10-01')
+    await ask(other, [])
+    for (const minute of [0, 10, 20]) await plan(at('2026-10-22', 8, minute))
+    expect(await tasksOf(other)).toMatchObject([{ trigger: 'manual' }])
   })
 
   test('leaves out blocked points; a doubtful refusal is tried again once', async () => {

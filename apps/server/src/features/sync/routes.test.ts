@@ -21,12 +21,13 @@ const sandbox = useSandbox()
 beforeAll(() => {
   server.deps.enedis.hosts.local = sandbox.url
 })
-const make = (number = 2) =>
-  makeWorld(
-    server.deps,
-    sandbox,
-    Array.from({ length: number }, () => ({})),
-  )
+const make = async (number = 2) => {
+  const meters = Array.from({ length: number }, () => ({}))
+  const world = await makeWorld(server.deps, sandbox, meters)
+  // The daily pass would add a task of its own when its minute comes.
+  await server.db.insert(syncSettings).values({ companyId: world.companyId, enabled: false })
+  return world
+}
 const as = ({ owner }: World) => ({ token: owner.token })
 const span = () => ({ from: addDays(today(), -10), to: addDays(today(), -2) })
 const start = (world: World, more: object = {}) =>
@@ -65,6 +66,9 @@ describe('a task over HTTP', () => {
   test('begun long ago is a back-fill; what cannot be asked for is refused in French', async () => {
     const world = await make()
     expect((await start(world, { from: addDays(today(), -60) })).body).toMatchObject({ trigger: 'backfill' })
+    const explorer = { from: addDays(today(), -60), to: addDays(today(), -50), trigger: 'explorer' }
+    expect((await start(world, explorer)).body).toMatchObject({ trigger: 'explorer' })
+    expect((await start(world, { trigger: 'schedule' })).status).toBe(422)
     const { status, body } = await start(world, { to: addDays(today(), 1) })
     expect({ status, path: body.issues[0].path }).toEqual({ status: 422, path: 'to' })
     const other = await make()

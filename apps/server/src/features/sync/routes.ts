@@ -30,7 +30,8 @@ function taskRoutes(app: FastifyInstance) {
     const { db, actor, note } = ctx
     const { companyId, userId: createdBy } = actor
     const operation = await findOperation(db, actor, body.operationId)
-    const trigger = body.from < addDays(today(), -RECENT_DAYS) ? 'backfill' : 'manual'
+    const old = body.from < addDays(today(), -RECENT_DAYS)
+    const trigger = old && body.trigger === 'manual' ? 'backfill' : body.trigger
     const task = await getTask(db, actor, await startTask(db, ctx, { ...body, companyId, trigger, createdBy }))
     note({ target: operation.name, detail: { operationId: operation.id, after: task } })
     return task

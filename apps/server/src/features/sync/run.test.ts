@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../test/factories-sync.ts'
 import { transaction } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
 import { today } from '../../today.ts'
 import { runCredential } from './run.ts'
 import { startTask } from './start.ts'
@@ -24,7 +25,7 @@ test('a stand-in that is not there yet is waited for, and is no failure', async 
              (select circuit from enedis_credentials where company_id = ${companyId}) as circuit`)
     return rows[0]
   }
-  const away = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: null } } }
+  const away: Deps = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: null } } }
   await runCredential(away, job, { clock: makeClock(sandbox) })
   expect(await standing()).toEqual({ windows: 'waiting', errors: 0, circuit: 'closed' })
 

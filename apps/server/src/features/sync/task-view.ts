@@ -6,8 +6,6 @@ import { matches, orderBy, pageOf } from '../../db/list.ts'
 import {
   enedisCredentials,
   operations,
-  participants,
-  participations,
   points,
   syncAttempts,
   syncTasks,
@@ -16,6 +14,7 @@ import {
 } from '../../db/schema/index.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Actor } from '../../http/session.ts'
+import { pointLabel } from '../participants/point-label.ts'
 import { taskScope } from './scope.ts'
 import { countsOf } from './settle-tasks.ts'
 
@@ -100,13 +99,6 @@ const WINDOW_SORTS = {
   status: syncWindows.status,
   nextAt: syncWindows.nextAt,
 }
-/** The point's own name, else that of whoever takes part with it. */
-const label = sql<string>`coalesce(nullif(${points.label}, ''), (
-  select ${participants.name} from ${participations} join ${participants}
-      on ${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}
-   where ${participations.companyId} = ${syncWindows.companyId} and ${participations.pointId} = ${syncWindows.pointId}
-   order by ${participations.startsOn} desc limit 1), '')`
-
 export async function listWindows(db: Db, actor: Actor, taskId: string, query: WindowQuery) {
   await getTask(db, actor, taskId)
   const where = and(
@@ -116,7 +108,7 @@ export async function listWindows(db: Db, actor: Actor, taskId: string, query: W
   )
   const { limit, offset } = pageOf(query)
   const rows = await db
-    .select({ row: syncWindows, label })
+    .select({ row: syncWindows, label: pointLabel })
     .from(syncWindows)
     .leftJoin(points, and(eq(points.companyId, syncWindows.companyId), eq(points.id, syncWindows.pointId)))
     .where(where)

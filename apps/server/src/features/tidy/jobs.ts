@@ -15,6 +15,10 @@ export const tidyJobs = {
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
       // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
       await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)
+      // And as long, what was asked of it and what went wrong once somebody has dealt with it.
+      await db.execute(sql`delete from sync_tasks where finished_at < now() - interval '400 days'`)
+      await db.execute(sql`delete from sync_errors where handled_at is not null
+        and greatest(last_at, handled_at) < now() - interval '400 days'`)
       // What visitors wrote is kept three years; a subscription as long as it is wanted.
       await db.execute(sql`delete from bookings where starts_at < now() - interval '3 years'`)
       await db.execute(sql`delete from requests where created_at < now() - interval '3 years'
