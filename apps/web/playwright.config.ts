@@ -52,8 +52,11 @@ export default defineConfig({
     // The limits on sign-in and registration are per address: journeys come from addresses of their own. Those of the
     // distributor's stand-in are shared by all companies, which would wait for one another.
     env: {
-      ...{ PORT: String(port), DATA_DIR: process.env.E2E_DATA, LOG_LEVEL: 'error' },
-      ...{ TRUST_PROXY: '127.0.0.1', ENEDIS_QUOTAS: 'off' },
+      PORT: String(port),
+      DATA_DIR: process.env.E2E_DATA,
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: '127.0.0.1',
+      ENEDIS_QUOTAS: 'off',
     },
   },
 })

@@ -46,7 +46,14 @@ async function makeOperation(db: Db, from: string) {
 async function backfill(deps: Deps, companyId: number, operationId: string, from: string, to: string) {
   const taskId = await transaction(deps.db, (tx) =>
     startTask(tx, deps, {
-      ...{ companyId, operationId, kind: 'load-curve', pointIds: [], from, to, trigger: 'backfill', createdBy: null },
+      companyId,
+      operationId,
+      kind: 'load-curve',
+      pointIds: [],
+      from,
+      to,
+      trigger: 'backfill',
+      createdBy: null,
     }),
   )
   const { id: credentialId } = await ensureCredential(deps.db, deps, companyId, operationId)
@@ -71,8 +78,13 @@ try {
   const sandbox = await startSandbox()
   closers.add(sandbox.stop)
   const config = loadConfig({
-    ...{ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn', SMTP_URL: 'smtp://127.0.0.1:1' },
-    ...{ ENEDIS_QUOTAS: 'off', ENEDIS_SANDBOX_URL: sandbox.url },
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    WEB: 'off',
+    LOG_LEVEL: 'warn',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    ENEDIS_QUOTAS: 'off',
+    ENEDIS_SANDBOX_URL: sandbox.url,
   })
   const { deps, url } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
   const queue = await startQueue(deps, url, jobs, false)

@@ -31,7 +31,11 @@ export function useFiles() {
     })
 
   return {
-    ...{ server, upload, find, settled, ...storedIn(server) },
+    server,
+    upload,
+    find,
+    settled,
+    ...storedIn(server),
     admin: () => admin,
     meter: (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
       makeMeter(server.db, { companyId: admin.companyId, ...more }),

@@ -52,7 +52,9 @@ export function useEnedis() {
   const run = (id: string, params: Record<string, string> = {}, credentialId?: string) =>
     call(server, enedis.run, { body: { call: id, params, ...(credentialId && { credentialId }) } }, at.admin)
   return {
-    ...{ at, server, run },
+    at,
+    server,
+    run,
     save: (draft: object = {}) => call(server, enedis.save, { body: { ...CREDENTIAL, ...draft } }, at.admin),
     curve: (more: Record<string, string> = {}) =>
       run('dataconnect-v2-load-curve-consumption', { prm: PRM, ...WEEK, ...more }),

@@ -35,9 +35,20 @@ export async function makeRequest(db: Db, more: Partial<typeof requests.$inferIn
 export async function makePublished(db: Db, kind: 'webinar' | 'white-paper', more: Record<string, unknown> = {}) {
   const slug = `${kind}-${++count}`
   const draft = {
-    ...{ title: 'Partager son toit', slug, summary: 'En bref.', category: '', author: 'Voisol', position: 100 },
-    ...{ body: '## Comprendre\n\nUn toit, plusieurs voisins.', imageId: null, imageAlt: '', startsAt: null },
-    ...{ minutes: null, speaker: '', joinUrl: '', ...more },
+    title: 'Partager son toit',
+    slug,
+    summary: 'En bref.',
+    category: '',
+    author: 'Voisol',
+    position: 100,
+    body: '## Comprendre\n\nUn toit, plusieurs voisins.',
+    imageId: null,
+    imageAlt: '',
+    startsAt: null,
+    minutes: null,
+    speaker: '',
+    joinUrl: '',
+    ...more,
   }
   const state = { status: 'published', draft, live: draft, publishedAt: new Date(), liveAt: new Date() }
   await db.insert(contents).values({ companyId: SITE_COMPANY, kind, slug, ...state, updatedBy: 'Voisol' })

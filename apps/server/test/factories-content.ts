@@ -8,9 +8,19 @@ import { call, type Server } from './client.ts'
 let count = 0
 
 export const contentDraft = (more: Partial<ContentDraft> = {}): ContentDraft => ({
-  ...{ title: `Partager un toit ${++count}`, slug: `partager-un-toit-${count}`, summary: 'Ce qu’il faut savoir.' },
-  ...{ category: 'actualites', author: 'Camille', position: 100, body: '## Un titre\n\nUn texte.', imageId: null },
-  ...{ imageAlt: '', startsAt: null, minutes: null, speaker: '', joinUrl: '' },
+  title: `Partager un toit ${++count}`,
+  slug: `partager-un-toit-${count}`,
+  summary: 'Ce qu’il faut savoir.',
+  category: 'actualites',
+  author: 'Camille',
+  position: 100,
+  body: '## Un titre\n\nUn texte.',
+  imageId: null,
+  imageAlt: '',
+  startsAt: null,
+  minutes: null,
+  speaker: '',
+  joinUrl: '',
   ...more,
 })
 

@@ -24,7 +24,10 @@ export async function makeMeter(db: Db, { companyId, operationId, userId, starts
   if (!point || !participant) throw new Error('no meter')
   if (operationId)
     await db.insert(participations).values({
-      ...{ companyId, operationId, pointId: point.id, participantId: participant.id },
+      companyId,
+      operationId,
+      pointId: point.id,
+      participantId: participant.id,
       startsOn: startsOn ?? '2025-01-01',
       endsOn: endsOn ?? null,
     })

@@ -143,7 +143,9 @@ export const r64 = (prm: string, day: string, wh: number, code = 'R64') =>
           etapeMetier: 'BRUT',
           grandeur: [
             {
-              ...{ grandeurMetier: 'CONS', grandeurPhysique: 'EA', unite: 'Wh' },
+              grandeurMetier: 'CONS',
+              grandeurPhysique: 'EA',
+              unite: 'Wh',
               calendrier: [
                 {
                   idCalendrier: 'DI000003',
@@ -161,12 +163,19 @@ export const r64 = (prm: string, day: string, wh: number, code = 'R64') =>
 export const r63Json = (prm: string, day: string, value: (n: number) => number) =>
   publication('R63', [
     {
-      ...{ idPrm: prm, etapeMetier: 'BRUT' },
+      idPrm: prm,
+      etapeMetier: 'BRUT',
       grandeur: [
         {
-          ...{ grandeurMetier: 'CONS', grandeurPhysique: 'PA', unite: 'W' },
+          grandeurMetier: 'CONS',
+          grandeurPhysique: 'PA',
+          unite: 'W',
           points: Array.from({ length: minutesOfDay(day) / 30 }, (_, n) => ({
-            ...{ v: String(value(n)), d: clockOf(dayStart(day) + (n + 1) * 30), p: 'PT30M', n: 'B', iv: '0' },
+            v: String(value(n)),
+            d: clockOf(dayStart(day) + (n + 1) * 30),
+            p: 'PT30M',
+            n: 'B',
+            iv: '0',
           })),
         },
       ],

@@ -5,13 +5,21 @@ let count = 0
 const near = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
 
 export const roofLine = (more = {}) => ({
-  ...{ building: 'Bâtiment A', peakWatts: 36_000, azimuth: 180, tilt: 30 },
+  building: 'Bâtiment A',
+  peakWatts: 36_000,
+  azimuth: 180,
+  tilt: 30,
   ...near(0),
   ...more,
 })
 export const candidateLine = (n = ++count, more = {}) => ({
-  ...{ name: `Voisin ${n}`, email: '', kind: 'person', prm: `1999900000${String(n).padStart(4, '0')}` },
-  ...{ profile: 'household', yearlyKwh: 3000, pointId: null },
+  name: `Voisin ${n}`,
+  email: '',
+  kind: 'person',
+  prm: `1999900000${String(n).padStart(4, '0')}`,
+  profile: 'household',
+  yearlyKwh: 3000,
+  pointId: null,
   ...near(n % 5),
   ...more,
 })
@@ -25,9 +33,27 @@ export async function makeProject(server: Server, token: string, more: Record<st
 }
 
 const FIELDS = [
-  ...['name', 'kind', 'description', 'address', 'postalCode', 'city', 'latitude', 'longitude', 'perimeter', 'zone'],
-  ...['localPrice', 'gridPrice', 'surplusPrice', 'investmentPerKwc', 'yearlyCosts', 'method', 'targetOn'],
-  ...['roofs', 'candidates', 'steps', 'version'],
+  'name',
+  'kind',
+  'description',
+  'address',
+  'postalCode',
+  'city',
+  'latitude',
+  'longitude',
+  'perimeter',
+  'zone',
+  'localPrice',
+  'gridPrice',
+  'surplusPrice',
+  'investmentPerKwc',
+  'yearlyCosts',
+  'method',
+  'targetOn',
+  'roofs',
+  'candidates',
+  'steps',
+  'version',
 ]
 /** What an update sends back of a project that was read. */
 export const projectUpdate = (project: Record<string, unknown>, change: Record<string, unknown> = {}) => ({

@@ -23,7 +23,13 @@ type Given = { pointId: string; points: CurvePoint[]; from: string; to: string }
 
 const give = (db: Db, { companyId, operation }: Place, { pointId, points, from, to }: Given) =>
   keepSeries(db, {
-    ...{ companyId, operationId: operation.id, pointId, type: 'autocons', from, to, receivedAt: new Date() },
+    companyId,
+    operationId: operation.id,
+    pointId,
+    type: 'autocons',
+    from,
+    to,
+    receivedAt: new Date(),
     curve: { prm: '', direction: 'consumption', points },
   })
 

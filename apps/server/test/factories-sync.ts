@@ -48,8 +48,13 @@ async function open(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-sync-'))
   const database = await createDatabase(inject('postgres'))
   const config = loadConfig({
-    ...{ NODE_ENV: 'test', DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent', WEB: 'off' },
-    ...{ ENEDIS_QUOTAS: 'off', ...env },
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+    WEB: 'off',
+    ENEDIS_QUOTAS: 'off',
+    ...env,
   })
   const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))
   // Jobs are kept and not run: the test says when.
@@ -103,7 +108,10 @@ export async function makeWorld(
   for (const { direction = 'consumption', prm } of meters)
     made.push(
       await makeMeter(deps.db, {
-        ...{ companyId, operationId: operation.id, direction, startsOn: from },
+        companyId,
+        operationId: operation.id,
+        direction,
+        startsOn: from,
         ...(prm && { prm }),
         ...(direction === 'production' && { segment: 'P4' }),
       }),
@@ -113,7 +121,7 @@ export async function makeWorld(
   const credential = await transaction(deps.db, (tx) => ensureCredential(tx, here, companyId, null))
   const actor = { ...owner, userId: owner.id, isAdmin: true } as unknown as Actor // what rules read of it
   const job = { companyId, credentialId: credential.id }
-  return { ...{ owner, actor, companyId, operation, points: made, job, deps: here, credential } }
+  return { owner, actor, companyId, operation, points: made, job, deps: here, credential }
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 

@@ -98,7 +98,11 @@ describe('F2: kill -9 during an allocation', { timeout: 300_000 }, () => {
     const rough = await finished(server.base, owner, id)
     expect(Date.now() - killed).toBeLessThan(75_000)
     const facts = ({ inputHash, resultHash, counts, totals, staleAt }: typeof rough) => ({
-      ...{ inputHash, resultHash, counts, totals, staleAt },
+      inputHash,
+      resultHash,
+      counts,
+      totals,
+      staleAt,
     })
     expect(facts(rough)).toEqual(facts(calm))
     expect([rough.daysInForce, rough.progress]).toEqual([365, 100])

@@ -31,7 +31,8 @@ export async function startSandbox(options: Options = {}): Promise<Sandbox> {
   ])
   const { url } = JSON.parse(first) as { url: string } // the one line it prints
   return {
-    ...{ url, child },
+    url,
+    child,
     async control(method, path, body) {
       const answer = await fetch(`${url}/_sandbox/${path}`, {
         method,

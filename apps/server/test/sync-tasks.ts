@@ -28,7 +28,9 @@ export function useSync(now = '2026-10-28T09:00:00Z') {
     await clock.at(now)
   })
   return {
-    ...{ platform, sandbox, clock },
+    platform,
+    sandbox,
+    clock,
     make: (number = 1) =>
       makeWorld(
         platform.deps,
@@ -38,8 +40,15 @@ export function useSync(now = '2026-10-28T09:00:00Z') {
     start: (world: World, more: Partial<Wanted> = {}) =>
       transaction(world.deps.db, (tx) =>
         startTask(tx, world.deps, {
-          ...{ companyId: world.companyId, operationId: world.operation.id, kind: 'load-curve', pointIds: [] },
-          ...{ from: '2026-10-19', to: '2026-10-26', trigger: 'manual', createdBy: null, now: clock.now() },
+          companyId: world.companyId,
+          operationId: world.operation.id,
+          kind: 'load-curve',
+          pointIds: [],
+          from: '2026-10-19',
+          to: '2026-10-26',
+          trigger: 'manual',
+          createdBy: null,
+          now: clock.now(),
           ...more,
         }),
       ),

@@ -38,7 +38,9 @@ const isDevelopment = (settings: Record<string, string>) => settings.development
 export const sitePages = pages
   .filter(({ path, meta }) => !path.includes(':') && !meta)
   .map(({ path, title, noIndex, canonical }) => ({
-    ...{ path, title, description: descriptions[path] },
+    path,
+    title,
+    description: descriptions[path],
     ...(noIndex && { noIndex }),
     ...(canonical && { canonical }),
   }))

@@ -20,9 +20,17 @@ const EVENT: CalendarEvent = {
 test('what was written is what a calendar reads, whatever characters it holds', () => {
   const read = readCalendar(writeCalendar(EVENT))
   expect(read).toMatchObject({
-    ...{ METHOD: 'REQUEST', UID: 'a@voisol', SEQUENCE: '2', DTSTAMP: '20260105T080000Z' },
-    ...{ DTSTART: '20260330T073000Z', DTEND: '20260330T080000Z', SUMMARY: EVENT.title, STATUS: 'CONFIRMED' },
-    ...{ LOCATION: EVENT.location, ORGANIZER: 'mailto:support@voisol.fr', ATTENDEE: 'mailto:zoe@exemple.fr' },
+    METHOD: 'REQUEST',
+    UID: 'a@voisol',
+    SEQUENCE: '2',
+    DTSTAMP: '20260105T080000Z',
+    DTSTART: '20260330T073000Z',
+    DTEND: '20260330T080000Z',
+    SUMMARY: EVENT.title,
+    STATUS: 'CONFIRMED',
+    LOCATION: EVENT.location,
+    ORGANIZER: 'mailto:support@voisol.fr',
+    ATTENDEE: 'mailto:zoe@exemple.fr',
     DESCRIPTION: EVENT.description.replace('\r\n', '\n'),
   })
   expect(read['ATTENDEE params']).toBe('CN="Zoé ’Zo’; X:1";ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE')

@@ -33,8 +33,15 @@ export async function allocate(deps: Deps, [name = '', from = '', to = '']: stri
   const wanted = { companyId, operationId, from, to, kind: 'provisional', estimated: false } as const
   const run = await transaction(deps.db, async (tx) => {
     await appendAudit(tx, deps.secrets, {
-      ...{ companyId, userId: null, actor: 'ligne de commande', action: 'voisol allocate', outcome: 'done' },
-      ...{ label: 'Lancer un calcul de répartition', target: `${title}, ${from} – ${to}`, requestId: '', ip: '' },
+      companyId,
+      userId: null,
+      actor: 'ligne de commande',
+      action: 'voisol allocate',
+      outcome: 'done',
+      label: 'Lancer un calcul de répartition',
+      target: `${title}, ${from} – ${to}`,
+      requestId: '',
+      ip: '',
       detail: { operationId },
     })
     return startHere(tx, wanted)

@@ -6,7 +6,10 @@ export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg
 
 export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
-    ...{ connectionString: url, max, application_name: 'voisol', connectionTimeoutMillis: 5000 },
+    connectionString: url,
+    max,
+    application_name: 'voisol',
+    connectionTimeoutMillis: 5000,
     // A new connection has everything to learn again: one that rests is kept.
     idleTimeoutMillis: 600_000,
   })

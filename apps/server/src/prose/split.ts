@@ -44,8 +44,13 @@ function flush(frame: Frame) {
 }
 
 const frameAt = (name: string, argument: string, opening: string, from: number): Frame => ({
-  ...{ name: name.toLowerCase(), argument: argument.trim(), opening, line: from, from },
-  ...{ pieces: [], held: [] },
+  name: name.toLowerCase(),
+  argument: argument.trim(),
+  opening,
+  line: from,
+  from,
+  pieces: [],
+  held: [],
 })
 
 function closed(frame: Frame, lines: string[], at: number, fault: (text: string) => void): Piece[] {

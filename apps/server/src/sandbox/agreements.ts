@@ -40,7 +40,10 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
     },
     async answer({ other, values }: Resource, query: URLSearchParams, body: string, moment: Moment): Promise<Answer> {
       const row = ({ acc, name, startsOn, endsOn }: Settlement) => ({
-        ...{ agreement_id: acc, name, start: startsOn, end: endsOn },
+        agreement_id: acc,
+        name,
+        start: startsOn,
+        end: endsOn,
       })
       if (other === 'agreements') return json({ agreements: known().map(row) })
       const settlement = find(values.acc ?? '')
@@ -48,7 +51,10 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
       if (other === 'quantities') return answerQuantities(settled, settlement, values, query, moment)
       if (other === 'keys') return upload(settlement, values.prm ?? '', body, moment)
       const usage_points = settlement.seats.map(({ prm, role, startsOn, endsOn }) => ({
-        ...{ usage_point_id: prm, role, start: startsOn, end: endsOn },
+        usage_point_id: prm,
+        role,
+        start: startsOn,
+        end: endsOn,
       }))
       return json({ ...row(settlement), usage_points })
     },

@@ -5,7 +5,8 @@ export type Answer = { status: number; body: string; headers?: Record<string, st
 export type Voice = 'old' | 'new' | 'gateway'
 
 export const json = (value: unknown, status = 200, headers?: Record<string, string>): Answer => ({
-  ...{ status, body: JSON.stringify(value) },
+  status,
+  body: JSON.stringify(value),
   ...(headers && { headers }),
 })
 

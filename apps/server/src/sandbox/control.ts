@@ -51,8 +51,11 @@ function stateOf({ store, quotas, counters }: Parts) {
     now: new Date(nowOf(store)).toISOString(),
     ...shown,
     quotas: quotas.limits(),
-    ...{ points: points.length, readings: readings.length, tokens: tokens.length },
-    ...{ counters, most: quotas.most },
+    points: points.length,
+    readings: readings.length,
+    tokens: tokens.length,
+    counters,
+    most: quotas.most,
   }
 }
 

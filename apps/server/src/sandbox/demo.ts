@@ -79,7 +79,8 @@ export function demoWorld(anchor: string): DemoWorld {
     }),
   )
   return {
-    ...{ anchor, plans },
+    anchor,
+    plans,
     source: { meters: () => (meters ??= all()), consents: () => consents },
   }
 }

@@ -133,7 +133,12 @@ test('a fault holds for a point, a path, a time, a number of calls, or each nth'
   expect(await call()).toBe(false)
   await fault('500', { every: 3, times: 9 })
   expect([await call(), await call(), await call(), await call(), await call(), await call()]).toEqual([
-    ...[true, true, false, true, true, false],
+    true,
+    true,
+    false,
+    true,
+    true,
+    false,
   ])
   await sandbox.control('DELETE', 'faults')
   expect(await call()).toBe(true)

@@ -49,10 +49,15 @@ export function services(world: World, moment: Moment, text: string): Answer {
   const serviceSouscrit = own.flatMap(({ direction, step, from }) =>
     (['CDC', 'ENERGIE'] as const).map((kind, at) => ({
       id: `${pointId}-${direction === 'production' ? 'I' : 'S'}${at + 1}`,
-      ...{ injection: direction === 'production', soutirage: direction === 'consumption', serviceCode: 'ACCES' },
-      ...{ dateDebut: from, dateFin: until?.slice(0, 10) ?? lastDayOf(from, moment) },
+      injection: direction === 'production',
+      soutirage: direction === 'consumption',
+      serviceCode: 'ACCES',
+      dateDebut: from,
+      dateFin: until?.slice(0, 10) ?? lastDayOf(from, moment),
       etatCode: state === 'active' || (state === 'opposed' && kind === 'ENERGIE') ? 'ACTIF' : 'RESILIE',
-      ...{ pointId, mesuresTypeCode: kind, mesuresPas: kind === 'CDC' ? `PT${step}M` : 'P1D' },
+      pointId,
+      mesuresTypeCode: kind,
+      mesuresPas: kind === 'CDC' ? `PT${step}M` : 'P1D',
       autorisation: { autorisationId: `AUT-${pointId}`, autorisationType: 'EXPLICITE' },
     })),
   )

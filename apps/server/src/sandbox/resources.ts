@@ -30,7 +30,9 @@ for (const direction of DIRECTIONS) {
 
 type Pattern = { method: string; test: RegExp; other: Other; voice: Voice }
 const pattern = (other: Other, { method, path }: { method: string; path: string }, voice: Voice): Pattern => ({
-  ...{ method, other, voice },
+  method,
+  other,
+  voice,
   test: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 })
 const PATTERNS: Pattern[] = [

@@ -56,7 +56,9 @@ test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])(
     const key = settlement.keys.findLast(({ from }) => from <= month)?.key ?? { method: 'default' as const }
     const here = consumers.filter(({ total }) => total.some((watts) => watts >= 0))
     const exact = allocate({
-      ...{ steps, consumers: here.map(curve), producers: producers.map(curve) },
+      steps,
+      consumers: here.map(curve),
+      producers: producers.map(curve),
       keys: [{ from: 0, to: steps, key }],
     })
     const wattHours = (values: Iterable<number>, minutes: number) =>

@@ -65,6 +65,9 @@ export async function answerQuantities(
   const iso = (minute: number) => new Date(minute * 60_000).toISOString().replace('.000', '')
   return json({
     [`${role}_id`]: prm,
-    ...{ startDate: iso(from), endDate: iso(to), unit: 'kWh', quantities: found },
+    startDate: iso(from),
+    endDate: iso(to),
+    unit: 'kWh',
+    quantities: found,
   })
 }

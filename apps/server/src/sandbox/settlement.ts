@@ -59,7 +59,10 @@ function demoSettlement(plan: OperationPlan, anchor: string): Settlement {
     from: late.operation === values.id && late.from === key.startsOn ? late.to : key.startsOn,
   }))
   return {
-    ...{ acc: values.accNumber ?? '', name: values.name, startsOn: values.startsOn ?? anchor, endsOn: null },
+    acc: values.accNumber ?? '',
+    name: values.name,
+    startsOn: values.startsOn ?? anchor,
+    endsOn: null,
     calendar: DEFAULT_CALENDAR,
     seats: demoSeats(plan, anchor),
     keys: started.map(({ key, from }, at) => ({ key, from, to: started[at + 1]?.from ?? null })),

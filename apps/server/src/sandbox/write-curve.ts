@@ -65,18 +65,27 @@ export function writeDaily(
   if (form === 'old')
     return JSON.stringify({
       meter_reading: {
-        ...{ usage_point_id: prm, start: from, end: to, quality: 'BRUT' },
+        usage_point_id: prm,
+        start: from,
+        end: to,
+        quality: 'BRUT',
         reading_type: { unit: 'Wh', measurement_kind: 'energy', aggregate: 'sum', measuring_period: 'P1D' },
         interval_reading: days.map(({ day, wh }) => ({ value: String(wh), date: day })),
       },
     })
   return JSON.stringify({
-    ...{ idPrm: prm, etapeMetier: 'BRUT', periode: { dateDebut: from, dateFin: to } },
-    ...{ typeValeur: 'QUOTIDIENNE', modeCalcul: 'MESURE', pas: 'P1D' },
+    idPrm: prm,
+    etapeMetier: 'BRUT',
+    periode: { dateDebut: from, dateFin: to },
+    typeValeur: 'QUOTIDIENNE',
+    modeCalcul: 'MESURE',
+    pas: 'P1D',
     grandeur: [
       {
         grandeurMetier: direction === 'consumption' ? 'CONS' : 'PROD',
-        ...{ grandeurPhysique: 'EA', unite: 'Wh', calendrier: [] },
+        grandeurPhysique: 'EA',
+        unite: 'Wh',
+        calendrier: [],
         points: days.map(({ day, wh }) => ({ v: String(wh), d: day, iv: '0' })),
       },
     ],

@@ -18,7 +18,11 @@ async function create(request: APIRequestContext, admin: Person, data: object) {
   return (await answer.json()) as { id: string; version: number }
 }
 const roof = (prm: string, peakWatts = 36_000) => ({
-  ...{ kind: 'organisation', name: 'École Jean-Moulin', prm, direction: 'production', peakWatts },
+  kind: 'organisation',
+  name: 'École Jean-Moulin',
+  prm,
+  direction: 'production',
+  peakWatts,
 })
 const home = (at: number) => ({ kind: 'person', name: `Foyer ${at}`, prm: prmOf(at) })
 
@@ -125,7 +129,9 @@ test('what is missing for the start is said, and the start refused', async ({ pa
   await expect((await move(page, 'Mettre en service')).getByRole('alert')).toContainText(/inférieure à 5\sMW/)
 
   const early = await create(request, admin, {
-    ...{ name: 'Écoquartier', accNumber: 'ACC00000538', startsOn: '2026-11-01' },
+    name: 'Écoquartier',
+    accNumber: 'ACC00000538',
+    startsOn: '2026-11-01',
     participants: [roof('30001234567892'), home(1)],
   })
   await page.goto(`/acc-operations/${early.id}`)
@@ -169,9 +175,27 @@ test('two people edit: the later one sees what the other wrote', async ({ page, 
   const written = await request.patch(`/api/acc-operations/${id}`, {
     headers: bearer(admin),
     data: {
-      ...{ accNumber, name, description, pmoName, pmoSiren, address, postalCode, city, latitude, longitude },
-      ...{ perimeter, zone, capacityWatts, stepMinutes, startsOn, endsOn, surplusBuyer, vatMode, timeCalendar },
-      ...{ unitPrice: 1400, version },
+      accNumber,
+      name,
+      description,
+      pmoName,
+      pmoSiren,
+      address,
+      postalCode,
+      city,
+      latitude,
+      longitude,
+      perimeter,
+      zone,
+      capacityWatts,
+      stepMinutes,
+      startsOn,
+      endsOn,
+      surplusBuyer,
+      vatMode,
+      timeCalendar,
+      unitPrice: 1400,
+      version,
     },
   })
   expect(written.status()).toBe(200)

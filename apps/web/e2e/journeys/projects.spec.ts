@@ -4,8 +4,14 @@ import { bearer, expect, expectWhole, type Person, said, test } from './people.t
 const near = { latitude: 45.7605, longitude: 4.848 }
 const roof = { building: 'École', peakWatts: 36_000, azimuth: 180, tilt: 30, ...near }
 const candidate = (n: number) => ({
-  ...{ name: `Voisin ${n}`, email: '', kind: 'person', prm: `1912575962${5900 + n}`, profile: 'household' },
-  ...{ yearlyKwh: 3000, pointId: null, ...near },
+  name: `Voisin ${n}`,
+  email: '',
+  kind: 'person',
+  prm: `1912575962${5900 + n}`,
+  profile: 'household',
+  yearlyKwh: 3000,
+  pointId: null,
+  ...near,
 })
 
 async function make(request: APIRequestContext, admin: Person, more: Record<string, unknown>) {

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest'
 import { consentDates, isGiven, lastWord, longestConsent } from './consents.ts'
 
 const consent: Consent = {
-  ...{ id: 'a', participantId: 'p', purpose: 'collection', textVersion: '2026-01', method: 'paper', recordedBy: 'x' },
-  ...{ givenAt: '2026-01-09T23:00:00Z', expiresOn: '2029-01-10', withdrawnAt: null, state: 'valid' },
+  id: 'a',
+  participantId: 'p',
+  purpose: 'collection',
+  textVersion: '2026-01',
+  method: 'paper',
+  recordedBy: 'x',
+  givenAt: '2026-01-09T23:00:00Z',
+  expiresOn: '2029-01-10',
+  withdrawnAt: null,
+  state: 'valid',
 }
 
 test('three years at most, also from a leap day', () => {

@@ -27,7 +27,8 @@ export async function fetchMetadata(path: string, signal: AbortSignal): Promise<
     if (!answer.ok) throw new Error(`${answer.status}: ${(await answer.text()) || answer.statusText}`)
     const { title, description, keywords }: Served = await answer.json()
     return {
-      ...{ path, keywords },
+      path,
+      keywords,
       title: unlessFallback(title, FALLBACK.title),
       description: unlessFallback(description, FALLBACK.description),
     }

@@ -63,7 +63,10 @@ function Shell({ user }: { user: CurrentUser }) {
       <div className="flex min-w-0 flex-1 flex-col">
         {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
         <AdminHeader
-          {...{ user, crumbs, reports, collapsed }}
+          user={user}
+          crumbs={crumbs}
+          reports={reports}
+          collapsed={collapsed}
           onCollapse={toggleSidebar}
           onMenu={openMenu}
           onSearch={search}

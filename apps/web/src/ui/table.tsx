@@ -134,7 +134,14 @@ export function Table<Row extends { id: string }>({
           </thead>
           <tbody>
             {rows.map((row) => (
-              <BodyRow key={row.id} {...{ row, columns, selection, rowActions, detail }} />
+              <BodyRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                selection={selection}
+                rowActions={rowActions}
+                detail={detail}
+              />
             ))}
           </tbody>
         </table>

@@ -38,7 +38,8 @@ export function openEnedis(connection: Connection): Enedis {
   async function once(template: Template, values: Values, sent: Sent | undefined) {
     const bearer = await token.get()
     const asked: Exchange = {
-      ...{ url: addressOf(host, template, values), method: template.method },
+      url: addressOf(host, template, values),
+      method: template.method,
       headers: { authorization: `Bearer ${bearer}`, ...(sent && { 'content-type': sent.type }) },
       ...(sent && { body: sent.body }),
     }

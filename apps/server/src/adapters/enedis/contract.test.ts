@@ -26,7 +26,11 @@ beforeAll(async () => {
   const seat = (prm: string, role: string) => ({ prm, role, startsOn: '2026-01-01', endsOn: null })
   await sandbox.control('PUT', 'agreements', [
     {
-      ...{ acc: ACC, name: 'Essai', startsOn: '2026-01-01', endsOn: null, key: 'default' },
+      acc: ACC,
+      name: 'Essai',
+      startsOn: '2026-01-01',
+      endsOn: null,
+      key: 'default',
       points: [...CONS.map((prm) => seat(prm, 'cons')), seat(PROD, 'prod')],
     },
   ])
@@ -35,7 +39,10 @@ afterAll(() => sandbox.stop())
 
 const open = (backend: Backend, secret: string = SANDBOX_CLIENT.clientSecret, traces: Trace[] = []): Enedis =>
   openEnedis({
-    ...{ host: sandbox.url, backend, clientId: SANDBOX_CLIENT.clientId, clientSecret: secret },
+    host: sandbox.url,
+    backend,
+    clientId: SANDBOX_CLIENT.clientId,
+    clientSecret: secret,
     listen: (trace) => traces.push(trace),
   })
 const failureOf = async (work: Promise<unknown>) => {
@@ -103,7 +110,10 @@ describe.each(BACKENDS)('%s', (backend) => {
     expect(await enedis.perimeter()).toEqual([...CONS, HALF, PROD].sort())
     expect(await enedis.agreements()).toEqual([{ acc: ACC, name: 'Essai', startsOn: '2026-01-01', endsOn: null }])
     expect(await enedis.agreement(ACC)).toContainEqual({
-      ...{ prm: PROD, role: 'prod', startsOn: '2026-01-01', endsOn: null },
+      prm: PROD,
+      role: 'prod',
+      startsOn: '2026-01-01',
+      endsOn: null,
     })
   })
 
@@ -127,7 +137,12 @@ describe.each(BACKENDS)('%s', (backend) => {
     const asked = { acc: ACC, from: '2026-10-01', to: '2026-11-01' }
     const consumed = await enedis.definitiveEnergy({ ...asked, prm: CONS[0], role: 'cons' })
     expect(consumed.map(({ type, name }) => `${type} ${name}`)).toEqual([
-      ...['cons HPB', 'cons HCB', 'autocons HPB', 'autocons HCB', 'complement HPB', 'complement HCB'],
+      'cons HPB',
+      'cons HCB',
+      'autocons HPB',
+      'autocons HCB',
+      'complement HPB',
+      'complement HCB',
     ])
     const produced = await enedis.definitiveEnergy({ ...asked, prm: PROD, role: 'prod' })
     expect(new Set(produced.map(({ type }) => type))).toEqual(new Set(['prod', 'autocons', 'surplus']))

@@ -79,7 +79,9 @@ export function parseV2(body: unknown, direction: Direction): Curve {
   )
   const readings = powers.flatMap(({ points }) =>
     points.map(({ v, d, p, n }) => ({
-      ...{ value: v ?? null, stamp: d, step: p },
+      value: v ?? null,
+      stamp: d,
+      step: p,
       nature: etapeMetier === 'BEST' ? 'C' : n,
     })),
   )
@@ -115,7 +117,9 @@ const firstOf = (value: string | string[]) => (Array.isArray(value) ? (value[0] 
 export function parseV5(body: unknown, direction: Direction): Curve {
   const { usage_point_id, quality, reading_type, interval_reading } = shaped(V5, body).meter_reading
   const readings = interval_reading.map(({ value, date, interval_length, measure_type }) => ({
-    ...{ value: summed(value), stamp: firstOf(date), step: interval_length ?? reading_type?.interval_length },
+    value: summed(value),
+    stamp: firstOf(date),
+    step: interval_length ?? reading_type?.interval_length,
     nature: quality && quality !== 'BRUT' ? 'C' : measure_type,
   }))
   return toCurve(usage_point_id, direction, readings, null)

@@ -64,7 +64,10 @@ const AgreementRow = z.object({ agreement_id: z.string(), name: z.string().defau
 export const parseAgreements = (body: unknown): Agreement[] =>
   shaped(z.object({ agreements: z.array(AgreementRow) }), body).agreements.map(
     ({ agreement_id, name, start, end }) => ({
-      ...{ acc: agreement_id, name, startsOn: start, endsOn: end },
+      acc: agreement_id,
+      name,
+      startsOn: start,
+      endsOn: end,
     }),
   )
 
@@ -72,7 +75,10 @@ const PointRow = z.object({ usage_point_id: text, role: z.enum(['cons', 'prod'])
 export const parseAgreement = (body: unknown): AgreementPoint[] =>
   shaped(z.object({ usage_points: z.array(PointRow) }), body).usage_points.map(
     ({ usage_point_id, role, start, end }) => ({
-      ...{ prm: usage_point_id, role, startsOn: start, endsOn: end },
+      prm: usage_point_id,
+      role,
+      startsOn: start,
+      endsOn: end,
     }),
   )
 
@@ -122,5 +128,8 @@ const Services = z.object({
 })
 export const parseServices = (body: unknown): Service[] =>
   shaped(Services, body).serviceSouscrit.map(({ etatCode, dateDebut, dateFin, mesuresTypeCode }) => ({
-    ...{ active: etatCode === 'ACTIF', startsOn: dateDebut, endsOn: dateFin, kind: mesuresTypeCode },
+    active: etatCode === 'ACTIF',
+    startsOn: dateDebut,
+    endsOn: dateFin,
+    kind: mesuresTypeCode,
   }))

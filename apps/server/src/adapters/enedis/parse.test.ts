@@ -6,7 +6,9 @@ import { parseDaily, parseQuantities, parseServices } from './parse-others.ts'
 
 const PRM = '16401220101758'
 const v2 = (points: object[], more: object = {}) => ({
-  ...{ idPrm: PRM, etapeMetier: 'BRUT', ...more },
+  idPrm: PRM,
+  etapeMetier: 'BRUT',
+  ...more,
   grandeur: [{ grandeurMetier: 'CONS', grandeurPhysique: 'PA', unite: 'W', points }],
 })
 const v5 = (interval_reading: object[], quality = 'BRUT') => ({

@@ -16,7 +16,10 @@ export type Template = {
 }
 
 const get = (path: string, query: Record<string, string>, dates: DateStyle = 'day'): Template => ({
-  ...{ method: 'GET', path, query, dates },
+  method: 'GET',
+  path,
+  query,
+  dates,
 })
 const V2 = { pointId: '{prm}', dateDebut: '{from}', dateFin: '{to}' }
 const V5 = { usage_point_id: '{prm}', start: '{from}', end: '{to}' }

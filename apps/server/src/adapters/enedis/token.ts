@@ -15,7 +15,9 @@ export function createToken(url: string, { clientId, clientSecret }: Keys, liste
   let current: { value: string; until: number } | undefined
   let fetching: Promise<string> | undefined
   const asked: Exchange = {
-    ...{ url, method: 'POST', secret: true },
+    url,
+    method: 'POST',
+    secret: true,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
       grant_type: 'client_credentials',

@@ -24,7 +24,8 @@ async function scene() {
 type Scene = Awaited<ReturnType<typeof scene>>
 const correct = (here: Scene, watts: number, db = server.db) =>
   storeDays(db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-05-10', watts)], {
-    ...{ source: 'api', receivedAt: new Date() },
+    source: 'api',
+    receivedAt: new Date(),
   })
 const get = async (here: Scene, id: string) =>
   (await call(server, allocations.get, { params: { id } }, { token: here.token })).body
@@ -56,7 +57,8 @@ test('computed twice, by two workers at once, it gives the same and nothing twic
   await executeRun(server.deps, ids)
   const second = await get(here, twin.id)
   expect(second).toMatchObject({
-    ...{ status: 'done', createdBy: 'Voisol' },
+    status: 'done',
+    createdBy: 'Voisol',
     inputHash: first.inputHash,
     resultHash: first.resultHash,
   })
@@ -95,7 +97,8 @@ test('a correction marks the run, tells the administrators, and a new run shows 
   expect(
     (await call(server, allocations.difference, { params: { id: first.id } }, { token: here.token })).body,
   ).toEqual({
-    ...{ previous: null, items: [] },
+    previous: null,
+    items: [],
   })
 })
 
@@ -139,7 +142,9 @@ test('a run that cannot be computed says why', async () => {
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
   const run = await call(server, allocations.get, { params: { id } }, { token: here.token })
   expect(run.body).toMatchObject({
-    ...{ status: 'failed', totals: null, counts: null },
+    status: 'failed',
+    totals: null,
+    counts: null,
     message: expect.stringContaining('Aucune clé de répartition n’est en vigueur'),
   })
 })

@@ -31,8 +31,12 @@ async function pointsFile(db: Db, run: RunRow, name: string, format: Format) {
   const header = ['PRM', 'Nom', 'Sens', 'Total (kWh)', 'Part locale (kWh)', 'Reste (kWh)']
   const classes = TIME_CLASSES.flatMap((name) => [`${name} total (kWh)`, `${name} local (kWh)`])
   const rows = (await runPoints(db, run)).map((point): Cell[] => [
-    ...[point.prm, point.label, DIRECTIONS[point.direction]],
-    ...[kwh(point.total), kwh(point.local), kwh(point.total - point.local)],
+    point.prm,
+    point.label,
+    DIRECTIONS[point.direction],
+    kwh(point.total),
+    kwh(point.local),
+    kwh(point.total - point.local),
     ...TIME_CLASSES.flatMap((name) => [kwh(point.classes[name]?.total), kwh(point.classes[name]?.local)]),
   ])
   return tableFile(name, format, [...header, ...classes], rows)

@@ -40,7 +40,12 @@ export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
   const ids = (direction: Member['direction']) =>
     [...new Set(members.filter((m) => m.direction === direction).map(({ pointId }) => pointId))].sort()
   return {
-    ...{ companyId, operationId, from, to, estimated, members },
+    companyId,
+    operationId,
+    from,
+    to,
+    estimated,
+    members,
     name: operation.name,
     step: operation.stepMinutes as Step, // the column holds only these steps
     calendar: operation.timeCalendar as TimeCalendar, // written by the contract's own schema

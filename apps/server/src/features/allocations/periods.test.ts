@@ -20,7 +20,8 @@ async function points(id: string, token: string): Promise<Map<string, Point>> {
 describe('inside a month', () => {
   test('entry, exit and a new key hold from their day on', async () => {
     const here = await makeScene(server, {
-      ...{ from: '2025-06-01', to: '2025-07-01' },
+      from: '2025-06-01',
+      to: '2025-07-01',
       producers: [1000],
       consumers: [
         600,
@@ -31,7 +32,8 @@ describe('inside a month', () => {
     const [a, b, c] = here.consumers.map(({ id }) => id)
     await adoptKey(server, here, { method: 'default' })
     await adoptKey(server, here, {
-      ...{ method: 'priority', startsOn: '2025-06-26' },
+      method: 'priority',
+      startsOn: '2025-06-26',
       shares: [
         { pointId: a ?? '', rank: 2 },
         { pointId: b ?? '', rank: 1 },
@@ -69,7 +71,8 @@ describe('inside a month', () => {
 
   test('time classes and pairs sum to the whole', async () => {
     const here = await makeScene(server, {
-      ...{ from: '2025-03-30', to: '2025-04-03' },
+      from: '2025-03-30',
+      to: '2025-04-03',
       producers: [1200, 800],
       consumers: [801, 300, 0],
     })
@@ -96,13 +99,15 @@ describe('what is missing', () => {
 
   test('is left out and counted, never zero; an estimate is a choice and is counted too', async () => {
     const here = await makeScene(server, {
-      ...{ from: '2025-05-01', to: '2025-06-01' },
+      from: '2025-05-01',
+      to: '2025-06-01',
       producers: [1000],
       consumers: [400, 400],
     })
     const [late] = here.consumers
     await storeDays(server.db, here.companyId, [makeDay(late?.id ?? '', '2025-06-01', hole)], {
-      ...{ source: 'api', receivedAt: new Date() },
+      source: 'api',
+      receivedAt: new Date(),
     })
     const meters = [...here.producers, here.consumers[1]]
     const rest = meters.map((point, n) => makeDay(point?.id ?? '', '2025-06-01', n === 0 ? 1000 : 400))

@@ -31,7 +31,8 @@ const refresh = (here: Scene, month = MONTH) =>
   refreshMonth(server.db, { companyId: here.companyId, operationId: here.operation.id, month })
 const correct = (here: Scene, watts: number) =>
   storeDays(server.db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-04-10', watts)], {
-    ...{ source: 'api', receivedAt: new Date() },
+    source: 'api',
+    receivedAt: new Date(),
   })
 
 const latest = (here: Scene) =>

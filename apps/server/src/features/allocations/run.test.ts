@@ -56,7 +56,10 @@ for (const { method, of, got, surplus } of VECTORS)
     expect(step).toEqual({ consumers: got, producer: exact(1000) - surplus })
     const proof = await call(server, allocations.proof, { params: { id: run.id } }, { token: here.token })
     expect(proof.body).toEqual({
-      ...{ steps: 96, checked: 96, broken: 0, above: 0 },
+      steps: 96,
+      checked: 96,
+      broken: 0,
+      above: 0,
       resultHash: run.resultHash,
       sameHash: true,
     })

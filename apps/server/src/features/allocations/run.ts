@@ -75,11 +75,18 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
 }
 
 const toldOf = ({ id, operationId, kind, startsOn, endsOn }: RunRow, resultHash: string) => ({
-  ...{ runId: id, operationId, kind, from: startsOn, to: endsOn, resultHash },
+  runId: id,
+  operationId,
+  kind,
+  from: startsOn,
+  to: endsOn,
+  resultHash,
 })
 
 export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({
-  ...{ companyId, operationId, estimated },
+  companyId,
+  operationId,
+  estimated,
   from: startsOn,
   to: endsOn,
 })

@@ -20,8 +20,12 @@ afterEach(() => void vi.useRealTimers())
 
 let count = 0
 const PERSON = {
-  ...{ firstName: 'Zoé', lastName: 'Lefèvre', phone: '06 12 34 56 78', company: 'Copropriété du Parc' },
-  ...{ projectType: 'Copropriété résidentielle', message: 'Bonjour' },
+  firstName: 'Zoé',
+  lastName: 'Lefèvre',
+  phone: '06 12 34 56 78',
+  company: 'Copropriété du Parc',
+  projectType: 'Copropriété résidentielle',
+  message: 'Bonjour',
 }
 const newEmail = () => `visiteur${++count}@exemple.fr`
 const create = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -66,8 +70,12 @@ describe('a booking', () => {
     const starts = startOf(day, time)
     const compact = (at: Temporal.Instant) => at.toString().replace(/[-:]/g, '')
     expect(event).toMatchObject({
-      ...{ METHOD: 'REQUEST', UID: `${row?.id}@voisol`, SEQUENCE: '0', ATTENDEE: `mailto:${email}` },
-      ...{ DTSTART: compact(starts), DTEND: compact(starts.add({ minutes: 30 })) },
+      METHOD: 'REQUEST',
+      UID: `${row?.id}@voisol`,
+      SEQUENCE: '0',
+      ATTENDEE: `mailto:${email}`,
+      DTSTART: compact(starts),
+      DTEND: compact(starts.add({ minutes: 30 })),
       LOCATION: 'Visioconférence - Lien envoyé par email',
     })
     expect(event.DESCRIPTION).toContain('Copropriété du Parc')

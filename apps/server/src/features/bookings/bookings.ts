@@ -76,7 +76,11 @@ export async function book(
   if (holder) throw slotTaken()
   await requireRoom(tx, person.email)
   const row = await insert(tx, {
-    ...{ companyId: SITE_COMPANY, status: 'booked', startsAt, day, time: input.time },
+    companyId: SITE_COMPANY,
+    status: 'booked',
+    startsAt,
+    day,
+    time: input.time,
     ...person,
   })
   await made()

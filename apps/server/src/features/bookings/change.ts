@@ -57,7 +57,8 @@ export async function updateBooking(tx: Db, post: Post, actor: Actor, id: string
   if (news === 'confirmed' && !meetingUrl)
     throw fieldError('meetingUrl', 'Indiquez l’adresse de la visioconférence\u00a0: elle est envoyée au visiteur.')
   const after = await save(tx, actor, row, {
-    ...{ status, meetingUrl },
+    status,
+    meetingUrl,
     note: input.note === undefined ? row.note : plainText(input.note),
     sequence: row.sequence + (news ? 1 : 0),
   })

@@ -3,8 +3,20 @@ import { tableFile } from '../../http/table-file.ts'
 import { STATUS_LABELS } from './life-cycle.ts'
 
 const HEADER = [
-  ...['Référence', 'État', 'Jour', 'Heure', 'Prénom', 'Nom', 'E-mail', 'Téléphone', 'Entreprise'],
-  ...['Type de projet', 'Message', 'Visioconférence', 'Note', 'Réservée le'],
+  'Référence',
+  'État',
+  'Jour',
+  'Heure',
+  'Prénom',
+  'Nom',
+  'E-mail',
+  'Téléphone',
+  'Entreprise',
+  'Type de projet',
+  'Message',
+  'Visioconférence',
+  'Note',
+  'Réservée le',
 ]
 const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
 
@@ -14,8 +26,19 @@ export const bookingsFile = (bookings: Booking[], format: 'csv' | 'xlsx') =>
     format,
     HEADER,
     bookings.map((row) => [
-      ...[row.reference, STATUS_LABELS[row.status], row.day, row.time, row.firstName, row.lastName, row.email],
-      ...[row.phone, row.company, row.projectType, row.message, row.meetingUrl, row.note],
+      row.reference,
+      STATUS_LABELS[row.status],
+      row.day,
+      row.time,
+      row.firstName,
+      row.lastName,
+      row.email,
+      row.phone,
+      row.company,
+      row.projectType,
+      row.message,
+      row.meetingUrl,
+      row.note,
       moment.format(new Date(row.createdAt)),
     ]),
   )

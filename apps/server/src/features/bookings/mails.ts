@@ -69,8 +69,13 @@ export async function tellTeam(tx: Db, post: Post, row: BookingRow) {
   const title = 'Nouvelle démonstration réservée'
   const when = longSlot(row.day, row.time)
   await notify(tx, post, {
-    ...{ companyId: SITE_COMPANY, to: 'admins', category: 'support', type: 'info', priority: 'normal' },
-    ...{ title, key: `booking ${row.id}` },
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title,
+    key: `booking ${row.id}`,
     message: `${row.firstName} ${row.lastName} (${row.company}), ${when}.`,
     action: { label: 'Voir les réservations', url: '/admin/bookings' },
   })

@@ -36,7 +36,10 @@ describe('what an editor writes', () => {
     const { status, body } = await create('article', draft)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ status: 'draft', hasChanges: false, version: 1, draft },
+      status: 'draft',
+      hasChanges: false,
+      version: 1,
+      draft,
       path: `/resources/actualites/${draft.slug}`,
       updatedBy: `${editor.firstName} ${editor.lastName}`,
     })
@@ -109,7 +112,9 @@ describe('what an editor writes', () => {
       contentDraft({ body: 'a\ud800b\r\nc', title: 'Un\u202e titre\u0007' }),
     )
     expect({ status, body: body.draft.body, title: body.draft.title }).toEqual({
-      ...{ status: 200, body: 'a\ufffdb\nc', title: 'Un titre' },
+      status: 200,
+      body: 'a\ufffdb\nc',
+      title: 'Un titre',
     })
   })
 })
@@ -261,7 +266,9 @@ describe('lists', () => {
     const page = (await read('prix-1', 'faq')).body
     expect(page.related).toHaveLength(3)
     expect((await read('prix-2', 'faq')).body.related.map((card: { slug: string }) => card.slug)).toEqual([
-      ...['prix-4', 'prix-3', 'prix-0'],
+      'prix-4',
+      'prix-3',
+      'prix-0',
     ])
     expect((await listed('faq', { q: 'prix' })).items[0].body[0].kind).toBe('heading')
     expect((await listed('article')).items[0].body).toBeNull()
@@ -273,7 +280,8 @@ describe('lists', () => {
     const one = await makeContent(server, editor, { title: 'Énergie du désert' }, { kind: 'article', publish: false })
     const list = (query: Record<string, string>) => call(server, content.list, { query }, editor)
     expect((await list({ q: 'energie desert', kind: 'article', status: 'draft' })).body).toMatchObject({
-      ...{ total: 1, items: [{ id: one.id, hasChanges: false }] },
+      total: 1,
+      items: [{ id: one.id, hasChanges: false }],
     })
     expect((await list({ q: 'energie desert', status: 'published' })).body.total).toBe(0)
     expect((await list({ sort: '-title', size: '3' })).body.items).toHaveLength(3)

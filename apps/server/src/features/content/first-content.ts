@@ -85,14 +85,27 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
     const [existing] = await tx.select({ n: count() }).from(contents).where(ofSite)
     if (existing?.n || !chosen.length) return 0
     const rows = chosen.map(({ kind, draft, publishedAt }) => ({
-      ...{ companyId: SITE_COMPANY, kind, slug: draft.slug, status: 'published', draft, live: draft, publishedAt },
-      ...{ liveAt: publishedAt, updatedAt: publishedAt, updatedBy: AUTHOR },
+      companyId: SITE_COMPANY,
+      kind,
+      slug: draft.slug,
+      status: 'published',
+      draft,
+      live: draft,
+      publishedAt,
+      liveAt: publishedAt,
+      updatedAt: publishedAt,
+      updatedBy: AUTHOR,
     }))
     const added = await tx.insert(contents).values(rows).returning()
     await tx.insert(contentVersions).values(
       added.map(({ id, draft, updatedAt }) => ({
-        ...{ companyId: SITE_COMPANY, contentId: id, number: 1, event: 'published' },
-        ...{ draft, savedAt: updatedAt, savedBy: AUTHOR },
+        companyId: SITE_COMPANY,
+        contentId: id,
+        number: 1,
+        event: 'published',
+        draft,
+        savedAt: updatedAt,
+        savedBy: AUTHOR,
       })),
     )
     await bumpSite(tx)

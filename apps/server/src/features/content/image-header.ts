@@ -3,7 +3,9 @@ export type ImageHeader = { mediaType: string; extension: string; width: number;
 const ascii = (bytes: Buffer, at: number, text: string) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text
 const size = (mediaType: string, width: number, height: number): ImageHeader => ({
-  ...{ mediaType, width, height },
+  mediaType,
+  width,
+  height,
   extension: mediaType === 'image/jpeg' ? 'jpg' : mediaType.slice('image/'.length),
 })
 

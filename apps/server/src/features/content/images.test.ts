@@ -76,7 +76,8 @@ describe('images of the site', () => {
       'x-content-type-options': 'nosniff',
     })
     expect((await call(server, content.images, { query: { q: 'toit' } }, editor)).body).toMatchObject({
-      ...{ total: 1, items: [{ id: body.id, src: `/api/site-images/${body.id}` }] },
+      total: 1,
+      items: [{ id: body.id, src: `/api/site-images/${body.id}` }],
     })
     expect((await show('00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
   })

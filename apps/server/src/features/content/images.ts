@@ -21,7 +21,12 @@ const ofImages = eq(siteImages.companyId, SITE_COMPANY)
 const fileName = (sha256: string) => `site-images/${sha256}`
 
 const toImage = ({ id, name, mediaType, size, width, height, createdAt }: Row): SiteImage => ({
-  ...{ id, name, mediaType, size, width, height },
+  id,
+  name,
+  mediaType,
+  size,
+  width,
+  height,
   src: imagePath(id),
   createdAt: createdAt.toISOString(),
 })

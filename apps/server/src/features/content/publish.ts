@@ -26,7 +26,10 @@ async function move({ id, draft, version }: Content, tx: Db, by: string, event: 
 
 async function show(content: Content, tx: Db, by: string, since: Date) {
   await move(content, tx, by, 'published', {
-    ...{ status: 'published', live: content.draft, liveAt: new Date(), publishAt: null },
+    status: 'published',
+    live: content.draft,
+    liveAt: new Date(),
+    publishAt: null,
     publishedAt: content.publishedAt ?? since,
   })
   await bumpSite(tx)

@@ -29,7 +29,15 @@ export function toCard({ kind, slug, draft, publishedAt, changedAt }: Published)
   const { title, summary, category, author, imageId, imageAlt, startsAt, minutes, speaker, body } = draft
   const prose = rememberedProse(body)
   return {
-    ...{ kind, slug, title, summary, category, author, startsAt, minutes, speaker },
+    kind,
+    slug,
+    title,
+    summary,
+    category,
+    author,
+    startsAt,
+    minutes,
+    speaker,
     publishedAt: publishedAt.toISOString(),
     updatedAt: changedAt.toISOString(),
     readingMinutes: readingMinutes(prose.words),

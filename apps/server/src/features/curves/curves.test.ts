@@ -152,7 +152,9 @@ describe('files', () => {
     expect(parsed.detected).toMatchObject({ format: 'wide', unit: 'W', unitCertain: true, stamp: 'start' })
     expect(parsed.series.map(({ direction }) => direction)).toEqual(['consumption', 'production'])
     expect(await storeDays(server.db, admin.companyId, again(parsed.series, points), meta())).toMatchObject({
-      ...{ inserted: 0, changed: 0, same: rows.length },
+      inserted: 0,
+      changed: 0,
+      same: rows.length,
     })
   })
   const meta = () => ({ source: 'import' as const, receivedAt: new Date() })

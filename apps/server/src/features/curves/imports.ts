@@ -29,7 +29,12 @@ function toImport({ row, createdBy: name }: { row: ImportRow; createdBy: string 
   return {
     id: row.id,
     name: row.name,
-    ...{ status, choices, detected, series, problems, counts },
+    status,
+    choices,
+    detected,
+    series,
+    problems,
+    counts,
     message: row.message,
     progress: row.progress,
     createdBy: name,

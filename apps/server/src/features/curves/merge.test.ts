@@ -41,7 +41,9 @@ test('two steps meet at the one both are made of', () => {
 test('a coarser file that repeats the mean of finer readings leaves them, another value replaces them', () => {
   expect(mergeDay(day(30, [100, 201, 50, 50]), day(60, [151, 50]))).toBeNull()
   expect(shown(mergeDay(day(30, [100, 200, 50, 50]), day(60, [180, 50])))).toEqual({
-    ...{ step: 30, watts: [180, 180, 50, 50], marks: [2, 2, 1, 1] },
+    step: 30,
+    watts: [180, 180, 50, 50],
+    marks: [2, 2, 1, 1],
   })
   expect(shown(mergeDay(day(30, [100, -1, 50, 50]), day(60, [100, 50])))?.watts).toEqual([100, 100, 50, 50])
   expect(shown(mergeDay(day(30, [100, 200], 3), day(60, [150])))).toEqual({

@@ -107,7 +107,10 @@ function possible(day: CurveDay, point: Point, notes: Notes): CurveDay {
 }
 
 const toRow = (pointId: string, { day, step, watts, quality }: CurveDay): DayRow => ({
-  ...{ pointId, day, step, watts },
+  pointId,
+  day,
+  step,
+  watts,
   marks: quality,
   quality: 1,
 })
@@ -129,8 +132,13 @@ function describe(one: ParsedSeries, days: CurveDay[], point: Point | undefined,
     pointLabel: point?.label ?? '',
     from: days[0]?.day ?? '1970-01-01',
     to: addDays(days.at(-1)?.day ?? '1970-01-01', 1),
-    ...{ days: days.length, newDays: 0, changedDays: 0, sameDays: 0 },
-    ...{ readings, missing, energyWh: Math.round(energy / 60) },
+    days: days.length,
+    newDays: 0,
+    changedDays: 0,
+    sameDays: 0,
+    readings,
+    missing,
+    energyWh: Math.round(energy / 60),
   }
 }
 

@@ -52,7 +52,10 @@ describe('versions', () => {
     await store([makeDay(id, DAY, (n) => (n < 48 ? -1 : 40), 15)], at(9))
     const [day] = (await readCurves(server.db, companyId, [id], DAY, addDays(DAY, 1))).get(id) ?? []
     expect({ step: day?.step, version: day?.version, first: day?.watts[0], last: day?.watts[95] }).toEqual({
-      ...{ step: 15, version: 2, first: 600, last: 40 },
+      step: 15,
+      version: 2,
+      first: 600,
+      last: 40,
     })
     expect(day?.watts.includes(-1)).toBe(false)
   })

@@ -6,8 +6,14 @@ import { dayIn, type Scale } from './scale.ts'
 import { accountHolder } from './tilleuls.ts'
 
 const STREETS = [
-  ...['allée des Saules', 'rue de la Navigation', 'quai des Berges', 'allée des Hirondelles', 'rue Marie-Curie'],
-  ...['place du Marché', 'rue des Mariniers', 'allée du Héron'],
+  'allée des Saules',
+  'rue de la Navigation',
+  'quai des Berges',
+  'allée des Hirondelles',
+  'rue Marie-Curie',
+  'place du Marché',
+  'rue des Mariniers',
+  'allée du Héron',
 ]
 /** Homes of the social landlord, served first since the key gives them a rank. */
 export const SOCIAL = 14
@@ -29,7 +35,10 @@ const KINDS: { profile: Profile; low: number; high: number; kva: number; share: 
 
 /** Above so many kWh a year, the next larger subscription. */
 const LARGE: Partial<Record<Profile, number>> = {
-  ...{ household: 2400, 'household-electric-heating': 7000, 'heat-pump': 7500, 'ev-household': 5600 },
+  household: 2400,
+  'household-electric-heating': 7000,
+  'heat-pump': 7500,
+  'ev-household': 5600,
 }
 
 /** Kinds are spread over the district rather than standing in blocks. */

@@ -51,8 +51,12 @@ function lineOf(site: Site, seat: Seat, ref: string): Omit<ParticipantLine, 'dir
   const startsOn = seat.startsOn ?? site.startsOn
   return {
     ...seat.holder,
-    ...{ address: seat.address, postalCode: site.postalCode, city: site.city },
-    ...{ prm: prmOf(ref), label: seat.label, subscribedVa: seat.kva * 1000 },
+    address: seat.address,
+    postalCode: site.postalCode,
+    city: site.city,
+    prm: prmOf(ref),
+    label: seat.label,
+    subscribedVa: seat.kva * 1000,
     pointAddress: `${seat.at ?? seat.address}, ${site.postalCode} ${site.city}`,
     ...near(site.centre, seat.ref, site.metres),
     startsOn,
@@ -79,7 +83,9 @@ export function producer(site: Site, seat: Seat, { kwc, losses = 0.14, commissio
   const line = {
     ...lineOf(site, seat, `${seat.ref} injection`),
     ...plant,
-    ...{ direction: 'production' as const, segment: injected(seat.kva) as 'P4', commissionedOn },
+    direction: 'production' as const,
+    segment: injected(seat.kva) as 'P4',
+    commissionedOn,
   }
   const meter: Meter = { ref: seat.ref, prm: line.prm, direction: 'production', source: { ...plant, losses } }
   return { line, meter }

@@ -54,7 +54,10 @@ function consentOf(actor: Actor, { id, email, account, first }: Member, purpose:
   const givenOn = addDays(first < anchor ? first : anchor, -20)
   const ending = purpose === 'collection' ? ENDING[email] : undefined
   return {
-    ...{ companyId: actor.companyId, participantId: id, purpose, textVersion: currentText(purpose)?.version ?? '' },
+    companyId: actor.companyId,
+    participantId: id,
+    purpose,
+    textVersion: currentText(purpose)?.version ?? '',
     method: account ? 'portal' : 'paper',
     givenAt: new Date(`${givenOn}T09:30:00Z`),
     createdAt: new Date(`${givenOn}T09:30:00Z`),

@@ -24,7 +24,11 @@ function monthsOf({ values }: OperationPlan, today: string): Period[] {
 }
 
 const wantedFor = ({ companyId }: Filling, { values }: OperationPlan, period: Period): Wanted => ({
-  ...{ companyId, operationId: values.id, ...period, kind: 'provisional', estimated: false },
+  companyId,
+  operationId: values.id,
+  ...period,
+  kind: 'provisional',
+  estimated: false,
 })
 
 async function lastRun({ db }: Deps, { companyId, operationId, from, to }: Wanted) {

@@ -30,7 +30,10 @@ const dirt = (anchor: string) => (day: string) =>
 /** What goes wrong between a meter and its readings, all told from the day the demo was made. */
 export function incidentsOf(anchor: string): Incident[] {
   const one = (ref: string, day: string, change: Incident['change'], days = 1) => ({
-    ...{ ref, from: day, to: addDays(day, days), change },
+    ref,
+    from: day,
+    to: addDays(day, days),
+    change,
   })
   return [
     one(flat(8), dayIn(anchor, -2, 9), without(13, 16)),

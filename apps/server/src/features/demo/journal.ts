@@ -12,8 +12,16 @@ export async function writeJournal(tx: Db, secrets: Secrets, actor: Actor, plans
   const { companyId, userId, email } = actor
   const write = (e: Endpoint, target: string, detail: Record<string, unknown>) =>
     appendAudit(tx, secrets, {
-      ...{ companyId, userId, actor: email, action: `${e.method} ${e.path}`, label: e.summary },
-      ...{ target, outcome: 'done', detail, requestId: '', ip: '' },
+      companyId,
+      userId,
+      actor: email,
+      action: `${e.method} ${e.path}`,
+      label: e.summary,
+      target,
+      outcome: 'done',
+      detail,
+      requestId: '',
+      ip: '',
     })
   for (const { values, keys: versions } of plans) {
     await write(operations.create, values.name, { operationId: values.id })

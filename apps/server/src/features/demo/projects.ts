@@ -36,7 +36,11 @@ async function buildProject(tx: Db, actor: Actor, plan: ProjectPlan, anchor: str
     .where(and(eq(projects.companyId, companyId), eq(projects.id, id)))
   const author = `${actor.firstName} ${actor.lastName}`
   const notes = plan.notes.map(([ago, text]) => ({
-    ...{ companyId, projectId: id, text, author, createdAt: at(addDays(anchor, -ago)) },
+    companyId,
+    projectId: id,
+    text,
+    author,
+    createdAt: at(addDays(anchor, -ago)),
   }))
   if (notes.length) await tx.insert(projectNotes).values(notes)
 }

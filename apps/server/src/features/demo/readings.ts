@@ -80,7 +80,12 @@ export const lostDays = (ref: string, anchor: string): Set<string> =>
   )
 
 export const rowOf = (pointId: string, day: string, { watts, quality }: Reading): DayRow => ({
-  ...{ pointId, day, step: STEP, watts, marks: null, quality },
+  pointId,
+  day,
+  step: STEP,
+  watts,
+  marks: null,
+  quality,
 })
 
 /** What a correction says of its days. */

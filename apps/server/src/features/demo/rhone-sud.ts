@@ -47,27 +47,46 @@ export function rhoneSud({ startsOn }: Scale): OperationPlan {
     consumer(site, { ref, holder: company(holder), label, address: `${number} ${STREET}`, kva }, profile, kwh),
   )
   const roof = (ref: string, holder: string, label: string, number: number, kva: number) => ({
-    ...{ ref, holder: company(holder), label, kva },
+    ref,
+    holder: company(holder),
+    label,
+    kva,
     address: `${number} ${STREET}`,
   })
   const commissionedOn = addDays(startsOn, -75)
   const plants = [
     producer(site, roof(FORGE, MECHANICS, 'Toiture de l’atelier', 12, 250), {
-      ...{ kwc: 250, azimuth: 168, tilt: 10, commissionedOn },
+      kwc: 250,
+      azimuth: 168,
+      tilt: 10,
+      commissionedOn,
     }),
     producer(site, roof(COLD, FREEZER, 'Toiture de l’entrepôt', 18, 120), {
-      ...{ kwc: 120, azimuth: 190, tilt: 8, commissionedOn },
+      kwc: 120,
+      azimuth: 190,
+      tilt: 8,
+      commissionedOn,
     }),
   ]
   return {
     ...assemble([...consumers, ...plants]),
     values: {
-      ...{ id: RHONE_SUD, name: 'Site industriel Rhône-Sud', accNumber: 'ACC00001862', status: 'active' },
+      id: RHONE_SUD,
+      name: 'Site industriel Rhône-Sud',
+      accNumber: 'ACC00001862',
+      status: 'active',
       description:
         'Cinq entreprises voisines se partagent la production de deux toitures selon un contrat passé entre elles.',
-      ...{ pmoName: 'Groupement Rhône-Sud Énergie', pmoSiren: sirenOf('rhone sud energie') },
-      ...{ address: `12 ${STREET}`, postalCode: '69320', city: 'Feyzin', ...CENTRE },
-      ...{ perimeter: 'extended', capacityWatts: 370_000, startsOn, surplusBuyer: 'EDF Obligation d’achat' },
+      pmoName: 'Groupement Rhône-Sud Énergie',
+      pmoSiren: sirenOf('rhone sud energie'),
+      address: `12 ${STREET}`,
+      postalCode: '69320',
+      city: 'Feyzin',
+      ...CENTRE,
+      perimeter: 'extended',
+      capacityWatts: 370_000,
+      startsOn,
+      surplusBuyer: 'EDF Obligation d’achat',
       unitPrice: 1090,
     },
     keys: [{ method: 'complete', label: 'Parts fixées par contrat', startsOn, shares: shares() }],

@@ -45,7 +45,11 @@ async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, key
   await tx.insert(operations).values({ ...values, companyId, createdAt: noon(anchor) })
   // Points come first, so that they bear the same ids wherever the demo is made.
   const rows = meters.map(({ ref, prm, direction }) => ({
-    ...{ companyId, id: pointId(ref, direction), prm, direction, segment: direction === 'production' ? 'P4' : 'C5' },
+    companyId,
+    id: pointId(ref, direction),
+    prm,
+    direction,
+    segment: direction === 'production' ? 'P4' : 'C5',
   }))
   await tx.insert(points).values(rows)
   const first = values.startsOn ?? anchor
@@ -61,7 +65,9 @@ async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, key
 
 async function addKey(tx: Db, actor: Actor, operationId: string, { shares, ...key }: KeyPlan) {
   const named = shares.map(({ ref, producer, share = null, rank = null }) => ({
-    ...{ pointId: pointId(ref, 'consumption'), share, rank },
+    pointId: pointId(ref, 'consumption'),
+    share,
+    rank,
     producerId: producer ? pointId(producer, 'production') : null,
   }))
   const id = await createKey(tx, actor, operationId, { ...key, decimals: 1, shares: named })

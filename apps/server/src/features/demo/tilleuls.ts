@@ -90,18 +90,31 @@ export function tilleuls(scale: Scale): OperationPlan {
   const { lines, meters } = assemble(made)
   return {
     values: {
-      ...{ id: TILLEULS, name: 'Résidence Les Tilleuls', accNumber: 'ACC00001274', status: 'active' },
+      id: TILLEULS,
+      name: 'Résidence Les Tilleuls',
+      accNumber: 'ACC00001274',
+      status: 'active',
       description:
         'Copropriété de 24 logements. La toiture alimente d’abord les parties communes et les appartements\u00a0; le surplus est vendu.',
-      ...{ pmoName: 'Association Les Toits Partagés', pmoSiren: sirenOf('toits partages') },
-      ...{ address: ADDRESS, postalCode: '69007', city: 'Lyon', ...CENTRE },
-      ...{ perimeter: 'building', capacityWatts: 36_000, startsOn, surplusBuyer: 'Enercoop', unitPrice: 1350 },
+      pmoName: 'Association Les Toits Partagés',
+      pmoSiren: sirenOf('toits partages'),
+      address: ADDRESS,
+      postalCode: '69007',
+      city: 'Lyon',
+      ...CENTRE,
+      perimeter: 'building',
+      capacityWatts: 36_000,
+      startsOn,
+      surplusBuyer: 'Enercoop',
+      unitPrice: 1350,
     },
     lines,
     meters: [...new Map(meters.map((meter) => [meter.prm, meter])).values()],
     keys: [
       {
-        ...{ method: 'static', label: 'Parts selon les tantièmes', startsOn },
+        method: 'static',
+        label: 'Parts selon les tantièmes',
+        startsOn,
         shares: refs.map((ref, at) => ({ ref, share: shares[at] ?? 0 })),
       },
       { method: 'default', label: 'Au prorata des consommations', startsOn: dayIn(scale.anchor, -8, 15), shares: [] },

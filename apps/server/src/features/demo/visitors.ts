@@ -10,7 +10,10 @@ import { keepRequest } from '../requests/keep.ts'
 
 type Visitor = { firstName: string; lastName: string; email: string; company: string }
 const who = (firstName: string, lastName: string, email: string, company: string): Visitor => ({
-  ...{ firstName, lastName, email, company },
+  firstName,
+  lastName,
+  email,
+  company,
 })
 const MARTINEZ = who('Hélène', 'Martinez', 'h.martinez@syndic-rive-gauche.example', 'Syndic Rive Gauche')
 const BENALI = who('Karim', 'Benali', 'k.benali@mairie-des-coteaux.example', 'Mairie des Coteaux')

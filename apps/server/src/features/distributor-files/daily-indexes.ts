@@ -31,7 +31,10 @@ function indexesOf(reading: Element, prm: string, scale: number): FoundIndex[] {
   const day = dayOfStamp(textOf(reading, 'Date_Releve'), prm, 1)
   return GRIDS.flatMap(([name, calendar]) =>
     allOf(reading, name).map((dial) => ({
-      ...{ prm, direction: 'consumption' as const, day, source: 'R151' },
+      prm,
+      direction: 'consumption' as const,
+      day,
+      source: 'R151',
       calendar: textOf(reading, calendar),
       name: textOf(dial, 'Id_Classe_Temporelle'),
       wh: whOf(textOf(dial, 'Valeur'), scale, prm),
@@ -47,7 +50,8 @@ export async function readR171(text: string, sink: Sink): Promise<void> {
     if (textOf(series, 'type') !== 'INDEX' || textOf(series, 'grandeurPhysique') !== 'EA' || !scale) return
     const prm = prmOf(series, 'prmId')
     const about = {
-      ...{ prm, source: 'R171' },
+      prm,
+      source: 'R171',
       direction: textOf(series, 'grandeurMetier') === 'PROD' ? ('production' as const) : ('consumption' as const),
       calendar: textOf(series, 'typeCalendrier'),
       name: textOf(series, 'codeClasseTemporelle'),

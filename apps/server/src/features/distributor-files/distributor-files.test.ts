@@ -19,14 +19,12 @@ describe('curves', () => {
     )
     const file = await decode(text, '../dossier/R63 mars.csv')
     expect(file).toMatchObject({
-      ...{
-        name: 'R63 mars.csv',
-        kind: 'R63',
-        status: 'decoded',
-        reason: '',
-        source: 'upload',
-        size: Buffer.byteLength(text),
-      },
+      name: 'R63 mars.csv',
+      kind: 'R63',
+      status: 'decoded',
+      reason: '',
+      source: 'upload',
+      size: Buffer.byteLength(text),
       counts: {
         readings: 48,
         newDays: 1,
@@ -62,7 +60,8 @@ describe('curves', () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production' })
     expect(await decode(r63Json(point.prm, '2026-10-25', (n) => n + 1))).toMatchObject({
-      ...{ kind: 'R63', counts: { readings: 50, newDays: 1 } },
+      kind: 'R63',
+      counts: { readings: 50, newDays: 1 },
     })
     expect(await wattsOf(point.id, '2026-10-25')).toEqual(counted(50))
     await decode(r63(r63Rows(point.prm, '2026-10-25', () => 7, 'PROD')))

@@ -61,7 +61,9 @@ async function tell(tx: Db, { deps, companyId }: Writing, { prm, event, on }: Fo
     await notify(tx, deps, {
       companyId,
       to: 'admins',
-      ...{ category: 'operations', type: 'warning', priority: 'high' },
+      category: 'operations',
+      type: 'warning',
+      priority: 'high',
       title: `${DEPARTURES[event]}${NBSP}: ${label}`,
       message: `Le distributeur annonce pour le ${frenchDay(on)} l’événement ${event} du point ${prm}, qui est dans l’opération «${NBSP}${name}${NBSP}». ${meaningOf(event)} Vérifiez sa date de sortie.`,
       action: { label: 'Voir l’opération', url: `/acc-operations/${id}` },
@@ -91,6 +93,12 @@ export async function listEvents(db: Db, actor: Actor, query: ListQuery) {
 
 type Listed = { row: typeof contractEvents.$inferSelect; pointId: string | null; label: string | null }
 const toEvent = ({ row, pointId, label }: Listed): ContractEvent => ({
-  ...{ id: row.id, prm: row.prm, pointId, label: label ?? '' },
-  ...{ event: row.event, on: row.on, collective: row.collective, meaning: meaningOf(row.event) },
+  id: row.id,
+  prm: row.prm,
+  pointId,
+  label: label ?? '',
+  event: row.event,
+  on: row.on,
+  collective: row.collective,
+  meaning: meaningOf(row.event),
 })

@@ -19,8 +19,15 @@ type Written = Pick<DistributorFile, 'status' | 'source' | 'counts'>
 export function toFile(row: FileRow): DistributorFile {
   const { status, source, counts } = row as Written // see above
   return {
-    ...{ id: row.id, name: row.name, kind: row.kind, reason: row.reason, size: row.size },
-    ...{ status, source, counts, receivedAt: row.receivedAt.toISOString() },
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    reason: row.reason,
+    size: row.size,
+    status,
+    source,
+    counts,
+    receivedAt: row.receivedAt.toISOString(),
   }
 }
 

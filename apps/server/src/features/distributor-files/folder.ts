@@ -91,7 +91,10 @@ async function freeName(target: string, name: string, sha256: string): Promise<s
 async function tellFolder(deps: Deps, companyId: number, folder: string, error: NodeJS.ErrnoException): Promise<void> {
   const message = `Le dossier ${folder} ne peut pas être lu ou modifié (${error.code ?? error.message}).`
   const fault = {
-    ...{ code: 'file-folder', status: null, message, nature: 'request' as const },
+    code: 'file-folder',
+    status: null,
+    message,
+    nature: 'request' as const,
     explanation: message,
     remedy: `Vérifiez ce dossier et ses droits, ou changez-le dans les réglages de synchronisation${NBSP}: il est relu chaque minute.`,
   }

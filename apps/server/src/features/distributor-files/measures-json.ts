@@ -51,7 +51,8 @@ function quantitiesOf(body: unknown): One[] {
     mesures.flatMap((measure) =>
       [measure, ...measure.contexte].flatMap((context) =>
         context.grandeur.map((quantity) => ({
-          ...{ prm: measure.idPrm, quantity },
+          prm: measure.idPrm,
+          quantity,
           stage: context.etapeMetier ?? measure.etapeMetier ?? '',
         })),
       ),
@@ -121,7 +122,10 @@ function addPoints(
   for (const [n, { d, v, p, n: nature }] of points.entries()) {
     const step = stepOf(p ?? '')
     addTexts(curve, clock, report, {
-      ...{ stamp: d, value: v ?? '', line: n + 1, step: isStep(step) ? step : 0 },
+      stamp: d,
+      value: v ?? '',
+      line: n + 1,
+      step: isStep(step) ? step : 0,
       quality: corrected ? QUALITY.corrected : qualityOf(nature ?? ''),
     })
   }

@@ -17,8 +17,14 @@ export async function storeQuantities(tx: Db, { companyId, known, receivedAt }: 
     else if (!(await isTakenBack(tx, period))) {
       const operationId = await operationOf(tx, period)
       await keepQuantities(tx, {
-        ...{ companyId, operationId, pointId, from, to },
-        ...{ source: 'R15', quantities, receivedAt: period.at },
+        companyId,
+        operationId,
+        pointId,
+        from,
+        to,
+        source: 'R15',
+        quantities,
+        receivedAt: period.at,
       })
     }
     count += quantities.length

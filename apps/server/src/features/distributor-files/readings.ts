@@ -26,7 +26,9 @@ export const dialsOf = (reading: Element, prm: string): Dial[] =>
       const scale = scaleOf(textOf(dial, 'Unite_Mesure'))
       if (!scale) return []
       return {
-        ...{ grid, calendar: textOf(reading, calendar), name: textOf(dial, 'Id_Classe_Temporelle') },
+        grid,
+        calendar: textOf(reading, calendar),
+        name: textOf(dial, 'Id_Classe_Temporelle'),
         measure: textOf(dial, 'Classe_Mesure'),
         direction: textOf(dial, 'Sens_Mesure') === '1' ? 'production' : 'consumption',
         wh: whOf(textOf(dial, 'Valeur'), scale, prm),

@@ -26,8 +26,11 @@ const walk = (folder: string): string[] =>
 
 async function read(path: string) {
   const found = {
-    ...{ readings: 0, prms: new Set<string>() },
-    ...{ indexes: [] as FoundIndex[], quantities: [] as FoundQuantities[], events: [] as FoundEvent[] },
+    readings: 0,
+    prms: new Set<string>(),
+    indexes: [] as FoundIndex[],
+    quantities: [] as FoundQuantities[],
+    events: [] as FoundEvent[],
   }
   const sink: Sink = {
     days(series) {

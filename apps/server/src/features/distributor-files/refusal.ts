@@ -27,7 +27,10 @@ const REMEDIES: Record<Code, string> = {
 
 /** As the log of errors takes it. */
 export const faultOf = (code: Code, message: string): Fault => ({
-  ...{ code: `file-${code}`, status: null, message, nature: 'answer' },
+  code: `file-${code}`,
+  status: null,
+  message,
+  nature: 'answer',
   explanation: message,
   remedy: REMEDIES[code],
 })

@@ -26,8 +26,14 @@ export type Writing = {
 export function createStore(tx: Db, writing: Writing) {
   const { companyId, fileId, known, receivedAt } = writing
   const counts: Counts = {
-    ...{ readings: 0, newDays: 0, changedDays: 0, sameDays: 0 },
-    ...{ quantities: 0, events: 0, indexes: 0, unknownPoints: known.unknown },
+    readings: 0,
+    newDays: 0,
+    changedDays: 0,
+    sameDays: 0,
+    quantities: 0,
+    events: 0,
+    indexes: 0,
+    unknownPoints: known.unknown,
   }
   const touched = new Map<string, PointMonth>()
   const days = async (series: ParsedSeries[]) => {

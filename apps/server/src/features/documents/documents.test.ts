@@ -29,7 +29,10 @@ describe('documents of an operation', () => {
     const { status, body } = await add('convention.pdf', PDF, { label: 'Convention signée' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ label: 'Convention signée', name: 'convention.pdf', mediaType: 'application/pdf', size: PDF.length },
+      label: 'Convention signée',
+      name: 'convention.pdf',
+      mediaType: 'application/pdf',
+      size: PDF.length,
       addedBy: `${admin.firstName} ${admin.lastName}`,
     })
     expect(await list()).toEqual([body])
@@ -84,8 +87,14 @@ describe('documents of an operation', () => {
 
 test('a project has documents too', async () => {
   const values = {
-    ...{ companyId: admin.companyId, name: 'Halle', kind: 'copropriete', status: 'prospect' },
-    ...{ localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 },
+    companyId: admin.companyId,
+    name: 'Halle',
+    kind: 'copropriete',
+    status: 'prospect',
+    localPrice: 1200,
+    gridPrice: 2016,
+    surplusPrice: 400,
+    investmentPerKwc: 120_000,
   }
   const [project] = await server.db.insert(projects).values(values).returning()
   owner = { ownerKind: 'project', ownerId: project?.id ?? '' }

@@ -54,8 +54,11 @@ export async function listAgreements(deps: Through, actor: Actor, { credentialId
     value.map(({ acc }) => acc),
   )
   const items = value.map(({ acc, name, startsOn, endsOn }) => ({
-    ...{ acc, name, operationId: ours.get(acc) ?? null },
-    ...{ startsOn: knownDay(startsOn), endsOn: knownDay(endsOn) },
+    acc,
+    name,
+    operationId: ours.get(acc) ?? null,
+    startsOn: knownDay(startsOn),
+    endsOn: knownDay(endsOn),
   }))
   return { items, trace }
 }

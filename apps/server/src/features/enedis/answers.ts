@@ -32,7 +32,10 @@ export async function keepAnswers(
   if (!bodies.size) return hashes
   const rows = await Promise.all(
     [...bodies].map(async ([hash, raw]) => ({
-      ...{ companyId, sha256: hash, size: raw.length, receivedAt },
+      companyId,
+      sha256: hash,
+      size: raw.length,
+      receivedAt,
       body: await pack(raw, { level: LEVEL }),
     })),
   )

@@ -13,13 +13,19 @@ const written = (value: unknown) => JSON.stringify(value, null, 2)
 /** What each call answers: the shape the parsers read, with values of the size one meets. */
 export const EXAMPLES = {
   token: written({
-    ...{ access_token: '•••', token_type: 'Bearer', expires_in: 12_600, scope: 'am_application_scope default' },
+    access_token: '•••',
+    token_type: 'Bearer',
+    expires_in: 12_600,
+    scope: 'am_application_scope default',
   }),
   curveV2: written({
-    ...{ ...acted, modeCalcul: 'MESURE' },
+    ...acted,
+    modeCalcul: 'MESURE',
     grandeur: [
       {
-        ...{ grandeurMetier: 'CONS', grandeurPhysique: 'PA', unite: 'W' },
+        grandeurMetier: 'CONS',
+        grandeurPhysique: 'PA',
+        unite: 'W',
         points: [
           { v: '540', d: '2026-09-01 00:30:00', p: 'PT30M', n: 'B', iv: '0' },
           { v: '512', d: '2026-09-01 01:00:00', p: 'PT30M', n: 'B', iv: '0' },
@@ -30,10 +36,14 @@ export const EXAMPLES = {
     contexte: [],
   }),
   dailyV2: written({
-    ...{ ...acted, modeCalcul: 'MESURE', pas: 'P1D' },
+    ...acted,
+    modeCalcul: 'MESURE',
+    pas: 'P1D',
     grandeur: [
       {
-        ...{ grandeurMetier: 'CONS', grandeurPhysique: 'EA', unite: 'Wh' },
+        grandeurMetier: 'CONS',
+        grandeurPhysique: 'EA',
+        unite: 'Wh',
         points: [{ v: '9840', d: '2026-09-01' }],
         calendrier: [],
       },
@@ -62,9 +72,16 @@ export const EXAMPLES = {
     nbTotalServices: 1,
     serviceSouscrit: [
       {
-        ...{ id: 'S-1', injection: false, soutirage: true, serviceCode: 'ACCES', etatCode: 'ACTIF' },
-        ...{ dateDebut: '2026-09-28', dateFin: '2029-09-27', pointId: PRM },
-        ...{ mesuresTypeCode: 'CDC', mesuresPas: 'PT30M' },
+        id: 'S-1',
+        injection: false,
+        soutirage: true,
+        serviceCode: 'ACCES',
+        etatCode: 'ACTIF',
+        dateDebut: '2026-09-28',
+        dateFin: '2029-09-27',
+        pointId: PRM,
+        mesuresTypeCode: 'CDC',
+        mesuresPas: 'PT30M',
       },
     ],
   }),
@@ -80,7 +97,10 @@ export const EXAMPLES = {
   series: written({
     series: [
       {
-        ...{ usage_point_id: PRM, type: 'autocons', step: 'PT15M', unit: 'W' },
+        usage_point_id: PRM,
+        type: 'autocons',
+        step: 'PT15M',
+        unit: 'W',
         points: [
           { v: '320', d: '2026-09-01T10:15:00Z' },
           { v: '348', d: '2026-09-01T10:30:00Z' },
@@ -89,7 +109,9 @@ export const EXAMPLES = {
     ],
   }),
   quantities: written({
-    ...{ cons_id: PRM, ...V4, unit: 'kWh' },
+    cons_id: PRM,
+    ...V4,
+    unit: 'kWh',
     quantities: [
       { type: 'cons', calendar_type: 'DISTRIB', quantities: classes(310, 120) },
       { type: 'autocons', calendar_type: 'DISTRIB', quantities: classes(95, 4) },

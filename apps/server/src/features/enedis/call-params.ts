@@ -11,7 +11,11 @@ const param = (shown: Shown, pattern: (value: string) => boolean, expected: stri
   wrong: (value) => (pattern(value) ? undefined : expected),
 })
 const shown = (name: string, label: string, kind: Shown['kind'], example: string): Shown => ({
-  ...{ name, label, kind, example, required: true },
+  name,
+  label,
+  kind,
+  example,
+  required: true,
 })
 
 export const prm = (name = 'prm', label = 'Point (PRM)') =>

@@ -47,13 +47,20 @@ describe('a series', () => {
     quality: 'raw' as const,
   })
   const curve = (points: ReturnType<typeof point>[]) => ({
-    ...{ prm: '', direction: 'consumption' as const, type: 'autocons' as const, points },
+    prm: '',
+    direction: 'consumption' as const,
+    type: 'autocons' as const,
+    points,
   })
 
   test('is null where nothing was sent, never zero', () => {
     const { watts, step, energyWh, prm } = toSeries(curve([point(15, 15, 400), point(45, 15, 0)]), span)
     expect({ step, energyWh, prm, first: watts.slice(0, 4), length: watts.length }).toEqual({
-      ...{ step: 15, energyWh: 100, prm: null, first: [400, null, 0, null], length: 96 },
+      step: 15,
+      energyWh: 100,
+      prm: null,
+      first: [400, null, 0, null],
+      length: 96,
     })
   })
 
@@ -69,7 +76,9 @@ describe('a series', () => {
   test('of nothing is whole and empty', () => {
     const { watts, energyWh } = toSeries(curve([]), span)
     expect({ known: watts.filter((one) => one !== null), length: watts.length, energyWh }).toEqual({
-      ...{ known: [], length: 96, energyWh: 0 },
+      known: [],
+      length: 96,
+      energyWh: 0,
     })
   })
 })

@@ -41,7 +41,10 @@ const measure = (backend: Backend, name: string, direction: Direction, said: str
   label: `${curve ? 'Courbe de charge' : 'Énergie quotidienne'}, ${said} (${name})`,
   method: 'GET',
   path: addressOf((curve ? CURVES : DAILY)[backend][direction]),
-  ...{ backend, kind: 'reads', mostDays: curve ? 7 : 365, params: [prm(), ...period] },
+  backend,
+  kind: 'reads',
+  mostDays: curve ? 7 : 365,
+  params: [prm(), ...period],
   notes: [
     curve
       ? 'Puissances moyennes en W\u00a0; chaque horodate est la fin de son pas (5, 10, 15, 30 ou 60\u00a0minutes).'
@@ -49,7 +52,9 @@ const measure = (backend: Backend, name: string, direction: Direction, said: str
     curve
       ? 'Sept jours au plus par appel\u00a0; historique de 24\u00a0mois et 15\u00a0jours.'
       : '365\u00a0jours au plus par appel\u00a0; historique de 36\u00a0mois et 15\u00a0jours.',
-    ...[HALF_OPEN, MORNING, QUOTA],
+    HALF_OPEN,
+    MORNING,
+    QUOTA,
   ],
   example: EXAMPLES[backend === 'dataconnect-v2' ? (curve ? 'curveV2' : 'dailyV2') : curve ? 'curveV1' : 'dailyV1'],
   run: (enedis, values) => {
@@ -77,7 +82,9 @@ const keyFile = (values: Values) =>
 
 const others: Call[] = [
   other('token', 'Jeton d’accès', {
-    ...{ backend: 'gateway', kind: 'sign-in', params: [] },
+    backend: 'gateway',
+    kind: 'sign-in',
+    params: [],
     notes: [
       'Identifiant et secret de l’application, en formulaire (grant_type=client_credentials).',
       'Le jeton vaut 3\u00a0h\u00a030\u00a0; Voisol en garde un par identifiant et ne l’affiche jamais.',
@@ -85,12 +92,16 @@ const others: Call[] = [
     run: () => Promise.resolve(),
   }),
   other('perimeter', 'Points du titulaire', {
-    ...{ backend: 'holder', kind: 'reads', params: [] },
+    backend: 'holder',
+    kind: 'reads',
+    params: [],
     notes: ['Corps\u00a0: {"page_number":1}\u00a0; toutes les pages sont lues.', QUOTA],
     run: (enedis) => enedis.perimeter(),
   }),
   other('services', 'Services d’accès souscrits', {
-    ...{ backend: 'dataconnect-v2', kind: 'reads', params: [prm()] },
+    backend: 'dataconnect-v2',
+    kind: 'reads',
+    params: [prm()],
     notes: [
       'Corps\u00a0: {"pointId":"…"}\u00a0; dit jusqu’à quand l’accord du client vaut, trois ans au plus.',
       'Peut être vide juste après l’accord\u00a0: réessayer.',
@@ -99,47 +110,65 @@ const others: Call[] = [
     run: (enedis, values) => enedis.services(value(values, 'prm')),
   }),
   other('agreements', 'Conventions', {
-    ...{ backend: 'collective', kind: 'reads', params: [] },
+    backend: 'collective',
+    kind: 'reads',
+    params: [],
     notes: [QUOTA],
     run: (enedis) => enedis.agreements(),
   }),
   other('agreement', 'Périmètre d’une convention', {
-    ...{ backend: 'collective', kind: 'reads', params: [acc] },
+    backend: 'collective',
+    kind: 'reads',
+    params: [acc],
     notes: ['Rôle\u00a0: cons (soutirage) ou prod (injection), avec les dates d’entrée et de sortie.', QUOTA],
     run: (enedis, values) => enedis.agreement(value(values, 'acc')),
   }),
   other('series', 'Séries d’une convention', {
-    ...{ backend: 'collective', kind: 'reads', mostDays: 31 },
+    backend: 'collective',
+    kind: 'reads',
+    mostDays: 31,
     params: [acc, oneOf('type', 'Série', TYPES), optional(prm('prm', 'Point (PRM), ou tous')), ...period],
     notes: [
       'cons = autocons + complement pour un consommateur\u00a0; prod = somme des autocons + surplus pour l’opération.',
-      ...[V4_DATES, 'Mois terminés seulement\u00a0; trente et un jours au plus par appel.', QUOTA],
+      V4_DATES,
+      'Mois terminés seulement\u00a0; trente et un jours au plus par appel.',
+      QUOTA,
     ],
     run: (enedis, values) =>
       enedis.series({
-        ...{ acc: value(values, 'acc'), type: value(values, 'type') as SeriesType }, // checked by oneOf
+        acc: value(values, 'acc'),
+        type: value(values, 'type') as SeriesType, // checked by oneOf
         ...(values.prm !== undefined && { prm: values.prm }),
         ...periodOf(values),
       }),
   }),
   other('quantities', 'Quantités définitives d’un point', {
-    ...{ backend: 'collective', kind: 'reads', mostDays: 366 },
+    backend: 'collective',
+    kind: 'reads',
+    mostDays: 366,
     params: [acc, oneOf('role', 'Rôle', ['cons', 'prod']), prm(), ...period],
     notes: [
       'En kWh entiers par poste horosaisonnier (P, HPH, HCH, HPB, HCB), pour des mois terminés.',
       'Types demandés\u00a0: cons, autocons, complement pour un consommateur\u00a0; prod, autocons, surplus pour un producteur.',
-      ...[V4_DATES, QUOTA],
+      V4_DATES,
+      QUOTA,
     ],
     run: (enedis, values) =>
       enedis.definitiveEnergy({
-        ...{ acc: value(values, 'acc'), prm: value(values, 'prm'), ...periodOf(values) },
+        acc: value(values, 'acc'),
+        prm: value(values, 'prm'),
+        ...periodOf(values),
         role: value(values, 'role') === 'prod' ? 'prod' : 'cons',
       }),
   }),
   other('keys', 'Envoi de coefficients de répartition', {
-    ...{ backend: 'collective', kind: 'writes' },
+    backend: 'collective',
+    kind: 'writes',
     params: [
-      ...[acc, prm('prm', 'Producteur (PRM)'), prm('consumer', 'Consommateur (PRM)'), ...period.slice(0, 1)],
+      acc,
+      prm('prm', 'Producteur (PRM)'),
+      prm('consumer', 'Consommateur (PRM)'),
+      ...period.slice(0, 1),
       percentage,
     ],
     notes: [

@@ -38,8 +38,15 @@ function away(): Enedis {
   const fail = () =>
     Promise.reject(new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.')))
   return {
-    ...{ perimeter: fail, loadCurve: fail, dailyEnergy: fail, agreements: fail, agreement: fail },
-    ...{ series: fail, definitiveEnergy: fail, services: fail, uploadKeys: fail },
+    perimeter: fail,
+    loadCurve: fail,
+    dailyEnergy: fail,
+    agreements: fail,
+    agreement: fail,
+    series: fail,
+    definitiveEnergy: fail,
+    services: fail,
+    uploadKeys: fail,
   }
 }
 

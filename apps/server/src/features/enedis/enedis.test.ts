@@ -150,7 +150,11 @@ test('the overview counts consents of the points of operations that run', async 
   const pointId = await consent(addDays(today(), 300))
   await server.db.insert(pointLinks).values({ companyId, pointId, blockedAt: new Date() })
   expect(await overview()).toMatchObject({
-    ...{ points: 6, consents: { active: 1, expiring: 1, lost: 3 }, openErrors: 0, runningTasks: 0 },
-    ...{ receivedUntil: null, sandboxUrl: at.sandbox.url },
+    points: 6,
+    consents: { active: 1, expiring: 1, lost: 3 },
+    openErrors: 0,
+    runningTasks: 0,
+    receivedUntil: null,
+    sandboxUrl: at.sandbox.url,
   })
 })

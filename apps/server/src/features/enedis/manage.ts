@@ -98,7 +98,9 @@ async function lockCredential(tx: Db, actor: Actor, id: string): Promise<Credent
 }
 
 const known = ({ environment, backend, version }: { environment: string; backend: string; version: number }) => ({
-  ...{ environment, backend, version },
+  environment,
+  backend,
+  version,
 })
 
 /** The test comes before the lock: calls of a task that runs do not wait for it. */
@@ -108,9 +110,14 @@ export async function replaceCredential(tx: Db, deps: Opened, actor: Actor, id: 
   const before = await lockCredential(tx, actor, id)
   requireVersion(known(before), known(wanted))
   await change(tx, before, {
-    ...{ environment: wanted.environment, backend: wanted.backend satisfies EnedisBackend },
+    environment: wanted.environment,
+    backend: wanted.backend satisfies EnedisBackend,
     ...sealKeys(deps.secrets, before, wanted),
-    ...{ ...tested(), circuit: 'closed', circuitFailures: 0, pausedUntil: null, version: before.version + 1 },
+    ...tested(),
+    circuit: 'closed',
+    circuitFailures: 0,
+    pausedUntil: null,
+    version: before.version + 1,
   })
   return { before, after: await getCredential(tx, actor, id) }
 }

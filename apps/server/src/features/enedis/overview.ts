@@ -54,7 +54,12 @@ export async function readOverview(db: Db, { hosts }: Deps['enedis'], actor: Act
     readCounts(db, actor.companyId),
   ])
   return {
-    ...{ credentials, points, consents, openErrors: errors, runningTasks: tasks },
-    ...{ receivedUntil: last, sandboxUrl: hosts.local },
+    credentials,
+    points,
+    consents,
+    openErrors: errors,
+    runningTasks: tasks,
+    receivedUntil: last,
+    sandboxUrl: hosts.local,
   }
 }

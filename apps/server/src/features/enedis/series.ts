@@ -22,7 +22,10 @@ export function toSeries(
     watts.fill(power, Math.floor((end - minutes - span.from) / step), Math.ceil((end - span.from) / step))
   }
   return {
-    ...{ prm: prm === '' ? null : prm, type, step, watts },
+    prm: prm === '' ? null : prm,
+    type,
+    step,
+    watts,
     startsAt: new Date(span.from * 60_000).toISOString(),
     energyWh: Math.round(wattMinutes / 60),
   }

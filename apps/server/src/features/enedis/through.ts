@@ -57,7 +57,11 @@ function withoutSecrets(text: string, deps: Through, credential: CredentialRow):
 
 /** The sign-in is shared and told to nobody: where it fails, it is the exchange. */
 const signInTrace = (error: EnedisError | undefined): Omit<Trace, 'requestId'> => ({
-  ...{ request: 'POST /oauth2/v3/token', status: error?.fault.status ?? null, milliseconds: 0, headers: {}, body: '' },
+  request: 'POST /oauth2/v3/token',
+  status: error?.fault.status ?? null,
+  milliseconds: 0,
+  headers: {},
+  body: '',
 })
 
 /** One call in its turn, counted, archived and told; a refusal of the distributor's is an answer like any other. */
@@ -83,7 +87,10 @@ export async function callThrough<T>(
   const last = traces.at(-1)
   const { request, status, milliseconds, headers, body } = last ?? signInTrace(failure)
   const trace: EnedisTrace = {
-    ...{ request, status, headers, body: withoutSecrets(body, deps, credential) },
+    request,
+    status,
+    headers,
+    body: withoutSecrets(body, deps, credential),
     milliseconds: Math.round(milliseconds * 10) / 10,
     sha256: (last && hashes.get(last.requestId)) ?? null,
     fault: failure?.fault ?? null,

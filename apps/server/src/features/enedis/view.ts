@@ -30,7 +30,13 @@ type Seen = CredentialRow & { operationName: string | null }
 function toCredential(row: Seen, nextSyncAt: string | null, now = new Date()): EnedisCredential {
   const { id, operationId, hint, testOk, testMessage, version } = row
   return {
-    ...{ id, operationId, hint, testOk, testMessage, version, nextSyncAt },
+    id,
+    operationId,
+    hint,
+    testOk,
+    testMessage,
+    version,
+    nextSyncAt,
     operationName: row.operationName ?? '',
     environment: EnedisEnvironment.parse(row.environment),
     backend: EnedisBackend.parse(row.backend),

@@ -123,8 +123,14 @@ test('late and incomplete readings, and consents that end', async () => {
   await server.db.update(participations).set({ startsOn: month }).where(eq(participations.companyId, scene.companyId))
   const [person] = await server.db.select().from(participants).where(eq(participants.companyId, scene.companyId))
   await server.db.insert(consents).values({
-    ...{ companyId: scene.companyId, participantId: person?.id ?? '', purpose: 'collection', textVersion: '1' },
-    ...{ method: 'paper', givenAt: new Date(), expiresOn: addDays(today(), 30), recordedBy: 'essai' },
+    companyId: scene.companyId,
+    participantId: person?.id ?? '',
+    purpose: 'collection',
+    textVersion: '1',
+    method: 'paper',
+    givenAt: new Date(),
+    expiresOn: addDays(today(), 30),
+    recordedBy: 'essai',
   })
   const items = await attention(scene.token)
   const byKind = Object.fromEntries(items.map((item: { kind: string }) => [item.kind, item]))

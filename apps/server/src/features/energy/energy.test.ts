@@ -183,7 +183,11 @@ describe('documented calls', () => {
     expect(body.data).toHaveLength(48)
     expect(body.data[0]).toEqual({
       timestamp: '2025-03-09T23:00:00.000Z',
-      ...{ production: 1, shared: 1, surplus: 0, unit: 'kWh', weather: null },
+      production: 1,
+      shared: 1,
+      surplus: 0,
+      unit: 'kWh',
+      weather: null,
     })
     expect(body.summary).toEqual({ totalProduction: 48, averageProduction: 1, peakProduction: 1, unit: 'kWh' })
   })

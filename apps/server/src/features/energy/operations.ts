@@ -55,7 +55,9 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
     return {
       ...totalsOf(figure ? [figure] : [], factors),
       ...operation,
-      ...{ participants, method, receivedUntil },
+      participants,
+      method,
+      receivedUntil,
       peakWatts: plantWatts || capacity,
       completeness: figure
         ? completeness(

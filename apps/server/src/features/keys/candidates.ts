@@ -104,7 +104,10 @@ const asCandidate = (version: KeyVersion): Candidate => ({
 })
 
 const pseudo = ({ companyId, operationId, from }: Subject, method: Method, shares: Share[]): KeyVersion => ({
-  ...{ companyId, operationId, method, shares },
+  companyId,
+  operationId,
+  method,
+  shares,
   id: '',
   number: 0,
   label: '',

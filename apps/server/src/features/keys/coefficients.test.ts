@@ -44,7 +44,12 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   expect(key.problems).toEqual([{ severity: 'warning', message: expect.stringContaining('la clé par défaut') }])
   const tried = await send(here.token, key.id, name, text, 'true')
   expect(tried.body).toEqual({
-    ...{ producer: null, consumers: 3, ...PERIOD, steps: STEPS, problems: [], stored: false },
+    producer: null,
+    consumers: 3,
+    ...PERIOD,
+    steps: STEPS,
+    problems: [],
+    stored: false,
   })
   expect((await send(here.token, key.id, 'coefficients.csv', text)).body.stored).toBe(true)
   const { body: full } = await call(server, keys.get, { params: { id: key.id } }, { token: here.token })

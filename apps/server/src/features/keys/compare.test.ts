@@ -30,13 +30,19 @@ test('every method on the same readings, drafts beside them', async () => {
     shares: here.consumers.map(({ id }, i) => ({ pointId: id, share: [500_000, 300_000, 200_000][i] ?? 0 })),
   })
   await prepareKey(server, here, {
-    ...{ method: 'priority', startsOn: '2025-05-01' },
+    method: 'priority',
+    startsOn: '2025-05-01',
     shares: here.consumers.map(({ id }, i) => ({ pointId: id, rank: i + 1 })),
   })
   const { results } = await compare()
   const find = (label: string) => results.find((result: { label: string }) => result.label === label)
   expect(find('Statique (parts de la version 1)')).toMatchObject({
-    ...{ method: 'static', keyId: null, produced: 480_000, allocated: 456_000, surplus: 24_000, consumed: 648_000 },
+    method: 'static',
+    keyId: null,
+    produced: 480_000,
+    allocated: 456_000,
+    surplus: 24_000,
+    consumed: 648_000,
     selfConsumption: 0.95,
   })
   expect(find('Dynamique par défaut')).toMatchObject({ surplus: 0, selfConsumption: 1, selfProduction: 1000 / 1350 })

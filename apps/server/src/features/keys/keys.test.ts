@@ -93,7 +93,10 @@ describe('rules', () => {
   test('above 100 %, without a participant, with a stranger: refused at adoption, shown in the draft', async () => {
     const here = await scene()
     const stranger = await makeScene(server, {
-      ...{ from: '2025-05-01', to: '2025-05-02', producers: [], consumers: [1] },
+      from: '2025-05-01',
+      to: '2025-05-02',
+      producers: [],
+      consumers: [1],
       companyId: here.companyId,
     })
     const given = [...shares(here, 700_000, 345_000), { pointId: stranger.consumers[0]?.id ?? '', share: 0 }]
@@ -118,7 +121,9 @@ describe('rules', () => {
 
   test('the sum is checked again between every entry and exit', async () => {
     const here = await makeScene(server, {
-      ...{ from: '2025-05-01', to: '2025-05-02', producers: [1000] },
+      from: '2025-05-01',
+      to: '2025-05-02',
+      producers: [1000],
       consumers: [100, { watts: 100, endsOn: '2025-05-11' }, { watts: 100, startsOn: '2025-05-10' }],
     })
     const method = 'redistributed'
@@ -127,7 +132,8 @@ describe('rules', () => {
     expect(over.body.message).toContain('120\u00a0%')
     expect(over.body.message).toContain('Du 10/05/2025 au 11/05/2025 exclu.')
     const { body: later } = await prepareKey(server, here, {
-      ...{ method, startsOn: '2025-05-11' },
+      method,
+      startsOn: '2025-05-11',
       shares: shares(here, 600_000, 0, 400_000),
     })
     expect(later.problems).toEqual([
@@ -137,7 +143,9 @@ describe('rules', () => {
 
   test('who follows another may have the share of the other', async () => {
     const here = await makeScene(server, {
-      ...{ from: '2025-05-01', to: '2025-05-03', producers: [1000] },
+      from: '2025-05-01',
+      to: '2025-05-03',
+      producers: [1000],
       consumers: [1000, { watts: 1000, endsOn: '2025-05-02' }, { watts: 1000, startsOn: '2025-05-02' }],
     })
     const given = shares(here, 500_000, 500_000, 500_000)

@@ -15,8 +15,15 @@ async function give(user: User, more: Values = {}) {
   const [row] = await server.db
     .insert(notifications)
     .values({
-      ...{ companyId: user.companyId, userId: user.id, category: 'system', type: 'info', priority: 'normal' },
-      ...{ title: `Message ${++count}`, message: 'Bonjour', eventKey: `e${count}`, ...more },
+      companyId: user.companyId,
+      userId: user.id,
+      category: 'system',
+      type: 'info',
+      priority: 'normal',
+      title: `Message ${++count}`,
+      message: 'Bonjour',
+      eventKey: `e${count}`,
+      ...more,
     })
     .returning()
   if (!row) throw new Error('no row')

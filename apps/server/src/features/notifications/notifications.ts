@@ -71,7 +71,13 @@ async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], o
   const rows = recipients
     .filter(({ id }) => showsInApp(off, id, event))
     .map(({ id: userId }) => ({
-      ...{ companyId, userId, category, type, priority, title, message },
+      companyId,
+      userId,
+      category,
+      type,
+      priority,
+      title,
+      message,
       isDismissible: dismissible,
       actionLabel: action?.label ?? null,
       actionUrl: action?.url ?? null,

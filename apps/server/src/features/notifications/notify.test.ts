@@ -12,7 +12,11 @@ import { type NotificationEvent, notify } from './notifications.ts'
 const server = useServer()
 let count = 0
 const event = (companyId: number, more: Partial<NotificationEvent> = {}): NotificationEvent => ({
-  ...{ companyId, to: 'admins', category: 'operations', type: 'info', priority: 'normal' },
+  companyId,
+  to: 'admins',
+  category: 'operations',
+  type: 'info',
+  priority: 'normal',
   title: 'Opération créée',
   message: 'La copropriété est prête.',
   key: `event ${++count}`,

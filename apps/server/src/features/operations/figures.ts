@@ -10,8 +10,13 @@ export type Figures = People & Received & { method: Operation['method'] }
 
 const WINDOW_DAYS = 30
 const NONE: Figures = {
-  ...{ participants: 0, consumers: 0, producers: 0, plantWatts: 0 },
-  ...{ completeness: null, receivedUntil: null, method: null },
+  participants: 0,
+  consumers: 0,
+  producers: 0,
+  plantWatts: 0,
+  completeness: null,
+  receivedUntil: null,
+  method: null,
 }
 
 type Of = { db: Db; companyId: number; ids: string[]; day: string }

@@ -115,8 +115,13 @@ describe('removal', () => {
     expect((await remove(pending.id)).status).toBe(409)
     const { id, companyId } = await makeOperation(server.db, { companyId: admin.companyId, status: 'draft' })
     await server.db.insert(allocationRuns).values({
-      ...{ companyId, operationId: id, startsOn: '2026-01-01', endsOn: '2026-02-01' },
-      ...{ kind: 'provisional', status: 'done', engineVersion: '1.0.0' },
+      companyId,
+      operationId: id,
+      startsOn: '2026-01-01',
+      endsOn: '2026-02-01',
+      kind: 'provisional',
+      status: 'done',
+      engineVersion: '1.0.0',
     })
     expect((await remove(id)).body.message).toContain('répartition')
   })

@@ -180,8 +180,19 @@ describe('the list', () => {
 
 /** The readings of a point on a day, `present` of 96 quarter hours. */
 const reading = (companyId: number, pointId: string, day: string, present: number) => ({
-  ...{ companyId, pointId, day, version: 1, step: 15, watts: Buffer.alloc(384), quality: 1, present, expected: 96 },
-  ...{ energy: 0, peak: 0, source: 'import', receivedAt: new Date() },
+  companyId,
+  pointId,
+  day,
+  version: 1,
+  step: 15,
+  watts: Buffer.alloc(384),
+  quality: 1,
+  present,
+  expected: 96,
+  energy: 0,
+  peak: 0,
+  source: 'import',
+  receivedAt: new Date(),
 })
 
 test('completeness is the share of the readings expected from those who took part', async () => {

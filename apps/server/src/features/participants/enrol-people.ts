@@ -33,8 +33,18 @@ function find(people: People, facts: Facts, prm: string): Person | undefined {
 }
 
 const EMPTY = {
-  ...{ email: '', phone: '', address: '', postalCode: '', city: '', notes: '' },
-  ...{ userId: null, iban: null, ibanEnd: '', mandateReference: '', mandateSignedOn: null, version: 1 },
+  email: '',
+  phone: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  notes: '',
+  userId: null,
+  iban: null,
+  ibanEnd: '',
+  mandateReference: '',
+  mandateSignedOn: null,
+  version: 1,
 }
 
 /** The person a line is about, with what it adds; nobody else sees the change until it is remembered. */

@@ -51,8 +51,16 @@ export function pointValues({ pointAddress, ...line }: Partial<ParticipantLine>)
 }
 
 const BARE = {
-  ...{ label: '', subscribedVa: null, peakWatts: null, azimuth: null, tilt: null, commissionedOn: null },
-  ...{ address: '', latitude: null, longitude: null, version: 1 },
+  label: '',
+  subscribedVa: null,
+  peakWatts: null,
+  azimuth: null,
+  tilt: null,
+  commissionedOn: null,
+  address: '',
+  latitude: null,
+  longitude: null,
+  version: 1,
 }
 
 export function plannedPoint(companyId: number, was: PlannedPoint | undefined, line: ParticipantLine): PlannedPoint {

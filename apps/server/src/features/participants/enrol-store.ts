@@ -29,8 +29,16 @@ async function put(tx: Db, table: PgTable, records: Kept[], changing: string[]) 
 
 const CONTACT = ['siren', 'email', 'phone', 'address', 'postalCode', 'city', 'notes']
 const TECHNICAL = [
-  ...['label', 'segment', 'subscribedVa', 'peakWatts', 'azimuth', 'tilt', 'commissionedOn'],
-  ...['address', 'latitude', 'longitude'],
+  'label',
+  'segment',
+  'subscribedVa',
+  'peakWatts',
+  'azimuth',
+  'tilt',
+  'commissionedOn',
+  'address',
+  'latitude',
+  'longitude',
 ]
 
 /** Writes what a plan settled; what was computed over the days that changed is marked. */

@@ -54,22 +54,45 @@ const word =
     return found
   }
 const DIRECTIONS = {
-  ...{
-    consommateur: 'consumption',
-    consommatrice: 'consumption',
-    consommation: 'consumption',
-    soutirage: 'consumption',
-  },
-  ...{ producteur: 'production', productrice: 'production', production: 'production', injection: 'production' },
+  consommateur: 'consumption',
+  consommatrice: 'consumption',
+  consommation: 'consumption',
+  soutirage: 'consumption',
+  producteur: 'production',
+  productrice: 'production',
+  production: 'production',
+  injection: 'production',
 }
 const KINDS = {
-  ...{ particulier: 'person', personne: 'person', personnephysique: 'person', foyer: 'person' },
-  ...{ organisation: 'organisation', entreprise: 'organisation', societe: 'organisation', association: 'organisation' },
-  ...{ collectivite: 'organisation', personnemorale: 'organisation', professionnel: 'organisation' },
+  particulier: 'person',
+  personne: 'person',
+  personnephysique: 'person',
+  foyer: 'person',
+  organisation: 'organisation',
+  entreprise: 'organisation',
+  societe: 'organisation',
+  association: 'organisation',
+  collectivite: 'organisation',
+  personnemorale: 'organisation',
+  professionnel: 'organisation',
 }
 const WINDS = {
-  ...{ nord: 0, nordest: 45, est: 90, sudest: 135, sud: 180, sudouest: 225, ouest: 270, nordouest: 315 },
-  ...{ n: 0, ne: 45, e: 90, se: 135, s: 180, so: 225, o: 270, no: 315 },
+  nord: 0,
+  nordest: 45,
+  est: 90,
+  sudest: 135,
+  sud: 180,
+  sudouest: 225,
+  ouest: 270,
+  nordouest: 315,
+  n: 0,
+  ne: 45,
+  e: 90,
+  se: 135,
+  s: 180,
+  so: 225,
+  o: 270,
+  no: 315,
 }
 const wind = word(WINDS, 'écrivez Sud, Sud-Est… ou des degrés depuis le nord (180 est le sud)')
 const azimuth = (text: string) => (/\d/.test(text) ? Math.round(number(text)) : wind(text))

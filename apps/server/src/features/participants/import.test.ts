@@ -34,12 +34,26 @@ test('French titles, dates, decimals and spaces are understood', async () => {
     [3, 'created'],
   ])
   expect(body.lines[0].value).toMatchObject({
-    ...{ lastName: 'Léger', email: 'zoe@exemple.fr', phone: '0612345678', postalCode: '01000', prm: '30001234567890' },
-    ...{ direction: 'consumption', segment: 'C5', subscribedVa: 9000, startsOn: '2026-12-31', latitude: 45.76 },
+    lastName: 'Léger',
+    email: 'zoe@exemple.fr',
+    phone: '0612345678',
+    postalCode: '01000',
+    prm: '30001234567890',
+    direction: 'consumption',
+    segment: 'C5',
+    subscribedVa: 9000,
+    startsOn: '2026-12-31',
+    latitude: 45.76,
   })
   expect(body.lines[1].value).toMatchObject({
-    ...{ name: 'Mairie', siren: '210300217', direction: 'production', peakWatts: 36_500 },
-    ...{ startsOn: '2026-12-31', endsOn: '2027-02-01', azimuth: 135, tilt: 30 },
+    name: 'Mairie',
+    siren: '210300217',
+    direction: 'production',
+    peakWatts: 36_500,
+    startsOn: '2026-12-31',
+    endsOn: '2027-02-01',
+    azimuth: 135,
+    tilt: 30,
   })
   expect(await server.db.select().from(participants).where(eq(participants.companyId, user.companyId))).toEqual([])
   const latin = await send(user, Buffer.from(file.replace('’', "'"), 'latin1'))

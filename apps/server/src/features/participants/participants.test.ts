@@ -22,8 +22,15 @@ const person = { kind: 'person', firstName: 'Ana', lastName: 'Léger', email: 'a
 
 const agree = (companyId: number, participantId: string, expiresOn: string, withdrawnAt: Date | null = null) =>
   server.db.insert(consents).values({
-    ...{ companyId, participantId, purpose: 'collection', textVersion: '2026-01', method: 'paper' },
-    ...{ givenAt: new Date(), expiresOn, withdrawnAt, recordedBy: 'test' },
+    companyId,
+    participantId,
+    purpose: 'collection',
+    textVersion: '2026-01',
+    method: 'paper',
+    givenAt: new Date(),
+    expiresOn,
+    withdrawnAt,
+    recordedBy: 'test',
   })
 
 /** One of each: active consumer in order, producer to come, both without agreement, gone, without participation. */

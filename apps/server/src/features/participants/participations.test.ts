@@ -113,8 +113,14 @@ test('a change inside a definitive run is made and marks it; one that counted is
   expect(await staleness(march)).toBe('Des participations ont changé.')
   expect((await save({ version: 1 })).body.code).toBe('stale')
   await server.db.insert(allocationDays).values({
-    ...{ companyId, runId: march, pointId: point.id, day: '2025-03-20', allocated: Buffer.alloc(4) },
-    ...{ total: 0, local: 0, excluded: 0 },
+    companyId,
+    runId: march,
+    pointId: point.id,
+    day: '2025-03-20',
+    allocated: Buffer.alloc(4),
+    total: 0,
+    local: 0,
+    excluded: 0,
   })
   const remove = () => call(server, endpoints.remove, { params: { id: held.id } }, owner)
   expect((await remove()).body.message).toContain('répartition définitive')
@@ -211,8 +217,16 @@ test('a client reads their own points, and of the readings their own days', asyn
 test('a point is changed; its segment fits its direction', async () => {
   const { owner, point } = await makeScene()
   const form = {
-    ...{ label: 'Cage A', segment: 'C4', subscribedVa: 12_000, peakWatts: null, azimuth: null, tilt: null },
-    ...{ commissionedOn: null, pointAddress: '1 rue', latitude: 45.1, longitude: 4.2 },
+    label: 'Cage A',
+    segment: 'C4',
+    subscribedVa: 12_000,
+    peakWatts: null,
+    azimuth: null,
+    tilt: null,
+    commissionedOn: null,
+    pointAddress: '1 rue',
+    latitude: 45.1,
+    longitude: 4.2,
   }
   const save = (more: object) =>
     call(server, pointEndpoints.update, { params: { id: point.id }, body: { ...form, ...more } }, owner)

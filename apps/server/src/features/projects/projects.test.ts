@@ -28,9 +28,24 @@ describe('a new project', () => {
     const { status, body } = await call(server, endpoints.create, { body: { name: 'Halle', kind: 'authority' } }, admin)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ status: 'prospect', localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 },
-      ...{ perimeter: 'extended', zone: 'metropole', method: 'default', peakWatts: 0, yearlyKwh: 0, version: 1 },
-      ...{ roofs: [], candidates: [], notes: [], study: null, studyStale: false, spread: null, findings: [] },
+      status: 'prospect',
+      localPrice: 1200,
+      gridPrice: 2016,
+      surplusPrice: 400,
+      investmentPerKwc: 120_000,
+      perimeter: 'extended',
+      zone: 'metropole',
+      method: 'default',
+      peakWatts: 0,
+      yearlyKwh: 0,
+      version: 1,
+      roofs: [],
+      candidates: [],
+      notes: [],
+      study: null,
+      studyStale: false,
+      spread: null,
+      findings: [],
       transitions: ['study', 'abandoned'],
     })
     expect(body.steps).toHaveLength(9)

@@ -158,15 +158,17 @@ describe('the turn into an operation', () => {
       const { status, body } = await turn(project)
       expect(status).toBe(200)
       expect(body).toMatchObject({
-        ...{
-          name: project.name,
-          status: 'pending',
-          address: '3 rue des Cèdres',
-          city: 'Lyon',
-          totalCapacity: 36,
-          method,
-        },
-        ...{ participants: 2, consumers: 2, producers: 0, unitPrice: 1200, startsOn: today() },
+        name: project.name,
+        status: 'pending',
+        address: '3 rue des Cèdres',
+        city: 'Lyon',
+        totalCapacity: 36,
+        method,
+        participants: 2,
+        consumers: 2,
+        producers: 0,
+        unitPrice: 1200,
+        startsOn: today(),
       })
       expect(body.description).toContain('Bâtiment A (36\u00a0kWc)')
       const list = await call(server, participants.list, { query: { operationId: body.id } }, admin)

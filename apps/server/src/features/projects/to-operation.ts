@@ -23,7 +23,11 @@ function descriptionOf({ description, roofs }: ProjectDetail): string {
 }
 
 const lineOf = ({ name, email, kind, prm, latitude, longitude }: CandidateLine) => ({
-  ...{ name, kind, prm, latitude, longitude },
+  name,
+  kind,
+  prm,
+  latitude,
+  longitude,
   ...(email && { email }),
 })
 
@@ -43,7 +47,15 @@ function keyOf(method: ProjectDetail['method'], members: CandidateLine[]) {
 function draftOf(project: ProjectDetail, members: CandidateLine[], startsOn: string) {
   const { name, address, postalCode, city, latitude, longitude, perimeter, zone, localPrice, method } = project
   return OperationDraft.parse({
-    ...{ name, address, postalCode, city, latitude, longitude, perimeter, zone, startsOn },
+    name,
+    address,
+    postalCode,
+    city,
+    latitude,
+    longitude,
+    perimeter,
+    zone,
+    startsOn,
     description: descriptionOf(project),
     capacity: project.peakWatts / 1000,
     unitPrice: localPrice,

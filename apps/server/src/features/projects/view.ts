@@ -38,7 +38,11 @@ const SORTS = {
   targetOn: projects.targetOn,
   createdAt: projects.createdAt,
   nextStep: sql`(${nextStep} ->> 'dueOn')`,
-  ...{ peakWatts, yearlyKwh, candidates, selfConsumption, payback },
+  peakWatts,
+  yearlyKwh,
+  candidates,
+  selfConsumption,
+  payback,
 }
 
 const read = (db: Db) => db.select({ ...columns, ...figures }).from(projects)

@@ -78,7 +78,9 @@ test('a point that the distributor counts in later differs by its dates', async 
   const before = causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))
   expect(before[late?.id ?? '']).toBe('missing-data')
   const perimeter = [...consumers, ...producers].map(({ prm, direction }) => ({
-    ...{ prm, role: direction === 'production' ? ('prod' as const) : ('cons' as const), endsOn: null },
+    prm,
+    role: direction === 'production' ? ('prod' as const) : ('cons' as const),
+    endsOn: null,
     startsOn: prm === late?.prm ? '2026-06-11' : '2025-01-01',
   }))
   await keepPerimeter(server.db, { companyId, operationId: operation.id, points: perimeter, readAt: new Date() })
@@ -127,7 +129,8 @@ test('a definitive quantity alone shows a key that the distributor did not chang
   await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
   await giveQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 240, HCB: 150 } })
   expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))).toEqual({
-    ...{ [first]: 'key-version', [second]: 'unexplained' },
+    [first]: 'key-version',
+    [second]: 'unexplained',
   })
 })
 

@@ -79,7 +79,8 @@ test('a curve five per cent away from the distributor’s daily count needs atte
   const [day, before] = [addDays(today(), -2), addDays(today(), -3)]
   const receivedAt = new Date()
   await storeDays(server.db, companyId, [makeDay(point.id, day, 500), makeDay(point.id, before, 500)], {
-    ...{ source: 'enedis', receivedAt },
+    source: 'enedis',
+    receivedAt,
   })
   const items = async () => {
     const { body } = await call(server, energy.attention, {}, { token })

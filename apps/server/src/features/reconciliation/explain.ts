@@ -39,8 +39,10 @@ export function judgeDays({ days, memberships, tolerance }: Scene, figures: DayF
     const own = new Map<string, Judged>()
     for (const day of days) {
       const facts = {
-        ...{ ours: ours?.get(day), theirs: theirs?.get(day) },
-        ...{ inOurs: memberships.inOurs(pointId, day), inTheirs: memberships.inTheirs(pointId, day) },
+        ours: ours?.get(day),
+        theirs: theirs?.get(day),
+        inOurs: memberships.inOurs(pointId, day),
+        inTheirs: memberships.inTheirs(pointId, day),
       }
       const found = judgeDay(facts, tolerance.day(day))
       if (found) own.set(day, found)

@@ -32,8 +32,14 @@ export function differencesFile(rows: DifferenceRow[], { month, level }: Wanted,
   const { column, name, at } = LEVELS[level]
   const header = [column, 'PRM', 'Nom', 'Sens', 'Voisol (kWh)', 'Enedis (kWh)', 'Écart (kWh)', 'Cause']
   const cells = rows.map((row): Cell[] => [
-    ...[at(row.at), row.prm, row.label, DIRECTIONS[row.direction]],
-    ...[kwh(row.oursWh), kwh(row.theirsWh), kwh(row.differenceWh), CAUSES[row.cause]],
+    at(row.at),
+    row.prm,
+    row.label,
+    DIRECTIONS[row.direction],
+    kwh(row.oursWh),
+    kwh(row.theirsWh),
+    kwh(row.differenceWh),
+    CAUSES[row.cause],
   ])
   return tableFile(`rapprochement-${month.slice(0, 7)}-${name}`, format, header, cells)
 }

@@ -49,7 +49,9 @@ function monthsIn({ days, periods }: Found): Month[] {
 
 async function prepare(db: Db, companyId: number, months: Month[], found: Found) {
   const asked = [...Map.groupBy(months, ({ operationId }) => operationId)].map(([operationId, own]) => ({
-    ...{ operationId, from: own[0]?.month ?? '', to: addMonths(own.at(-1)?.month ?? '', 1) },
+    operationId,
+    from: own[0]?.month ?? '',
+    to: addMonths(own.at(-1)?.month ?? '', 1),
   }))
   const memberships = await readMemberships(db, companyId, asked)
   await addStrangers(db, companyId, memberships, found)
@@ -65,8 +67,13 @@ async function prepare(db: Db, companyId: number, months: Month[], found: Found)
     const tolerance = toleranceOf(toleranceWh, month, steps.get(operationId) ?? 15)
     return [
       {
-        ...{ companyId, operationId, month, days, tolerance },
-        ...{ memberships: own, covered: byMonth.get(monthKey({ operationId, month })) ?? [] },
+        companyId,
+        operationId,
+        month,
+        days,
+        tolerance,
+        memberships: own,
+        covered: byMonth.get(monthKey({ operationId, month })) ?? [],
       },
     ]
   })

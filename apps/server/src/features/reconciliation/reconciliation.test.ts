@@ -75,7 +75,8 @@ test('definitive quantities come before days, and each class may lose a kilowatt
   const [month] = await monthsOf(server, scene)
   expect(month).toMatchObject({ definitive: true, theirsWh: 717_001, causes: { rounding: 1, unexplained: 2 } })
   expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))).toMatchObject({
-    ...{ [first]: 'rounding', [second]: 'unexplained' },
+    [first]: 'rounding',
+    [second]: 'unexplained',
   })
   await giveQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 239, HCB: 119.5 } })
   expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[second]).toBe('unexplained')
@@ -139,8 +140,14 @@ test('half hours of the distributor are held against two quarters each', async (
   const day = '2026-06-04'
   const points = curveOf(day, [...Array(47).fill(500), 440], 30)
   await keepSeries(server.db, {
-    ...{ companyId, operationId: operation.id, pointId, type: 'autocons', from: day, to: '2026-06-05' },
-    ...{ curve: { prm: '', direction: 'consumption', points }, receivedAt: new Date() },
+    companyId,
+    operationId: operation.id,
+    pointId,
+    type: 'autocons',
+    from: day,
+    to: '2026-06-05',
+    curve: { prm: '', direction: 'consumption', points },
+    receivedAt: new Date(),
   })
   const steps = await rowsOf(server, scene, { month: '2026-06-01', level: 'step', pointId, day })
   expect(steps).toHaveLength(48)

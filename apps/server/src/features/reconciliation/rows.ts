@@ -55,7 +55,12 @@ function requireStep(month: string, pointId: string | undefined, day: string | u
 
 function rowOf({ pointId, prm, label, direction }: Point, at: string, { ours, theirs, cause }: Sides): DifferenceRow {
   return {
-    ...{ pointId, prm, label, direction, at, cause },
+    pointId,
+    prm,
+    label,
+    direction,
+    at,
+    cause,
     oursWh: ours === null ? null : whOf(ours),
     theirsWh: theirs === null ? null : whOf(theirs),
     differenceWh: ours === null || theirs === null ? null : whOf(ours - theirs),

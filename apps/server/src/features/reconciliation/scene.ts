@@ -28,7 +28,9 @@ export type PointMonth = Point & {
 }
 
 export const askedOf = ({ operationId, month }: Scene): Asked => ({
-  ...{ operationId, from: month, to: addMonths(month, 1) },
+  operationId,
+  from: month,
+  to: addMonths(month, 1),
 })
 
 const KWH = 60_000

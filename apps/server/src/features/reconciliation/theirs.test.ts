@@ -26,8 +26,13 @@ async function makePlace() {
   const point = await makeMeter(server.db, { companyId, operationId: operation.id })
   const keep = (points: CurvePoint[], minute = 0, days = JUNE) =>
     keepSeries(server.db, {
-      ...{ companyId, operationId: operation.id, pointId: point.id, type: 'autocons', ...days },
-      ...{ curve: { prm: point.prm, direction: 'consumption', points }, receivedAt: at(minute) },
+      companyId,
+      operationId: operation.id,
+      pointId: point.id,
+      type: 'autocons',
+      ...days,
+      curve: { prm: point.prm, direction: 'consumption', points },
+      receivedAt: at(minute),
     })
   const days = () => server.db.select().from(distributorDays).where(eq(distributorDays.pointId, point.id))
   return { companyId, operation, point, keep, days }
@@ -103,7 +108,11 @@ test('a perimeter is what was read last', async () => {
   const { companyId, operation } = await makePlace()
   const where = { companyId, operationId: operation.id }
   const point = (n: number, more = {}) => ({
-    ...{ prm: `3100000000000${n}`, role: 'cons' as const, startsOn: '2026-01-01', endsOn: null, ...more },
+    prm: `3100000000000${n}`,
+    role: 'cons' as const,
+    startsOn: '2026-01-01',
+    endsOn: null,
+    ...more,
   })
   await keepPerimeter(server.db, { ...where, points: [point(1), point(2)], readAt: at(0) })
   const later = [point(2, { endsOn: '2026-06-01' }), point(2, { startsOn: '2026-08-01' }), point(3, { role: 'prod' })]

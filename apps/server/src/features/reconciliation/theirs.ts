@@ -43,7 +43,10 @@ export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
   const known = new Map(rows.map((row) => [row.day, row]))
   const merged = days.map((day) => merge(known.get(day.day), day))
   const facts = merged.map(({ day, step, watts }) => ({
-    ...{ day, step, energy: sumKnown(watts) * step, missing: countMissing(watts) },
+    day,
+    step,
+    energy: sumKnown(watts) * step,
+    missing: countMissing(watts),
     watts: Buffer.from(watts.buffer, watts.byteOffset, watts.byteLength).toString('hex'),
   }))
   const g = sql`unnest(${of(facts, 'day', 'date')}, ${of(facts, 'step', 'int')},

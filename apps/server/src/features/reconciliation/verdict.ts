@@ -18,7 +18,12 @@ export const whOf = (wattMinutes: number) => Math.round((wattMinutes * 1000) / 6
 export function monthView(result: MonthResult): ReconciledMonth {
   const { scene, points } = result
   const causes: Record<DifferenceCause, number> = {
-    ...{ equal: 0, rounding: 0, 'missing-data': 0, 'key-version': 0, 'membership-dates': 0, unexplained: 0 },
+    equal: 0,
+    rounding: 0,
+    'missing-data': 0,
+    'key-version': 0,
+    'membership-dates': 0,
+    unexplained: 0,
   }
   for (const { cause } of points) causes[cause]++
   // What is shared of an output is what others are given: it is counted once.
@@ -62,7 +67,9 @@ export async function latestMonths(
          where company_id = ${companyId} and operation_id = o.id and type = 'autocons' and superseded_at is null) q on true
      where coalesce(d.day, q.day) is not null`)
   const asked = rows.map(({ operationId, month }) => ({
-    ...{ operationId, from: addMonths(month, 1 - count), to: addMonths(month, 1) },
+    operationId,
+    from: addMonths(month, 1 - count),
+    to: addMonths(month, 1),
   }))
   const results = asked.length ? await snapshot(db, (view) => reconcile(view, companyId, asked)) : []
   return results.map((result) => ({

@@ -59,8 +59,14 @@ async function tellTeam(ctx: Visit, row: RequestRow) {
   const subject = subjectLabel(row.subject)
   const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
   await notify(db, ctx, {
-    ...{ companyId: SITE_COMPANY, to: 'admins', category: 'support', type: 'info', priority: 'normal' },
-    ...{ title: 'Nouveau message du site', key: `request ${row.id}`, message: `${who}\u00a0: ${subject}.` },
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title: 'Nouveau message du site',
+    key: `request ${row.id}`,
+    message: `${who}\u00a0: ${subject}.`,
     action: { label: 'Voir les demandes', url: '/admin/bookings' },
   })
   await sendMail(db, secrets, {

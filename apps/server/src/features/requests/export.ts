@@ -3,8 +3,19 @@ import { tableFile } from '../../http/table-file.ts'
 import { KIND_LABELS, STATUS_LABELS, SUBSCRIPTION_LABELS, subjectLabel } from './labels.ts'
 
 const HEADER = [
-  ...['Reçue le', 'Demande', 'État', 'Prénom', 'Nom', 'E-mail', 'Téléphone', 'Entreprise', 'Sujet', 'Message'],
-  ...['Abonnement', 'Suivie par', 'Note'],
+  'Reçue le',
+  'Demande',
+  'État',
+  'Prénom',
+  'Nom',
+  'E-mail',
+  'Téléphone',
+  'Entreprise',
+  'Sujet',
+  'Message',
+  'Abonnement',
+  'Suivie par',
+  'Note',
 ]
 const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
 
@@ -14,8 +25,18 @@ export const requestsFile = (requests: SiteRequest[], format: 'csv' | 'xlsx') =>
     format,
     HEADER,
     requests.map((row) => [
-      ...[moment.format(new Date(row.createdAt)), KIND_LABELS[row.kind], STATUS_LABELS[row.status]],
-      ...[row.firstName, row.lastName, row.email, row.phone, row.company, subjectLabel(row.subject), row.message],
-      ...[SUBSCRIPTION_LABELS[row.subscription], row.handledBy, row.note],
+      moment.format(new Date(row.createdAt)),
+      KIND_LABELS[row.kind],
+      STATUS_LABELS[row.status],
+      row.firstName,
+      row.lastName,
+      row.email,
+      row.phone,
+      row.company,
+      subjectLabel(row.subject),
+      row.message,
+      SUBSCRIPTION_LABELS[row.subscription],
+      row.handledBy,
+      row.note,
     ]),
   )

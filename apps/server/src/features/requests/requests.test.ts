@@ -39,7 +39,9 @@ let webinarMade: Promise<string> | undefined
 const paper = () => (paperMade ??= makePublished(server.db, 'white-paper'))
 const webinar = () =>
   (webinarMade ??= makePublished(server.db, 'webinar', {
-    ...{ startsAt: inDays(7), minutes: 45, joinUrl: 'https://visio.exemple.fr/w' },
+    startsAt: inDays(7),
+    minutes: 45,
+    joinUrl: 'https://visio.exemple.fr/w',
   }))
 
 describe.each(FORMS)('%s', (kind, form) => {

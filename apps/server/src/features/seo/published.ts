@@ -31,7 +31,9 @@ export async function publishedPages(db: Db, slug?: string): Promise<PublishedPa
   return rows
     .map(({ kind, category, slug: name, imageId, liveAt, updatedAt, title, summary }) => ({
       path: addressOf(kind, category, name),
-      ...{ title, summary, image: imageId && `/api/site-images/${imageId}` },
+      title,
+      summary,
+      image: imageId && `/api/site-images/${imageId}`,
       changedAt: liveAt ?? updatedAt,
     }))
     .filter(({ path }) => !path.includes('#'))

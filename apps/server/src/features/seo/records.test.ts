@@ -48,7 +48,9 @@ test('a record is served at once, keeps what is empty to the page, and is taken 
   const saved = await save({ path: '/platform/', title: TITLE, keywords: ['toit'], version: 0 })
   expect(saved.body).toMatchObject({ path: '/platform', hasRecord: true, version: 1, served: { title: TITLE } })
   expect(await content({ path: '/platform' })).toMatchObject({
-    ...{ title: TITLE, description: 'Ce que fait la plateforme.', keywords: ['toit'] },
+    title: TITLE,
+    description: 'Ce que fait la plateforme.',
+    keywords: ['toit'],
   })
   expect(await siteRevision(server.db)).toBe(before + 1)
   const late = await save({ path: '/platform', title: 'Autre', version: 0 })

@@ -37,14 +37,16 @@ export async function blockPoint(tx: Db, deps: Deps, blocked: Blocked): Promise<
     .update(syncWindows)
     .set({ status: 'failed', fault, finishedAt: at })
     .where(
-      and(
-        ...[eq(syncWindows.companyId, companyId), eq(syncWindows.pointId, pointId), eq(syncWindows.status, 'waiting')],
-      ),
+      and(eq(syncWindows.companyId, companyId), eq(syncWindows.pointId, pointId), eq(syncWindows.status, 'waiting')),
     )
     .returning({ taskId: syncWindows.taskId })
   const again = fault.code === DOUBTFUL && !kept.retried ? ' Un nouvel essai est fait dans vingt-quatre heures.' : ''
   await notify(tx, deps, {
-    ...{ companyId, to: 'admins', category: 'distributor', type: 'error', priority: 'high' },
+    companyId,
+    to: 'admins',
+    category: 'distributor',
+    type: 'error',
+    priority: 'high',
     title: `Enedis ne donne plus les données du point ${subject}`,
     message: `${fault.explanation} Les appels de ce point sont arrêtés.${again}\n${toDo(fault)}`,
     action: { label: 'Voir le journal', url: '/enedis-error-logs' },
@@ -69,7 +71,8 @@ export async function clearFaults(tx: Db, companyId: number, pointIds: string[])
     .set({ fault: null })
     .where(
       and(
-        ...[eq(pointLinks.companyId, companyId), inArray(pointLinks.pointId, pointIds)],
+        eq(pointLinks.companyId, companyId),
+        inArray(pointLinks.pointId, pointIds),
         sql`${pointLinks.blockedAt} is null and ${pointLinks.fault} is not null`,
       ),
     )

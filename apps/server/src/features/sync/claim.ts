@@ -29,7 +29,8 @@ export const resumeWindows = (db: Db, { companyId, credentialId }: Job) =>
     .set({ status: 'waiting' })
     .where(
       and(
-        ...[eq(syncWindows.companyId, companyId), eq(syncWindows.credentialId, credentialId)],
+        eq(syncWindows.companyId, companyId),
+        eq(syncWindows.credentialId, credentialId),
         eq(syncWindows.status, 'running'),
       ),
     )

@@ -45,7 +45,8 @@ export function cutMonths({ from, to }: Span): Span[] {
 /** Whole months that are over, where the point took part on any of their days. */
 const wholeMonths = (span: Span, member: Member, today: string): Span[] => {
   const months = cutMonths({ from: monthOf(span.from), to: span.to }).map(({ from }) => ({
-    ...{ from, to: addMonths(from, 1) },
+    from,
+    to: addMonths(from, 1),
   }))
   return months.filter((month) => {
     const { from, to } = clip(month, member)

@@ -51,8 +51,15 @@ function toError({
   operationName: string | null
 }): SyncError {
   return {
-    ...{ id: row.id, operationId: row.operationId, pointId: row.pointId, prm: row.subject, taskId: row.taskId },
-    ...{ requestId: row.requestId, times: row.times, handledBy: row.handledBy, operationName: operationName ?? '' },
+    id: row.id,
+    operationId: row.operationId,
+    pointId: row.pointId,
+    prm: row.subject,
+    taskId: row.taskId,
+    requestId: row.requestId,
+    times: row.times,
+    handledBy: row.handledBy,
+    operationName: operationName ?? '',
     fault: row.fault as SyncError['fault'], // what logError wrote
     at: row.firstAt.toISOString(),
     lastAt: row.lastAt.toISOString(),
@@ -92,7 +99,8 @@ export async function handleErrors(tx: Db, actor: Actor, { ids, code }: Handle):
     .set({ handledAt: new Date(), handledBy })
     .where(
       and(
-        ...[errorScope(actor), isNull(syncErrors.handledAt)],
+        errorScope(actor),
+        isNull(syncErrors.handledAt),
         ids.length ? inArray(syncErrors.id, ids) : undefined,
         code ? eq(syncErrors.code, code) : undefined,
       ),

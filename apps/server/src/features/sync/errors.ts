@@ -25,8 +25,17 @@ export async function logError(tx: Db, { companyId, fault, subject, at, ...more 
   await tx
     .insert(syncErrors)
     .values({
-      ...{ companyId, code, nature, fault, subject, operationId, pointId, taskId, requestId },
-      ...{ firstAt: at, lastAt: at },
+      companyId,
+      code,
+      nature,
+      fault,
+      subject,
+      operationId,
+      pointId,
+      taskId,
+      requestId,
+      firstAt: at,
+      lastAt: at,
     })
     .onConflictDoUpdate({
       target: [syncErrors.companyId, syncErrors.code, syncErrors.subject],
@@ -34,7 +43,11 @@ export async function logError(tx: Db, { companyId, fault, subject, at, ...more 
       set: {
         times: sql`${syncErrors.times} + 1`,
         lastAt: sql`greatest(${syncErrors.lastAt}, excluded.last_at)`,
-        ...{ fault, operationId, pointId, taskId, requestId },
+        fault,
+        operationId,
+        pointId,
+        taskId,
+        requestId,
       },
     })
 }

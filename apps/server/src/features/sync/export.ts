@@ -11,8 +11,19 @@ const NATURES: Record<SyncError['fault']['nature'], string> = {
   answer: 'Réponse illisible',
 }
 const HEADER = [
-  ...['Première fois', 'Dernière fois', 'Nombre', 'Code', 'Nature', 'Opération', 'Point ou fichier', 'Message'],
-  ...['Explication', 'À faire', 'Référence', 'Traitée le', 'Traitée par'],
+  'Première fois',
+  'Dernière fois',
+  'Nombre',
+  'Code',
+  'Nature',
+  'Opération',
+  'Point ou fichier',
+  'Message',
+  'Explication',
+  'À faire',
+  'Référence',
+  'Traitée le',
+  'Traitée par',
 ]
 const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' })
 const inParis = (instant: string | null) => (instant ? moment.format(new Date(instant)) : '')
@@ -23,15 +34,18 @@ export const errorsFile = (errors: SyncError[], format: 'csv' | 'xlsx') =>
     format,
     HEADER,
     errors.map(({ fault, ...row }) => [
-      ...[
-        inParis(row.at),
-        inParis(row.lastAt),
-        row.times,
-        fault.code,
-        NATURES[fault.nature],
-        row.operationName,
-        row.prm,
-      ],
-      ...[fault.message, fault.explanation, fault.remedy, row.requestId, inParis(row.handledAt), row.handledBy],
+      inParis(row.at),
+      inParis(row.lastAt),
+      row.times,
+      fault.code,
+      NATURES[fault.nature],
+      row.operationName,
+      row.prm,
+      fault.message,
+      fault.explanation,
+      fault.remedy,
+      row.requestId,
+      inParis(row.handledAt),
+      row.handledBy,
     ]),
   )

@@ -66,8 +66,12 @@ function settle(run: Run, { window, ...outcome }: Outcome, now: Date): Settled {
   const verdict = verdictOf({ fault, retryAt, attempts, last, now }, run.random)
   const over = verdict.status !== 'waiting'
   return {
-    ...{ id, status: verdict.status, fault, nextAt: over ? null : verdict.nextAt },
-    ...{ attempts: attempts + (verdict.counts ? 1 : 0), finishedAt: over ? now : null },
+    id,
+    status: verdict.status,
+    fault,
+    nextAt: over ? null : verdict.nextAt,
+    attempts: attempts + (verdict.counts ? 1 : 0),
+    finishedAt: over ? now : null,
   }
 }
 
@@ -81,7 +85,12 @@ function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, at: Date): Promis
   const common = COMMON.has(fault.nature)
   const requestId = 'failed' in outcome ? outcome.failed.requestId : (traces.at(-1)?.requestId ?? '')
   return logError(tx, {
-    ...{ companyId: run.credential.companyId, operationId, taskId, at, fault, requestId },
+    companyId: run.credential.companyId,
+    operationId,
+    taskId,
+    at,
+    fault,
+    requestId,
     ...(common ? { subject: acc } : { subject: window.subject, pointId }),
   })
 }
@@ -104,11 +113,13 @@ async function refuseTask(
   await tx
     .update(syncWindows)
     .set({ status: 'failed', fault, finishedAt: now })
-    .where(
-      and(...[eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, taskId), eq(syncWindows.status, 'waiting')]),
-    )
+    .where(and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, taskId), eq(syncWindows.status, 'waiting')))
   await notify(tx, run.deps, {
-    ...{ companyId, to: 'admins', category: 'distributor', type: 'error', priority: 'high' },
+    companyId,
+    to: 'admins',
+    category: 'distributor',
+    type: 'error',
+    priority: 'high',
     title: 'Enedis refuse les identifiants enregistrés',
     message: `${fault.explanation} La synchronisation est arrêtée.\n${toDo(fault)}`,
     action: { label: 'Voir le journal', url: '/enedis-error-logs' },

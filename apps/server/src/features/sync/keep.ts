@@ -29,7 +29,10 @@ async function keepBroken(run: Run, outcomes: Outcome[], error: unknown): Promis
     explanation: 'La réponse du distributeur a été reçue mais n’a pas pu être enregistrée.',
   }
   const broken = outcomes.map(({ window, traces, at }) => ({
-    ...{ window, traces, at, failed: { fault, requestId: traces.at(-1)?.requestId ?? '' } },
+    window,
+    traces,
+    at,
+    failed: { fault, requestId: traces.at(-1)?.requestId ?? '' },
   }))
   await transaction(run.deps.db, (tx) => keep(tx, run, broken))
 }
@@ -72,8 +75,15 @@ async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now:
       const last = at === outcome.traces.length - 1
       const code = last && 'failed' in outcome ? outcome.failed.fault.code : ''
       return {
-        ...{ companyId, windowId: outcome.window.id, at: outcome.at, request, status, code, requestId },
-        ...{ milliseconds: Math.round(milliseconds), sha256: hashes.get(requestId) ?? null },
+        companyId,
+        windowId: outcome.window.id,
+        at: outcome.at,
+        request,
+        status,
+        code,
+        requestId,
+        milliseconds: Math.round(milliseconds),
+        sha256: hashes.get(requestId) ?? null,
       }
     }),
   )

@@ -45,7 +45,10 @@ const readings = [
     from: iso('2026-10-21', 6),
   },
   {
-    ...{ prm: D, direction: 'consumption', day: '2026-10-25', from: iso('2026-10-28', 7) },
+    prm: D,
+    direction: 'consumption',
+    day: '2026-10-25',
+    from: iso('2026-10-28', 7),
     watts: Array.from({ length: stepsOfDay('2026-10-25', 15) }, (_, n) => 900 - n),
   },
 ]
@@ -62,7 +65,9 @@ const faults = [
   { kind: 'no-data', prm: E, from: iso('2026-10-19'), to: iso('2026-10-23') },
   ...['q3', '500', 'timeout', 'truncated', 'hostile', 'reset', '503-html', 'late', 'partial', 'duplicate'].map(
     (kind, n) => ({
-      ...{ kind, every: 9 + n, to: iso('2026-11-05') },
+      kind,
+      every: 9 + n,
+      to: iso('2026-11-05'),
     }),
   ),
   { kind: 'mixed-steps', prm: A, every: 4, to: iso('2026-11-05') },
@@ -109,7 +114,10 @@ test('a month with every trouble ends with the same curves as one without', { ti
     { world: await makeWorld(platform.deps, roughBox, METERS, { acc }), clock: makeClock(roughBox) },
   ]
   const seats = METERS.map(({ prm, direction }) => ({
-    ...{ prm, role: direction ? 'prod' : 'cons', startsOn: '2026-01-01', endsOn: null },
+    prm,
+    role: direction ? 'prod' : 'cons',
+    startsOn: '2026-01-01',
+    endsOn: null,
   }))
   for (const { clock } of [calm, rough]) await clock.at(at(FROM, 7))
   for (const box of [calmBox, roughBox]) {

@@ -49,11 +49,9 @@ describe('a day', () => {
       { kind: 'load-curve', trigger: 'weekly', from: '2026-10-01', to: '2026-10-22' },
     ])
     expect((await windowsOf(world)).map(({ from, to }) => [from, to])).toEqual([
-      ...[
-        ['2026-10-01', '2026-10-05'],
-        ['2026-10-05', '2026-10-12'],
-        ['2026-10-12', '2026-10-19'],
-      ],
+      ['2026-10-01', '2026-10-05'],
+      ['2026-10-05', '2026-10-12'],
+      ['2026-10-12', '2026-10-19'],
       ['2026-10-19', '2026-10-22'],
     ])
   })
@@ -151,8 +149,15 @@ describe('a day', () => {
     const ask = ({ deps, companyId, operation }: World, pointIds: string[]) =>
       transaction(deps.db, (tx) =>
         startTask(tx, deps, {
-          ...{ companyId, operationId: operation.id, kind: 'load-curve', pointIds, trigger: 'manual', createdBy: null },
-          ...{ from: '2026-10-01', to: '2026-10-22', now: at('2026-10-22', 7) },
+          companyId,
+          operationId: operation.id,
+          kind: 'load-curve',
+          pointIds,
+          trigger: 'manual',
+          createdBy: null,
+          from: '2026-10-01',
+          to: '2026-10-22',
+          now: at('2026-10-22', 7),
         }),
       )
     await ask(world, [one?.id ?? ''])

@@ -51,14 +51,20 @@ describe('a task over HTTP', () => {
     expect(await become(world, body.id, 'succeeded')).toMatchObject({ progress: 100, counts: { newDays: 16 } })
     const windows = await call(server, api.sync.windows, { params: { id: body.id } }, as(world))
     expect(windows.body.items[0]).toMatchObject({
-      ...{ status: 'done', direction: 'consumption', fault: null, nextAt: null },
+      status: 'done',
+      direction: 'consumption',
+      fault: null,
+      nextAt: null,
       attempts: [{ status: 200, code: '', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     })
     const listed = await call(server, api.sync.tasks, { query: { status: 'succeeded' } }, as(world))
     expect(listed.body).toMatchObject({ total: 1, items: [{ id: body.id, operationName: world.operation.name }] })
     const standing = await call(server, api.sync.standing, { params: { id: world.operation.id } }, as(world))
     expect(standing.body).toMatchObject({
-      ...{ environment: 'local', lastTask: { id: body.id }, strangers: [], perimeterAt: null },
+      environment: 'local',
+      lastTask: { id: body.id },
+      strangers: [],
+      perimeterAt: null,
       points: [{ receivedUntil: addDays(today(), -3), blockedAt: null }, {}],
     })
   })

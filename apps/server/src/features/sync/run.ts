@@ -30,8 +30,14 @@ async function openRun(deps: Deps, { companyId, credentialId }: Job, options: Op
     .where(and(eq(enedisCredentials.companyId, companyId), eq(enedisCredentials.id, credentialId)))
   if (!credential) return undefined
   return {
-    ...{ deps, credential, clock: options.clock ?? CLOCK, signal: options.signal, timeout: options.timeout },
-    ...{ random: options.random ?? Math.random, blocked: new Map(), haltedUntil: undefined },
+    deps,
+    credential,
+    clock: options.clock ?? CLOCK,
+    signal: options.signal,
+    timeout: options.timeout,
+    random: options.random ?? Math.random,
+    blocked: new Map(),
+    haltedUntil: undefined,
     troubled: credential.circuit !== 'closed' || credential.circuitFailures > 0,
   }
 }

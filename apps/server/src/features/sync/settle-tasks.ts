@@ -52,7 +52,10 @@ export async function settleTasks(
   const found = await standings(tx, companyId, ids)
   for (const row of rows) {
     const standing = found.get(row.id) ?? {
-      ...{ taskId: row.id, windows: 0, done: 0, failed: 0 },
+      taskId: row.id,
+      windows: 0,
+      done: 0,
+      failed: 0,
       skipped: 0,
       reason: null,
     }
@@ -65,7 +68,9 @@ export async function settleTasks(
 }
 
 const summed = (before: Counts, { windows, done, failed }: Standing, more: Added): Counts => ({
-  ...{ windows, done, failed },
+  windows,
+  done,
+  failed,
   calls: before.calls + more.calls,
   readings: before.readings + more.readings,
   newDays: before.newDays + more.newDays,

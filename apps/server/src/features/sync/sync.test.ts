@@ -18,7 +18,9 @@ describe('a synchronisation', () => {
     const id = await start(world)
     await runCredential(world.deps, world.job, { clock })
     expect(await taskOf(world, id)).toMatchObject({
-      ...{ status: 'succeeded', progress: 100, message: '14 journées ajoutées.' },
+      status: 'succeeded',
+      progress: 100,
+      message: '14 journées ajoutées.',
       counts: { windows: 2, done: 2, failed: 0, calls: 2, newDays: 14, readings: 2 * (6 * 96 + 100) },
     })
     const [point] = world.points
@@ -54,7 +56,10 @@ describe('a synchronisation', () => {
     const world = await make()
     const id = await start(world, { from: '2026-10-07', to: '2026-10-28' })
     expect((await windowsOf(world, id)).map(({ from, to }) => `${from} ${to}`).sort()).toEqual([
-      ...['2026-10-07 2026-10-12', '2026-10-12 2026-10-19', '2026-10-19 2026-10-26', '2026-10-26 2026-10-28'],
+      '2026-10-07 2026-10-12',
+      '2026-10-12 2026-10-19',
+      '2026-10-19 2026-10-26',
+      '2026-10-26 2026-10-28',
     ])
     await transaction(world.deps.db, (tx) => cancelTask(tx, world.actor, id, clock.now()))
     expect(await taskOf(world, id)).toMatchObject({ status: 'cancelled' })

@@ -50,8 +50,19 @@ function toTask({ row, operationName, environment, createdBy: name }: Read): Syn
   const counts = countsOf(row)
   const over = counts.done + counts.failed
   return {
-    ...{ id: row.id, kind, trigger, status, operationId: row.operationId, operationName, environment, counts },
-    ...{ points: row.points, from: row.from, to: row.to, message: row.message, createdBy: name },
+    id: row.id,
+    kind,
+    trigger,
+    status,
+    operationId: row.operationId,
+    operationName,
+    environment,
+    counts,
+    points: row.points,
+    from: row.from,
+    to: row.to,
+    message: row.message,
+    createdBy: name,
     progress: row.finishedAt ? 100 : counts.windows ? Math.min(99, Math.floor((over / counts.windows) * 100)) : 0,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
@@ -102,7 +113,8 @@ const WINDOW_SORTS = {
 export async function listWindows(db: Db, actor: Actor, taskId: string, query: WindowQuery) {
   await getTask(db, actor, taskId)
   const where = and(
-    ...[eq(syncWindows.companyId, actor.companyId), eq(syncWindows.taskId, taskId)],
+    eq(syncWindows.companyId, actor.companyId),
+    eq(syncWindows.taskId, taskId),
     query.status && eq(syncWindows.status, query.status),
     matches(query.q, [syncWindows.subject]),
   )
@@ -145,8 +157,15 @@ function toWindow(
 ): SyncWindow {
   const { status, fault } = row as Pick<SyncWindow, 'status' | 'fault'> // what was written here
   return {
-    ...{ id: row.id, pointId: row.pointId, prm: row.subject, label: name, from: row.from, to: row.to },
-    ...{ status, fault, attempts },
+    id: row.id,
+    pointId: row.pointId,
+    prm: row.subject,
+    label: name,
+    from: row.from,
+    to: row.to,
+    status,
+    fault,
+    attempts,
     direction: (row.direction || null) as SyncWindow['direction'], // one of the two, or empty
     nextAt: status === 'waiting' ? row.nextAt.toISOString() : null,
   }

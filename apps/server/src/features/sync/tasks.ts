@@ -30,8 +30,17 @@ export async function createTask(tx: Db, task: NewTask): Promise<string> {
   const [row] = await tx
     .insert(syncTasks)
     .values({
-      ...{ companyId, operationId, credentialId, kind, trigger, createdBy, from, to, status: 'waiting' },
-      ...{ createdAt: now, points: new Set(calls.map(({ subject, direction }) => subject + direction)).size },
+      companyId,
+      operationId,
+      credentialId,
+      kind,
+      trigger,
+      createdBy,
+      from,
+      to,
+      status: 'waiting',
+      createdAt: now,
+      points: new Set(calls.map(({ subject, direction }) => subject + direction)).size,
       ...(calls.length ? {} : { message: NONE.replace(' :', '\u00a0:') }),
     })
     .returning({ id: syncTasks.id })
@@ -55,8 +64,12 @@ async function addWindows(tx: Db, rows: WindowRow[]): Promise<void> {
     .values(rows)
     .onConflictDoNothing({
       target: [
-        ...[syncWindows.companyId, syncWindows.kind, syncWindows.subject, syncWindows.direction],
-        ...[syncWindows.from, syncWindows.to],
+        syncWindows.companyId,
+        syncWindows.kind,
+        syncWindows.subject,
+        syncWindows.direction,
+        syncWindows.from,
+        syncWindows.to,
       ],
       where: sql`status in ('waiting', 'running')`,
     })

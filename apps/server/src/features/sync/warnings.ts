@@ -55,7 +55,10 @@ export async function warnExpiries(tx: Db, deps: Deps, companyId: number, today:
       ? `L’accès aux données du point ${prm} (${name})`
       : `L’accord de ${name} pour la collecte de ses mesures`
     await notify(tx, deps, {
-      ...{ companyId, to: 'admins', category: 'distributor', key },
+      companyId,
+      to: 'admins',
+      category: 'distributor',
+      key,
       ...(left <= 7 ? { type: 'error', priority: 'high' } : { type: 'warning', priority: 'normal' }),
       title: prm ? `Accès Enedis bientôt terminé${NBSP}: ${name}` : `Accord bientôt terminé${NBSP}: ${name}`,
       message: `${what} se termine ${when}.\nÀ faire${NBSP}: demandez au participant de le renouveler avant cette date, sinon ses données n’arriveront plus.`,

@@ -27,7 +27,17 @@ export const fieldsOf = (draft: ContentDraft): DraftFields => ({
 })
 
 export const emptyFields = (kind: ContentKind): DraftFields => ({
-  ...{ title: '', slug: '', summary: '', author: '', position: '100', body: '', imageId: null, imageAlt: '' },
-  ...{ startsAt: '', minutes: '', speaker: '', joinUrl: '' },
+  title: '',
+  slug: '',
+  summary: '',
+  author: '',
+  position: '100',
+  body: '',
+  imageId: null,
+  imageAlt: '',
+  startsAt: '',
+  minutes: '',
+  speaker: '',
+  joinUrl: '',
   category: CATEGORIES[kind][0],
 })

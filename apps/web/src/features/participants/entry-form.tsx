@@ -67,8 +67,12 @@ export function EntryFields({ participantId, operationId, onDone, later }: Props
   const form = useSchemaForm(EntryForm, {
     defaults: {
       operationId: operationId ?? '',
-      ...{ prm: '', direction: 'consumption', point: EMPTY_POINT },
-      ...{ startsOn: todayInParis(), endsOn: '', agreementSignedOn: '' },
+      prm: '',
+      direction: 'consumption',
+      point: EMPTY_POINT,
+      startsOn: todayInParis(),
+      endsOn: '',
+      agreementSignedOn: '',
     },
     save: async (entry) => {
       const { operationName } = await create.run({ body: toDraft(participantId, entry) })

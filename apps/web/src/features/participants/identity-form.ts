@@ -8,8 +8,17 @@ export type Identity = z.output<typeof IdentityForm>
 export type IdentityFormState = ReturnType<typeof useSchemaForm<typeof IdentityForm>>
 
 export const NOBODY: Identity = {
-  ...{ kind: 'person', name: '', firstName: '', lastName: '', siren: '', email: '', phone: '' },
-  ...{ address: '', postalCode: '', city: '', notes: '' },
+  kind: 'person',
+  name: '',
+  firstName: '',
+  lastName: '',
+  siren: '',
+  email: '',
+  phone: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  notes: '',
 }
 
 export function identityOf(participant: Participant): Identity {

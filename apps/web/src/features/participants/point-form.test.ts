@@ -6,7 +6,9 @@ const entry = {
   prm: '19 125 759 625 988',
   direction: 'consumption',
   point: EMPTY_POINT,
-  ...{ startsOn: '2026-02-01', endsOn: '', agreementSignedOn: '' },
+  startsOn: '2026-02-01',
+  endsOn: '',
+  agreementSignedOn: '',
 } as const
 
 test('powers are typed in thousands and kept whole; coordinates stand in one field', () => {
@@ -17,15 +19,21 @@ test('powers are typed in thousands and kept whole; coordinates stand in one fie
     latitude: '45,76 ; 4,85',
   })
   expect(pointValues(point)).toMatchObject({
-    ...{ subscribedVa: 1_234_500, peakWatts: 36_500, azimuth: null, commissionedOn: null },
-    ...{ latitude: 45.76, longitude: 4.85 },
+    subscribedVa: 1_234_500,
+    peakWatts: 36_500,
+    azimuth: null,
+    commissionedOn: null,
+    latitude: 45.76,
+    longitude: 4.85,
   })
 })
 
 test('what is wrong is said on its own field', () => {
   const faults = EntryForm.safeParse({
     ...entry,
-    ...{ operationId: '', prm: '123', point: { ...EMPTY_POINT, tilt: 'raide', azimuth: '400' } },
+    operationId: '',
+    prm: '123',
+    point: { ...EMPTY_POINT, tilt: 'raide', azimuth: '400' },
   }).error?.issues
   expect(faults?.map(({ path }) => path.join('.'))).toEqual(['operationId', 'prm', 'point.azimuth', 'point.tilt'])
   expect(faults?.[3]?.message).toContain('Nombre attendu')

@@ -34,8 +34,15 @@ export const PointForm = z.object({
 type PointValues = z.infer<typeof PointFields>
 
 export const EMPTY_POINT: z.input<typeof PointForm> = {
-  ...{ label: '', segment: 'C5', subscribedVa: '', peakWatts: '', azimuth: '', tilt: '', commissionedOn: '' },
-  ...{ pointAddress: '', latitude: '' },
+  label: '',
+  segment: 'C5',
+  subscribedVa: '',
+  peakWatts: '',
+  azimuth: '',
+  tilt: '',
+  commissionedOn: '',
+  pointAddress: '',
+  latitude: '',
 }
 
 const text = (value: number | null, scale = 1) => (value === null ? '' : numberText(value, scale))

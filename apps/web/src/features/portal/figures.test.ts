@@ -3,8 +3,16 @@ import { expect, test } from 'vitest'
 import { pointsWords, priceOf, share } from './figures.ts'
 
 const totals: Totals = {
-  ...{ produced: 10_000, shared: 8000, surplus: 2000, consumed: 20_000, allocated: 4000, complement: 16_000 },
-  ...{ selfConsumption: 0.8, selfProduction: 0.2, co2Grams: 32, valueCents: 50 },
+  produced: 10_000,
+  shared: 8000,
+  surplus: 2000,
+  consumed: 20_000,
+  allocated: 4000,
+  complement: 16_000,
+  selfConsumption: 0.8,
+  selfProduction: 0.2,
+  co2Grams: 32,
+  valueCents: 50,
 }
 
 test('two shares are compared in points', () => {

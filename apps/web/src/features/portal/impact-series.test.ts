@@ -4,8 +4,14 @@ import { impactOf } from './impact-series.ts'
 
 const none = [null, null, null]
 const data: EnergySeries = {
-  ...{ granularity: 'month', step: null, marks: [1, 0, 1], starts: ['2026-01-01', '2026-02-01', '2026-03-01'] },
-  ...{ produced: none, surplus: none, consumed: none, complement: none },
+  granularity: 'month',
+  step: null,
+  marks: [1, 0, 1],
+  starts: ['2026-01-01', '2026-02-01', '2026-03-01'],
+  produced: none,
+  surplus: none,
+  consumed: none,
+  complement: none,
   allocated: [1000, null, 3000],
   shared: [2000, 2000, 2000],
 }

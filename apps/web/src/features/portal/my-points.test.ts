@@ -4,10 +4,27 @@ import { mineOf } from './my-points.ts'
 import { spanOf } from './since.ts'
 
 const point = (id: string, direction: Point['direction']): Point => ({
-  ...{ id, direction, prm: '19125759640100', label: '', segment: 'C5', subscribedVa: null, peakWatts: null },
-  ...{ azimuth: null, tilt: null, commissionedOn: null, pointAddress: '', latitude: null, longitude: null },
-  ...{ participantId: null, participantName: '', operationId: null, operationName: '' },
-  ...{ startsOn: null, endsOn: null, receivedUntil: null, version: 1 },
+  id,
+  direction,
+  prm: '19125759640100',
+  label: '',
+  segment: 'C5',
+  subscribedVa: null,
+  peakWatts: null,
+  azimuth: null,
+  tilt: null,
+  commissionedOn: null,
+  pointAddress: '',
+  latitude: null,
+  longitude: null,
+  participantId: null,
+  participantName: '',
+  operationId: null,
+  operationName: '',
+  startsOn: null,
+  endsOn: null,
+  receivedUntil: null,
+  version: 1,
 })
 const [a, b, roof] = [point('a', 'consumption'), point('b', 'consumption'), point('roof', 'production')]
 

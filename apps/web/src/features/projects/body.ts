@@ -12,9 +12,27 @@ export function updateBody(project: ProjectDetail, change: Partial<Update>): Upd
   const { localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts, method, targetOn } = project
   const { roofs, candidates, steps, version } = project
   return {
-    ...{ name, kind, description, address, postalCode, city, latitude, longitude, perimeter, zone },
-    ...{ localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts, method, targetOn },
-    ...{ roofs, candidates, steps, version },
+    name,
+    kind,
+    description,
+    address,
+    postalCode,
+    city,
+    latitude,
+    longitude,
+    perimeter,
+    zone,
+    localPrice,
+    gridPrice,
+    surplusPrice,
+    investmentPerKwc,
+    yearlyCosts,
+    method,
+    targetOn,
+    roofs,
+    candidates,
+    steps,
+    version,
     ...change,
   }
 }

@@ -8,7 +8,11 @@ import type { CandidateLine } from './body.ts'
 const { name, email, kind, prm, profile, pointId } = Candidate.shape
 
 export const CandidateForm = z.object({
-  ...{ name, email, kind, prm, profile },
+  name,
+  email,
+  kind,
+  prm,
+  profile,
   yearlyKwh: typedNumber({ min: 0, max: 100_000_000 }),
   /** A select knows no null. */
   pointId: z.union([z.literal('').transform(() => null), pointId]),
@@ -16,10 +20,20 @@ export const CandidateForm = z.object({
 })
 
 export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
-  ...{ name: '', email: '', kind: 'person', prm: '', profile: 'household', yearlyKwh: '', pointId: '', position: '' },
+  name: '',
+  email: '',
+  kind: 'person',
+  prm: '',
+  profile: 'household',
+  yearlyKwh: '',
+  pointId: '',
+  position: '',
 }
 export const candidateValues = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
-  ...{ name: candidate.name, email: candidate.email, kind: candidate.kind, profile: candidate.profile },
+  name: candidate.name,
+  email: candidate.email,
+  kind: candidate.kind,
+  profile: candidate.profile,
   prm: spaced(candidate.prm),
   yearlyKwh: numberText(candidate.yearlyKwh),
   pointId: candidate.pointId ?? '',

@@ -12,7 +12,13 @@ const identity = { name, kind, address, postalCode, city, position: typedPositio
 /** The short form: a name is enough to begin with. */
 export const NewForm = z.object(identity)
 export const NEW: z.input<typeof NewForm> = {
-  ...{ name: '', kind: 'coownership', address: '', postalCode: '', city: '', position: '', targetOn: '' },
+  name: '',
+  kind: 'coownership',
+  address: '',
+  postalCode: '',
+  city: '',
+  position: '',
+  targetOn: '',
 }
 export const draftOf = ({ position, ...values }: z.output<typeof NewForm>): z.input<typeof ProjectDraft> => ({
   ...values,
@@ -21,16 +27,27 @@ export const draftOf = ({ position, ...values }: z.output<typeof NewForm>): z.in
 
 export const EditForm = z.object({
   ...identity,
-  ...{ description, perimeter, zone, method },
-  ...{ localPrice: price, gridPrice: price, surplusPrice: price },
+  description,
+  perimeter,
+  zone,
+  method,
+  localPrice: price,
+  gridPrice: price,
+  surplusPrice: price,
   investmentPerKwc: typedNumber({ min: 0, max: 100_000, scale: 100 }),
   yearlyCosts: typedNumber({ min: 0, max: 10_000_000, scale: 100 }),
 })
 
 export const editValues = (project: ProjectDetail): z.input<typeof EditForm> => ({
-  ...{ name: project.name, kind: project.kind, description: project.description },
-  ...{ address: project.address, postalCode: project.postalCode, city: project.city },
-  ...{ perimeter: project.perimeter, zone: project.zone, method: project.method },
+  name: project.name,
+  kind: project.kind,
+  description: project.description,
+  address: project.address,
+  postalCode: project.postalCode,
+  city: project.city,
+  perimeter: project.perimeter,
+  zone: project.zone,
+  method: project.method,
   position: positionText(project),
   targetOn: project.targetOn ?? '',
   localPrice: numberText(project.localPrice, 10_000),

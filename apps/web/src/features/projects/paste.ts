@@ -41,7 +41,13 @@ function read(text: string): { candidate: CandidateLine } | { message: string } 
   if (!found) return { message: 'Latitude et longitude attendues dans les deux dernières colonnes.' }
   const kind = HOMES.includes(profile) ? 'person' : 'organisation'
   const parsed = Candidate.safeParse({
-    ...{ name, email, kind, prm, profile, pointId: null, yearlyKwh: Math.round(yearlyKwh) },
+    name,
+    email,
+    kind,
+    prm,
+    profile,
+    pointId: null,
+    yearlyKwh: Math.round(yearlyKwh),
     ...found,
   })
   if (parsed.success) return { candidate: parsed.data }

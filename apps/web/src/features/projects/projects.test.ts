@@ -12,21 +12,56 @@ import { stepWords } from './step-line.tsx'
 import { monthsSummary } from './study-months.tsx'
 
 const candidate = (prm: string, more = {}) => ({
-  ...{ name: `Voisin ${prm}`, email: '', kind: 'person' as const, prm, profile: 'household' as const },
-  ...{ yearlyKwh: 3000, pointId: null, latitude: 45.76, longitude: 4.85 },
+  name: `Voisin ${prm}`,
+  email: '',
+  kind: 'person' as const,
+  prm,
+  profile: 'household' as const,
+  yearlyKwh: 3000,
+  pointId: null,
+  latitude: 45.76,
+  longitude: 4.85,
   ...more,
 })
 const roof = { building: 'École', peakWatts: 36_500, azimuth: 180, tilt: 30, latitude: 45.76, longitude: 4.85 }
 const project: ProjectDetail = {
-  ...{ id: crypto.randomUUID(), name: 'Les Cèdres', kind: 'coownership', description: '', status: 'agreement' },
-  ...{ address: '', postalCode: '69003', city: 'Lyon', latitude: 45.76, longitude: 4.85 },
-  ...{ perimeter: 'extended', zone: 'metropole', method: 'default', targetOn: null },
-  ...{ localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000, yearlyCosts: 0 },
-  ...{ peakWatts: 36_500, yearlyKwh: 6000, nextStep: null, operationId: null, studiedAt: null },
-  ...{ selfConsumption: null, payback: null, createdAt: '2026-01-01T00:00:00Z', version: 3 },
+  id: crypto.randomUUID(),
+  name: 'Les Cèdres',
+  kind: 'coownership',
+  description: '',
+  status: 'agreement',
+  address: '',
+  postalCode: '69003',
+  city: 'Lyon',
+  latitude: 45.76,
+  longitude: 4.85,
+  perimeter: 'extended',
+  zone: 'metropole',
+  method: 'default',
+  targetOn: null,
+  localPrice: 1200,
+  gridPrice: 2016,
+  surplusPrice: 400,
+  investmentPerKwc: 120_000,
+  yearlyCosts: 0,
+  peakWatts: 36_500,
+  yearlyKwh: 6000,
+  nextStep: null,
+  operationId: null,
+  studiedAt: null,
+  selfConsumption: null,
+  payback: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  version: 3,
   roofs: [roof],
   candidates: [candidate('19125759625988'), candidate('', { latitude: null })],
-  ...{ steps: [], notes: [], study: null, studyStale: false, findings: [], spread: null, transitions: [] },
+  steps: [],
+  notes: [],
+  study: null,
+  studyStale: false,
+  findings: [],
+  spread: null,
+  transitions: [],
 }
 
 describe('moves', () => {
@@ -56,7 +91,11 @@ describe('an update', () => {
     const values = editValues(project)
     expect(values).toMatchObject({ localPrice: '0,12', gridPrice: '0,2016', investmentPerKwc: '1200' })
     expect(changeOf(EditForm.parse(values))).toMatchObject({
-      ...{ localPrice: 1200, gridPrice: 2016, investmentPerKwc: 120_000, latitude: 45.76, targetOn: null },
+      localPrice: 1200,
+      gridPrice: 2016,
+      investmentPerKwc: 120_000,
+      latitude: 45.76,
+      targetOn: null,
     })
     expect(EditForm.parse({ ...values, yearlyCosts: '1\u202f234,5' }).yearlyCosts).toBe(123_450)
   })
@@ -122,7 +161,10 @@ describe('words', () => {
   })
   test('of the months', () => {
     const months = Array.from({ length: 12 }, (_, at): Study['months'][number] => ({
-      ...{ month: at + 1, produced: 100, consumed: 100, allocated: at === 5 ? 80 : at === 11 ? 10 : 40 },
+      month: at + 1,
+      produced: 100,
+      consumed: 100,
+      allocated: at === 5 ? 80 : at === 11 ? 10 : 40,
     }))
     expect(monthsSummary(months)).toBe(
       'L’énergie locale couvrirait 80\u00a0% en juin, le meilleur mois, et 10\u00a0% en décembre, le plus faible.',

@@ -16,7 +16,10 @@ type Place = Pick<RoofLine, 'latitude' | 'longitude'>
 
 /** A new roof faces south at thirty degrees, where the project lies. */
 export const newRoof = (place: Place): z.input<typeof RoofForm> => ({
-  ...{ building: '', peakWatts: '', azimuth: '180', tilt: '30' },
+  building: '',
+  peakWatts: '',
+  azimuth: '180',
+  tilt: '30',
   position: positionText(place),
 })
 export const roofValues = (roof: RoofLine): z.input<typeof RoofForm> => ({

@@ -73,7 +73,14 @@ function Content({ endpoints, demo }: Docs) {
       {endpoints
         .filter((endpoint) => endpoint.tab === tab)
         .map((endpoint) => (
-          <Endpoint key={endpoint.id} {...{ endpoint, origin, demo, language }} onLanguage={setLanguage} />
+          <Endpoint
+            key={endpoint.id}
+            endpoint={endpoint}
+            origin={origin}
+            demo={demo}
+            language={language}
+            onLanguage={setLanguage}
+          />
         ))}
     </SiteTabs>
   )

@@ -70,19 +70,22 @@ export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps
         label="Nombre de logements"
         hint="Ou de participants."
         optional
-        {...{ typed, change }}
+        typed={typed}
+        change={change}
       />
       <Amount
         name="puissanceInstallee"
         label="Puissance installée"
         hint="En kWc ; environ 1 kWc pour 5 m² de panneaux."
-        {...{ typed, change }}
+        typed={typed}
+        change={change}
       />
       <Amount
         name="consommationAnnuelle"
         label="Consommation annuelle"
         hint="En kWh, de tous les participants réunis."
-        {...{ typed, change }}
+        typed={typed}
+        change={change}
       />
       <Choice
         label="Type de bâtiment"

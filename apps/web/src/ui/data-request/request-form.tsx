@@ -154,7 +154,9 @@ export function RequestForm(props: RequestFormProps) {
         />
       )}
       {wanted && <PeriodFields form={form} />}
-      {operationId && <Cost {...{ operationId, kind, from, last }} pointIds={some ? pointIds : null} />}
+      {operationId && (
+        <Cost operationId={operationId} kind={kind} from={from} last={last} pointIds={some ? pointIds : null} />
+      )}
       <footer className="flex flex-wrap justify-end gap-2">
         <DialogClose>
           <Button variant="secondary">Annuler</Button>

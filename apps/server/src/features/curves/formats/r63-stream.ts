@@ -156,8 +156,12 @@ const changesClock = (opens: number, zoned: boolean) => !zoned && minutesOfDay(d
 
 function daysOfCurve(curve: RawCurve, zoned: boolean, report: Report): { series: ParsedSeries; known: number } {
   const settled: Settled = {
-    ...{ unit: curve.unit ?? 'W', unitCertain: true, stamp: 'end', stampCertain: true },
-    ...{ zone: zoned ? 'offset' : 'Europe/Paris', zoneCertain: true },
+    unit: curve.unit ?? 'W',
+    unitCertain: true,
+    stamp: 'end',
+    stampCertain: true,
+    zone: zoned ? 'offset' : 'Europe/Paris',
+    zoneCertain: true,
   }
   if (!curve.unit)
     throw new FileRefused(

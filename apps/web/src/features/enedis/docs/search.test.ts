@@ -4,7 +4,12 @@ import { groupsOf } from './groups.ts'
 import { findFaults } from './search.ts'
 
 const fault = (code: string, nature: EnedisFault['nature'], explanation: string): EnedisFault => ({
-  ...{ code, nature, explanation, status: 403, message: '', remedy: 'Réessayez plus tard.' },
+  code,
+  nature,
+  explanation,
+  status: 403,
+  message: '',
+  remedy: 'Réessayez plus tard.',
 })
 const faults = [fault('SGT403', 'consent', 'Le client a retiré son accord.'), fault('SGT404', 'no-data', 'Rien.')]
 
@@ -18,7 +23,14 @@ test('a fault is found by its code, its meaning or its remedy, accents or not', 
 
 test('calls are grouped by their interface, in their own order', () => {
   const call = (id: string, backend: string) => ({
-    ...{ id, backend, label: id, method: 'GET', path: '/', params: [], notes: [], example: '' },
+    id,
+    backend,
+    label: id,
+    method: 'GET',
+    path: '/',
+    params: [],
+    notes: [],
+    example: '',
   })
   const groups = groupsOf([call('a', 'holder'), call('b', 'Autre chose'), call('c', 'holder')])
   expect(groups.map(({ id, calls }) => [id, calls.map((one) => one.id)])).toEqual([

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { chosenTypes, drawnOf, isTooLong, missingIn, monthMeant, type One, pointsOf, typesOf } from './model.ts'
 
 const one = (type: One['type'], startsAt: string, step: number, watts: One['watts']): One => ({
-  ...{ prm: null, type, startsAt, step, watts, energyWh: 0 },
+  prm: null,
+  type,
+  startsAt,
+  step,
+  watts,
+  energyWh: 0,
 })
 const MIDNIGHT = '2026-10-31T23:00:00Z'
 

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { check, type Param, startingValues } from './check.ts'
 
 const param = (name: string, kind: Param['kind'], required = true): Param => ({
-  ...{ name, kind, required, label: name, example: '' },
+  name,
+  kind,
+  required,
+  label: name,
+  example: '',
 })
 const curve = [param('prm', 'prm'), param('from', 'day'), param('to', 'day')]
 

@@ -81,7 +81,16 @@ export function bodyOf(draft: Draft, status: 'draft' | 'pending') {
   const consumers = sourced('consumers', draft.consumers)
   const { name, description, pmoName, pmoSiren, address, postalCode, city, perimeter, zone } = draft
   const body: Body = {
-    ...{ name, description, pmoName, pmoSiren, address, postalCode, city, perimeter, zone, status },
+    name,
+    description,
+    pmoName,
+    pmoSiren,
+    address,
+    postalCode,
+    city,
+    perimeter,
+    zone,
+    status,
     accNumber: draft.accNumber.trim() || null,
     startsOn: draft.startsOn || null,
     capacity: parseNumber(draft.capacity) ?? 0,

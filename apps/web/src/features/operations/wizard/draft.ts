@@ -51,19 +51,47 @@ export type Draft = {
 }
 
 export const newPlant = (): PlantRow => ({
-  ...{ kind: 'organisation', name: '', prm: '', kwc: '', azimuth: '180', tilt: '30', position: '', rest: {} },
+  kind: 'organisation',
+  name: '',
+  prm: '',
+  kwc: '',
+  azimuth: '180',
+  tilt: '30',
+  position: '',
+  rest: {},
 })
 export const newConsumer = (): ConsumerRow => ({
-  ...{ kind: 'person', name: '', prm: '', email: '', kva: '', position: '', share: '', rank: '', rest: {} },
+  kind: 'person',
+  name: '',
+  prm: '',
+  email: '',
+  kva: '',
+  position: '',
+  share: '',
+  rank: '',
+  rest: {},
 })
 
 export const newDraft = (): Draft => ({
-  ...{ name: '', accNumber: '', startsOn: '', description: '', pmoName: '', pmoSiren: '' },
-  ...{ address: '', postalCode: '', city: '', position: '', perimeter: 'extended', zone: 'metropole', capacity: '' },
+  name: '',
+  accNumber: '',
+  startsOn: '',
+  description: '',
+  pmoName: '',
+  pmoSiren: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  position: '',
+  perimeter: 'extended',
+  zone: 'metropole',
+  capacity: '',
   producers: [newPlant()],
   consumers: [newConsumer()],
   method: 'default',
-  ...{ price: '', vatMode: 'standard', surplusBuyer: '' },
+  price: '',
+  vatMode: 'standard',
+  surplusBuyer: '',
 })
 
 /** Somebody may add a row and leave it: it says nothing yet. */

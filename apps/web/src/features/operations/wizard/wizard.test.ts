@@ -95,8 +95,15 @@ test('what the server says leads back to the step and the field', () => {
 
 test('the good lines of a file find their side, keep all they say, and replace their like', () => {
   const line: ParticipantLine = {
-    ...{ firstName: 'Zoé', lastName: 'Lambert', email: 'zoe@exemple.fr', city: 'Lyon' },
-    ...{ prm: '19125759600001', direction: 'consumption', subscribedVa: 9000, latitude: 45.76, longitude: 4.85 },
+    firstName: 'Zoé',
+    lastName: 'Lambert',
+    email: 'zoe@exemple.fr',
+    city: 'Lyon',
+    prm: '19125759600001',
+    direction: 'consumption',
+    subscribedVa: 9000,
+    latitude: 45.76,
+    longitude: 4.85,
   }
   const roof: ParticipantLine = { name: 'Halle', siren: '552081317', prm: '30001234567891', direction: 'production' }
   const before = draft({ consumers: [newConsumer(), { ...consumer(1), share: '4,5' }] })

@@ -25,8 +25,11 @@ function GiveForm({ text, participant, touched, onClose }: Props) {
   const today = todayInParis()
   const form = useSchemaForm(ConsentDraft, {
     defaults: {
-      ...{ purpose: text.purpose, textVersion: text.version, method: 'paper' },
-      ...{ givenOn: today, expiresOn: longestConsent(today) },
+      purpose: text.purpose,
+      textVersion: text.version,
+      method: 'paper',
+      givenOn: today,
+      expiresOn: longestConsent(today),
     },
     save: async (body) => {
       await give.run({ params: { id: participant.id }, body })

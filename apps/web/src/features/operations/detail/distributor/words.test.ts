@@ -3,16 +3,20 @@ import { isLate } from './words.ts'
 
 const TODAY = '2026-11-15'
 const point = (more: { startsOn?: string; endsOn?: string | null; receivedUntil?: string | null }) => ({
-  ...{
-    pointId: 'p',
-    prm: '19125759625988',
-    label: '',
-    direction: 'consumption' as const,
-    theirs: null,
-    blockedAt: null,
-  },
-  ...{ fault: null, accessUntil: null, arrivalMinutes: null, samples: 0 },
-  ...{ startsOn: '2025-05-01', endsOn: null, receivedUntil: '2026-11-14', ...more },
+  pointId: 'p',
+  prm: '19125759625988',
+  label: '',
+  direction: 'consumption' as const,
+  theirs: null,
+  blockedAt: null,
+  fault: null,
+  accessUntil: null,
+  arrivalMinutes: null,
+  samples: 0,
+  startsOn: '2025-05-01',
+  endsOn: null,
+  receivedUntil: '2026-11-14',
+  ...more,
 })
 
 test.each([
