@@ -6,9 +6,9 @@ import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { bumpSite } from '../src/core/site-revision.ts'
 import { createLog } from '../src/http/logging.ts'
 import { createClosers, openPlatform } from '../src/open.ts'
-import { bumpSite } from '../src/site-revision.ts'
 import type { Pace } from './pace.ts'
 
 const TARGET_MS = 50

@@ -1,7 +1,7 @@
 import { addDays, dayStart, listDays, localTime, minutesOfDay } from '@voisol/energy/calendar'
-import { bytesOf } from '../src/features/curves/formats/fixtures.ts'
-import { streamR63 } from '../src/features/curves/formats/r63-stream.ts'
-import { createReport } from '../src/features/curves/formats/report.ts'
+import { bytesOf } from '../src/formats/fixtures.ts'
+import { streamR63 } from '../src/formats/r63-stream.ts'
+import { createReport } from '../src/formats/report.ts'
 
 const HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire\n'

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
+import { SITE_COMPANY } from '../src/core/site-company.ts'
 import {
   consents,
   curveImports,
@@ -11,10 +12,9 @@ import {
   syncTasks,
   webhooks,
 } from '../src/db/schema/index.ts'
-import { keepAnswers } from '../src/features/enedis/answers.ts'
-import { addCredential } from '../src/features/enedis/credentials.ts'
+import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
+import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { newToken } from '../src/secrets.ts'
-import { SITE_COMPANY } from '../src/site-company.ts'
 import { name } from './access-bodies.ts'
 import type { Server } from './client.ts'
 import { makeSession, type makeUser } from './factories.ts'

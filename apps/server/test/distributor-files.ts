@@ -1,7 +1,7 @@
 import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
-import { readCurves } from '../src/features/curves/read.ts'
+import { readCurves } from '../src/features/energy/curves/read.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'

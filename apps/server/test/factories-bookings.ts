@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { SITE_COMPANY } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { bookings, contents, requests } from '../src/db/schema/index.ts'
-import { SITE_COMPANY } from '../src/site-company.ts'
 
 let count = 0
 const PERSON = { firstName: 'Zoé', lastName: 'Lefèvre', phone: '', company: 'Copropriété du Parc' }

@@ -1,8 +1,8 @@
 import { type ContentDraft, content } from '@voisol/contract/content'
+import { SITE_COMPANY } from '../src/core/site-company.ts'
 import { transaction } from '../src/db/client.ts'
 import { contents, contentVersions } from '../src/db/schema/index.ts'
-import { addImage } from '../src/features/content/images.ts'
-import { SITE_COMPANY } from '../src/site-company.ts'
+import { addImage } from '../src/features/site/content/images.ts'
 import { call, type Server } from './client.ts'
 
 let count = 0

@@ -2,7 +2,7 @@ import { stepsOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import type { Db } from '../src/db/client.ts'
 import { participants, participations, points } from '../src/db/schema/index.ts'
-import type { DayRow } from '../src/features/curves/store.ts'
+import type { DayRow } from '../src/features/energy/curves/store.ts'
 
 let count = 0
 

@@ -2,9 +2,9 @@ import { type DifferenceRow, type ReconciledMonth, reconciliation } from '@voiso
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { CurvePoint, Quantity } from '../src/adapters/enedis/types.ts'
+import { toInts } from '../src/core/engine-key.ts'
 import type { Db } from '../src/db/client.ts'
-import { toInts } from '../src/features/keys/engine-key.ts'
-import { keepQuantities, keepSeries } from '../src/features/reconciliation/theirs.ts'
+import { keepQuantities, keepSeries } from '../src/features/distributor/reconciliation/theirs.ts'
 import { call, type Server } from './client.ts'
 import { adoptKey, makeScene } from './factories-allocations.ts'
 

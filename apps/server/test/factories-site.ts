@@ -1,8 +1,8 @@
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
+import { SITE_COMPANY } from '../src/core/site-company.ts'
+import { bumpSite } from '../src/core/site-revision.ts'
 import type { Db } from '../src/db/client.ts'
 import { contents } from '../src/db/schema/index.ts'
-import { SITE_COMPANY } from '../src/site-company.ts'
-import { bumpSite } from '../src/site-revision.ts'
 import type { WebBuild } from '../src/web-build.ts'
 
 /** Something the site shows. */

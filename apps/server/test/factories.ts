@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { SITE_COMPANY } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
-import { hashPassword } from '../src/features/auth/passwords.ts'
+import { hashPassword } from '../src/features/people/auth/passwords.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
-import { SITE_COMPANY } from '../src/site-company.ts'
 
 export const PASSWORD = 'un toit partagé au soleil'
 let count = 0

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import { transaction } from '../src/db/client.ts'
 import { notifications, syncErrors, syncWindows } from '../src/db/schema/index.ts'
-import { startTask, type Wanted } from '../src/features/sync/start.ts'
-import { getTask } from '../src/features/sync/task-view.ts'
+import { startTask, type Wanted } from '../src/features/distributor/sync/start.ts'
+import { getTask } from '../src/features/distributor/sync/task-view.ts'
 import { makeClock, makeWorld, type TestClock, usePlatform, useSandbox, type World } from './factories-sync.ts'
 
 export const taskOf = (world: World, id: string) => getTask(world.deps.db, world.actor, id)

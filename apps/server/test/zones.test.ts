@@ -20,7 +20,11 @@ const imports = files.flatMap((file) =>
 const broken = (rule: (file: string, target: string) => boolean) =>
   imports.filter(([file, target]) => rule(file, target)).map(([file, target]) => `${file} -> ${target}`)
 
-const feature = (path: string, app: string) => new RegExp(`^apps/${app}/src/features/([^/]+)/`).exec(path)?.[1]
+const FEATURE = {
+  web: /^apps\/web\/src\/features\/([^/]+)\//,
+  server: /^apps\/server\/src\/features\/[^/]+\/([^/]+)\//,
+}
+const feature = (path: string, app: keyof typeof FEATURE) => FEATURE[app].exec(path)?.[1]
 
 test('the contract imports zod and itself alone', () => {
   expect(
@@ -71,7 +75,7 @@ test('a server feature calls another one through its main modules, never its rou
       (file, target) =>
         Boolean(feature(file, 'server')) &&
         feature(file, 'server') !== feature(target, 'server') &&
-        /features\/[^/]+\/(routes|jobs|scope)\.ts$/.test(target),
+        /features\/[^/]+\/[^/]+\/(routes|jobs|scope)\.ts$/.test(target),
     ),
   ).toEqual([])
 })

@@ -4,10 +4,10 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeWeb, makePublished } from '../../test/factories-site.ts'
 import { useServer } from '../../test/server.ts'
+import { SITE_COMPANY } from '../core/site-company.ts'
+import { bumpSite } from '../core/site-revision.ts'
 import { redirects, seoRecords } from '../db/schema/index.ts'
-import { openSite } from '../features/seo/site.ts'
-import { SITE_COMPANY } from '../site-company.ts'
-import { bumpSite } from '../site-revision.ts'
+import { openSite } from '../features/site/seo/site.ts'
 import { registerPages } from './pages.ts'
 
 vi.mock('../web-build.ts', async (original) => ({

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import type { FastifyRequest } from 'fastify'
+import { SITE_COMPANY } from '../core/site-company.ts'
 import { type Db, prepared } from '../db/client.ts'
 import { sha256 } from '../secrets.ts'
-import { SITE_COMPANY } from '../site-company.ts'
 import { AppError } from './errors.ts'
 
 /** The person behind a request and the company the session is on. */

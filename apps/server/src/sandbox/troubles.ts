@@ -1,6 +1,6 @@
-import { home } from '../features/demo/berges-homes.ts'
-import { BERGES, TILLEULS } from '../features/demo/ids.ts'
-import { dayIn } from '../features/demo/scale.ts'
+import { home } from '../world/berges-homes.ts'
+import { BERGES, TILLEULS } from '../world/ids.ts'
+import { dayIn } from '../world/scale.ts'
 
 /** Homes of the district whose readings the distributor refuses; nothing else ever happens to them. */
 export const WITHDRAWN = home(22)

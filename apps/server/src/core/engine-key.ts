@@ -1,0 +1,123 @@
+import { dayStart, stepsOfDay } from '@voisol/energy/calendar'
+import { type Key, WHOLE } from '@voisol/energy/keys'
+import { MISSING, type Step } from '@voisol/energy/series'
+import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { keyCoefficients } from '../db/schema/index.ts'
+import type { KeyVersion } from './key-versions.ts'
+import type { Member } from './members.ts'
+import { subPeriods } from './members.ts'
+
+type Days = { from: string; to: string }
+export type Curve = { producerId: string | null; pointId: string; values: Int32Array }
+
+export const toInts = (bytes: Buffer) => {
+  const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+  return new Int32Array(whole)
+}
+
+/** Puts a day's coefficients at their place; a coarser step holds for each of its parts, a finer one says nothing here. */
+function place(target: Int32Array, at: number, given: Int32Array, steps: number) {
+  if (given.length > steps) return
+  const parts = steps / given.length
+  for (let step = 0; step < steps; step++) target[at + step] = given[Math.floor(step / parts)] ?? MISSING
+}
+
+/** The coefficients of a version over [from, to), step by step; MISSING where none was given. */
+export async function readCurves(db: Db, key: KeyVersion, { from, to }: Days, step: Step): Promise<Curve[]> {
+  const start = dayStart(from)
+  const length = (dayStart(to) - start) / step
+  const rows = await db
+    .select()
+    .from(keyCoefficients)
+    .where(
+      and(
+        eq(keyCoefficients.companyId, key.companyId),
+        eq(keyCoefficients.keyId, key.id),
+        gte(keyCoefficients.day, from),
+        lt(keyCoefficients.day, to),
+      ),
+    )
+    .orderBy(asc(keyCoefficients.producerId), asc(keyCoefficients.pointId), asc(keyCoefficients.day))
+  const curves = new Map<string, Curve>()
+  for (const { producerId, pointId, day, values } of rows) {
+    const id = `${producerId} ${pointId}`
+    const curve = curves.get(id) ?? { producerId, pointId, values: new Int32Array(length).fill(MISSING) }
+    curves.set(id, curve)
+    place(curve.values, (dayStart(day) - start) / step, toInts(values), stepsOfDay(day, step))
+  }
+  return [...curves.values()]
+}
+
+export const needsCurves = ({ method }: KeyVersion) => method === 'simple' || method === 'complete'
+
+const poolShares = ({ shares }: KeyVersion) =>
+  Object.fromEntries(shares.filter((s) => s.producerId === null).map(({ pointId, share }) => [pointId, share ?? 0]))
+
+function matrixOf({ shares }: KeyVersion, curves: Curve[]): Record<string, Record<string, Int32Array | number>> {
+  const matrix: Record<string, Record<string, Int32Array | number>> = {}
+  const rowOf = (producerId: string) => {
+    matrix[producerId] ??= {}
+    return matrix[producerId]
+  }
+  for (const { producerId, pointId, share } of shares) if (producerId) rowOf(producerId)[pointId] = share ?? 0
+  for (const { producerId, pointId, values } of curves) {
+    if (!producerId) continue
+    const row = rowOf(producerId)
+    const constant = row[pointId]
+    // Where the file says nothing, the share of the contract holds.
+    row[pointId] = typeof constant === 'number' ? values.map((v) => (v === MISSING ? constant : v)) : values
+  }
+  return matrix
+}
+
+/** A version as the kernel takes it; curves start where its span starts. */
+export function engineKey(key: KeyVersion, curves: Curve[]): Key {
+  switch (key.method) {
+    case 'static':
+    case 'redistributed':
+      return { method: key.method, shares: poolShares(key) }
+    case 'priority':
+      return { method: 'priority', ranks: ranksOf(key) }
+    case 'simple':
+      return { method: 'simple', coefficients: Object.fromEntries(poolCurves(curves)) }
+    case 'complete':
+      return { method: 'complete', coefficients: matrixOf(key, curves) }
+    default:
+      return { method: key.method }
+  }
+}
+
+const ranksOf = ({ shares }: KeyVersion) =>
+  Object.fromEntries(shares.flatMap(({ pointId, rank }) => (rank === null ? [] : [[pointId, rank]])))
+const poolCurves = (curves: Curve[]) =>
+  curves.filter(({ producerId }) => producerId === null).map(({ pointId, values }) => [pointId, values] as const)
+
+/** What remains of a key when only these points are there. */
+export function keepPoints(key: Key, consumers: string[], producers: string[]): Key {
+  const keep = <T>(record: Record<string, T>, ids: string[]): Record<string, T> => {
+    const set = new Set(ids)
+    return Object.fromEntries(Object.entries(record).filter(([id]) => set.has(id)))
+  }
+  if (key.method === 'static' || key.method === 'redistributed') return { ...key, shares: keep(key.shares, consumers) }
+  if (key.method === 'priority') return { ...key, ranks: keep(key.ranks, consumers) }
+  if (key.method === 'simple') return { ...key, coefficients: keep(key.coefficients, consumers) }
+  if (key.method !== 'complete') return key
+  const rows = Object.entries(keep(key.coefficients, producers))
+  return { ...key, coefficients: Object.fromEntries(rows.map(([id, row]) => [id, keep(row, consumers)])) }
+}
+
+/**
+ * Where a key names people who follow one another, its shares sum to more than the whole over all of them:
+ * it is then cut at each entry and exit and holds for those who are there.
+ */
+export function cutKey(key: Key, members: Member[], { from, to }: Days): (Days & { key: Key })[] {
+  const over =
+    key.method === 'redistributed' && Object.values(key.shares).reduce((sum, share) => sum + share, 0) > WHOLE
+  if (!over) return [{ from, to, key }]
+  return subPeriods(members, { from, to }).map((part) => ({
+    from: part.from,
+    to: part.to ?? to,
+    key: keepPoints(key, part.consumers, part.producers),
+  }))
+}

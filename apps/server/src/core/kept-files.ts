@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FileStore } from '../adapters/files/files.ts'
+import { type Db, transaction } from '../db/client.ts'
+import { files } from '../db/schema/index.ts'
+import { AppError } from '../http/errors.ts'
+
+type Content = { name: string; mediaType: string; content: Uint8Array }
+
+export const keyOf = ({ companyId, sha256 }: { companyId: number; sha256: string }) => `${companyId}/${sha256}`
+
+/** Keeping a content and erasing it wait for each other: one cannot take away what the other has just found there. */
+const lockContent = (tx: Db, key: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file ${key}`}, 0))`)
+
+/** Writes the content to the store before the record that names it: a record never points to nothing. */
+export async function keepFile(tx: Db, store: FileStore, companyId: number, { name, mediaType, content }: Content) {
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const key = keyOf({ companyId, sha256 })
+  await lockContent(tx, key)
+  await store.put(key, content, mediaType)
+  const [file] = await tx
+    .insert(files)
+    .values({ companyId, name, mediaType, size: content.byteLength, sha256 })
+    .returning()
+  if (!file) throw new AppError('internal')
+  return file
+}
+
+/** The same from a file of the machine, whose hash is known. */
+export async function keepPath(
+  tx: Db,
+  store: FileStore,
+  companyId: number,
+  { path, ...about }: { name: string; mediaType: string; path: string; size: number; sha256: string },
+) {
+  const key = keyOf({ companyId, sha256: about.sha256 })
+  await lockContent(tx, key)
+  await store.putFile(key, path, about.mediaType)
+  const [file] = await tx
+    .insert(files)
+    .values({ companyId, ...about })
+    .returning()
+  if (!file) throw new AppError('internal')
+  return file
+}
+
+/** Takes the content out of the store once nothing of the company names it any more. */
+export const eraseContent = (db: Db, store: FileStore, companyId: number, sha256: string) =>
+  transaction(db, async (tx) => {
+    const key = keyOf({ companyId, sha256 })
+    await lockContent(tx, key)
+    const [named] = await tx
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.companyId, companyId), eq(files.sha256, sha256)))
+      .limit(1)
+    if (!named) await store.remove(key)
+  })

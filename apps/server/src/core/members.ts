@@ -1,0 +1,59 @@
+import type { Direction } from '@voisol/contract/primitives'
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../db/client.ts'
+import { participations, points } from '../db/schema/index.ts'
+
+/** A point in an operation from one day to another. */
+export type Member = {
+  pointId: string
+  prm: string
+  label: string
+  direction: z.infer<typeof Direction>
+  startsOn: string
+  endsOn: string | null
+}
+/** Days from `from` until `to`, or without an end. */
+export type Span = { from: string; to: string | null }
+
+/** Who takes part in an operation at some time of the span, in a fixed order. */
+export const membersOf = (db: Db, companyId: number, operationId: string, span: Span): Promise<Member[]> =>
+  db
+    .select({
+      pointId: points.id,
+      prm: points.prm,
+      label: points.label,
+      direction: sql<Member['direction']>`${points.direction}`,
+      startsOn: participations.startsOn,
+      endsOn: participations.endsOn,
+    })
+    .from(participations)
+    .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
+    .where(
+      and(
+        eq(participations.companyId, companyId),
+        eq(participations.operationId, operationId),
+        or(isNull(participations.endsOn), gt(participations.endsOn, span.from)),
+        span.to === null ? undefined : lt(participations.startsOn, span.to),
+      ),
+    )
+    .orderBy(asc(points.id), asc(participations.startsOn))
+
+export const nameOf = ({ prm, label }: { prm: string; label: string }) => (label ? `${label} (${prm})` : prm)
+
+export type SubPeriod = Span & { consumers: string[]; producers: string[] }
+
+/** The span cut wherever somebody enters or leaves. */
+export function subPeriods(members: Member[], span: Span): SubPeriod[] {
+  const inside = (day: string | null): day is string =>
+    day !== null && day > span.from && (span.to === null || day < span.to)
+  const cuts = [...new Set(members.flatMap(({ startsOn, endsOn }) => [startsOn, endsOn]).filter(inside))].sort()
+  const starts = [span.from, ...cuts]
+  return starts.map((from, at) => {
+    const here = members.filter(({ startsOn, endsOn }) => startsOn <= from && (endsOn === null || endsOn > from))
+    const ids = (direction: Member['direction']) => [
+      ...new Set(here.filter((member) => member.direction === direction).map(({ pointId }) => pointId)),
+    ]
+    return { from, to: cuts[at] ?? span.to, consumers: ids('consumption'), producers: ids('production') }
+  })
+}

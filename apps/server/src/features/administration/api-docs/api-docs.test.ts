@@ -1,0 +1,162 @@
+import { apiDocs } from '@voisol/contract/api-docs'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { call } from '../../../../test/client.ts'
+import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { companies, sessions } from '../../../db/schema/index.ts'
+import { DESCRIPTIONS } from './descriptions.ts'
+import { docEndpoints } from './docs.ts'
+import { EXAMPLES } from './examples.ts'
+import { shownEndpoints } from './shown.ts'
+
+const server = useServer()
+beforeEach(() => server.deps.aside.$client.query('delete from throttles'))
+
+describe('what is written', () => {
+  test.each(shownEndpoints.map((shown) => [shown.id, shown] as const))(
+    'the example of %s holds in the contract',
+    (id, { endpoint }) => {
+      const { params, query, body, response } = EXAMPLES[id]
+      const holds = (schema: unknown, value: unknown) =>
+        schema instanceof z.ZodType ? schema.parse(value) : expect(value).toBeUndefined()
+      holds(endpoint.params, params)
+      if (query) holds(endpoint.query, query)
+      holds(endpoint.body, body)
+      expect(holds(endpoint.response, response)).toEqual(response)
+    },
+  )
+
+  test('every field has a type and a description, and no description is left over', () => {
+    const bare = docEndpoints().flatMap(({ id, fields }) =>
+      fields.filter(({ description, type }) => !description.trim() || !type).map(({ name }) => `${id} ${name}`),
+    )
+    expect(bare).toEqual([])
+    const used = new Set(docEndpoints().flatMap(({ fields }) => fields.map(({ description }) => description)))
+    const said = (text: string) => [...used].some((one) => one.startsWith(text))
+    expect(Object.values(DESCRIPTIONS).filter((text) => !said(text))).toEqual([])
+  })
+
+  test('types are French', () => {
+    const types = docEndpoints().flatMap(({ fields }) => fields.map(({ type }) => type))
+    for (const type of [
+      'texte',
+      'nombre entier',
+      'date',
+      'identifiant',
+      'liste d’objets',
+      'booléen',
+      'date et heure ou null',
+    ])
+      expect(types).toContain(type)
+    expect(types.join(' ')).not.toMatch(/\b(string|number|integer|boolean|object|array)\b/)
+  })
+
+  test('the calls of the specification are all there', () => {
+    const known = docEndpoints().map(({ method, path }) => `${method} ${path}`)
+    for (const wanted of [
+      'POST /api/auth/login',
+      'POST /api/auth/refresh',
+      'GET /api/acc-operations',
+      'POST /api/acc-operations',
+      'GET /api/energy/production',
+      'GET /api/energy/consumption',
+      'POST /api/webhooks',
+    ])
+      expect(known).toContain(wanted)
+  })
+})
+
+const tryOut = (id: string, query: Record<string, string> = {}) => call(server, apiDocs.tryOut, { body: { id, query } })
+
+describe('over HTTP', () => {
+  test('without a demonstration nothing can be tried', async () => {
+    const { status, body } = await call(server, apiDocs.get)
+    expect(status).toBe(200)
+    expect(body.demo).toBe(false)
+    expect(body.endpoints).toHaveLength(shownEndpoints.length)
+    const refused = await tryOut('auth.me')
+    expect(refused.status).toBe(404)
+    expect(refused.body.message).toBe('Il n’y a pas de démonstration sur cette installation.')
+  })
+
+  test('the PDF is an attachment, made once', async () => {
+    const first = await server.app.inject(apiDocs.pdf.path)
+    expect(first.statusCode).toBe(200)
+    expect(first.headers['content-type']).toContain('application/pdf')
+    expect(first.headers['content-disposition']).toContain('documentation-api-voisol.pdf')
+    expect(first.rawPayload.length).toBeLessThan(300_000)
+    expect((await server.app.inject(apiDocs.pdf.path)).rawPayload.equals(first.rawPayload)).toBe(true)
+  })
+})
+
+describe('with a demonstration', () => {
+  let companyId: number
+  beforeEach(async () => {
+    if (companyId) return
+    companyId = (await makeCompany(server.db)).id
+    await server.db.update(companies).set({ isDemo: true }).where(eq(companies.id, companyId))
+    await makeUser(server.db, { companyId })
+  })
+
+  test('a read is run on the demonstration’s own data, and its session stays inside', async () => {
+    await makeOperation(server.db, { companyId, name: 'Tilleuls' })
+    const stranger = await makeUser(server.db)
+    await makeOperation(server.db, { companyId: stranger.companyId, name: 'Secret du voisin' })
+    const { status, body, text } = await tryOut('operations.list', { limit: '5' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ request: 'GET /api/acc-operations?limit=5', status: 200 })
+    const answer = JSON.parse(body.body)
+    expect(answer.items.map(({ name }: { name: string }) => name)).toEqual(['Tilleuls'])
+    expect(text).not.toContain('Secret du voisin')
+    expect(Object.keys(body).sort()).toEqual(['body', 'contentType', 'milliseconds', 'request', 'status'])
+    expect((await call(server, apiDocs.get)).body.demo).toBe(true)
+    const one = await tryOut('operations.get', { id: answer.items[0].id })
+    expect(JSON.parse(one.body.body).name).toBe('Tilleuls')
+  })
+
+  test('what is refused inside is shown as it is', async () => {
+    const { status, body } = await tryOut('energy.production', { startDate: 'hier' })
+    expect(status).toBe(200)
+    expect(body.status).toBe(422)
+    expect(body.contentType).toContain('problem+json')
+  })
+
+  test('a lost session is opened again', async () => {
+    await tryOut('auth.me')
+    await server.db.delete(sessions).where(eq(sessions.companyId, companyId))
+    expect((await tryOut('auth.me')).body.status).toBe(200)
+  })
+
+  test.each(['auth.login', 'operations.create', 'webhooks.remove', 'users.list', 'audit.list', '', '__proto__'])(
+    'only reads of the documentation are run: %s',
+    async (id) => {
+      const { status, body } = await tryOut(id)
+      expect(status).toBe(422)
+      expect(body.message).toContain('ne peut pas être essayé')
+    },
+  )
+
+  test('a path needs its identifier, and cannot be led elsewhere', async () => {
+    expect((await tryOut('operations.get')).status).toBe(422)
+    const { body } = await tryOut('operations.get', { id: '../users' })
+    expect(body.request).toBe('GET /api/acc-operations/..%2Fusers')
+    expect(body.status).toBe(404)
+  })
+
+  test('a long answer is cut', async () => {
+    for (let i = 0; i < 25; i++) await makeOperation(server.db, { companyId })
+    const { body } = await tryOut('operations.list', { size: '100' })
+    expect(body.body.length).toBeLessThan(20_100)
+    expect(body.body).toContain('… (réponse coupée à 20 ko)')
+  })
+
+  test('is throttled by address', async () => {
+    await server.deps.aside.$client.query(
+      "insert into throttles (key, count, resets_at) values ('api-docs try 127.0.0.1', 30, now() + interval '1 hour')",
+    )
+    expect((await tryOut('auth.me')).status).toBe(429)
+  })
+})

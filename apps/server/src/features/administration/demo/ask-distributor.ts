@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { syncTasks } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { BERGES, TILLEULS } from '../../../world/ids.ts'
+import { startTask } from '../../distributor/sync/start.ts'
+
+const WAIT_MS = 20_000
+const LOOK_MS = 250
+const DAYS = 7
+
+/** The stand-in starts beside the server: it may still be on its way. */
+async function standIn({ enedis }: Deps): Promise<boolean> {
+  for (let waited = 0; !enedis.hosts.local && waited < WAIT_MS; waited += LOOK_MS) await sleep(LOOK_MS)
+  return enedis.hosts.local !== null
+}
+
+async function hasAsked(db: Db, companyId: number): Promise<boolean> {
+  const [task] = await db
+    .select({ id: syncTasks.id })
+    .from(syncTasks)
+    .where(eq(syncTasks.companyId, companyId))
+    .limit(1)
+  return task !== undefined
+}
+
+/** How many months back each operation's figures are asked for: to the month in which the distributor's differ. */
+const MONTHS: Record<string, number> = { [TILLEULS]: 8, [BERGES]: 3 }
+
+/** What somebody asks the distributor for on the first day; from then on the daily pass goes on by itself. */
+export async function askDistributor(
+  deps: Deps,
+  { companyId, today, createdBy }: { companyId: number; today: string; createdBy: string },
+): Promise<void> {
+  if ((await hasAsked(deps.db, companyId)) || !(await standIn(deps))) return
+  const month = monthOf(today)
+  await transaction(deps.db, async (tx) => {
+    for (const [operationId, months] of Object.entries(MONTHS)) {
+      const about = { companyId, operationId, pointIds: [], trigger: 'manual', createdBy } as const
+      const since = { from: addMonths(month, -months), to: month }
+      await startTask(tx, deps, { ...about, kind: 'load-curve', from: addDays(today, -DAYS), to: today })
+      await startTask(tx, deps, { ...about, kind: 'perimeter', ...since })
+      await startTask(tx, deps, { ...about, kind: 'definitive', ...since })
+      await startTask(tx, deps, { ...about, kind: 'agreement-series', ...since })
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { addDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { TILLEULS } from '../../../world/ids.ts'
+import { type Scale, smallScale } from '../../../world/scale.ts'
+import { demoCompany, fillDemo } from './fill.ts'
+
+const server = useServer()
+const ANCHOR = '2025-11-05'
+const MONTHS = 5
+const HOMES = 11
+
+const scale = (anchor: string): Scale => ({ ...smallScale(anchor, MONTHS), homes: HOMES })
+const fill = (companyId: number, today = ANCHOR, signal?: AbortSignal) =>
+  fillDemo(server.deps, { companyId, today, scale, signal })
+
+/** All that was made, but when it was received and under which ids runs and people go. */
+async function contents(companyId: number) {
+  const { rows: days } = await server.db.execute(sql`
+    select point_id, day, version, quality, present, md5(watts) as watts, superseded_at is null as current
+      from curve_days where company_id = ${companyId} order by 1, 2, 3`)
+  const { rows: runs } = await server.db.execute(sql`
+    select starts_on, ends_on, kind, status, result_hash, stale_at is not null as stale from allocation_runs
+     where company_id = ${companyId} order by 1, 2, 6`)
+  const { rows: people } = await server.db.execute(sql`
+    select p.name, d.prm, s.starts_on, s.ends_on from participations s
+      join participants p on p.company_id = s.company_id and p.id = s.participant_id
+      join points d on d.company_id = s.company_id and d.id = s.point_id
+     where s.company_id = ${companyId} order by 2, 3`)
+  const { rows: consents } = await server.db.execute(sql`
+    select p.name, c.purpose, c.given_at, c.expires_on from consents c
+      join participants p on p.company_id = c.company_id and p.id = c.participant_id
+     where c.company_id = ${companyId} order by 1, 2`)
+  return { days, runs, people, consents }
+}
+
+let whole = 0
+
+test('a demo that is cut short and taken up again ends with the same data', { timeout: 120_000 }, async () => {
+  whole = (await makeUser(server.db)).companyId
+  const { companyId: cut } = await makeUser(server.db)
+  const first = await fill(whole)
+  expect(first.runs).toBe(MONTHS + 2)
+  for (const wait of [150, 500, 900]) {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), wait)
+    await fill(cut, ANCHOR, controller.signal).catch(() => {})
+  }
+  await fill(cut)
+  const made = await contents(whole)
+  expect(await contents(cut)).toEqual(made)
+  expect(made.days).toHaveLength(first.days + 9)
+})
+
+test('a second pass changes nothing, and the next day adds one day', { timeout: 120_000 }, async () => {
+  const before = await contents(whole)
+  expect(await fill(whole)).toEqual({ days: 0, runs: 0 })
+  expect(await contents(whole)).toEqual(before)
+  expect(await fill(whole, addDays(ANCHOR, 1))).toEqual({ days: HOMES + 2, runs: 1 })
+})
+
+test('a correction that came late made a second definitive run', async () => {
+  const { rows } = await server.db.execute(sql`
+    select kind, stale_at is not null as stale from allocation_runs
+     where company_id = ${whole} and operation_id = ${TILLEULS} and starts_on = '2025-07-01' order by created_at`)
+  expect(rows).toEqual([
+    { kind: 'definitive', stale: true },
+    { kind: 'definitive', stale: false },
+  ])
+})
+
+test('only the demo company is filled', async () => {
+  expect(await demoCompany(server.db)).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { companies, operations } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { TILLEULS } from '../../../world/ids.ts'
+import { running } from '../../../world/plan.ts'
+import { siteOver } from '../../../world/readings.ts'
+import { fullScale, type Scale } from '../../../world/scale.ts'
+import { firstAdmin } from './actor.ts'
+import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillRuns } from './fill-runs.ts'
+import { buildStructure } from './structure.ts'
+
+type Filled = { days: number; runs: number }
+type Options = { companyId: number; today: string; scale?: (anchor: string) => Scale; signal?: AbortSignal | undefined }
+
+const dayOf = (instant: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
+
+/** The day the demo was made, once it is. */
+export async function anchorOf(db: Db, companyId: number): Promise<string | undefined> {
+  const where = and(eq(operations.companyId, companyId), eq(operations.id, TILLEULS))
+  const [row] = await db.select({ createdAt: operations.createdAt }).from(operations).where(where)
+  return row && dayOf(row.createdAt)
+}
+
+/** The oldest demo company; the demo's own data belong to it alone. */
+export async function demoCompany(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.isDemo, true))
+    .orderBy(asc(companies.id))
+    .limit(1)
+  return row?.id
+}
+
+/**
+ * Brings the demo company's energy data up to yesterday. Each part is kept as soon as it is made and made once:
+ * cut short and called again, it ends with the same data; called when all is there, it changes nothing.
+ */
+export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale, signal }: Options): Promise<Filled> {
+  const known = await anchorOf(deps.db, companyId)
+  const plan = scale(known ?? today)
+  const actor = await firstAdmin(deps.db, companyId)
+  if (!known) await buildStructure(deps, actor, plan)
+  const filled: Filled = { days: 0, runs: 0 }
+  for (const operation of running(plan)) {
+    const filling = { companyId, today, site: siteOver(operation.values, plan.anchor), signal }
+    filled.days += await fillCurves(deps, operation, filling)
+    await correctSoon(deps, operation, filling)
+    filled.runs += await fillRuns(deps, operation, filling)
+  }
+  return filled
+}

@@ -1,0 +1,89 @@
+import { ParticipantLine } from '@voisol/contract/participants'
+import { sql } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { operations, points } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/session.ts'
+import type { KeyPlan, OperationPlan } from '../../../world/blueprint.ts'
+import { uuidOf } from '../../../world/numbers.ts'
+import { operationsOf } from '../../../world/plan.ts'
+import type { Scale } from '../../../world/scale.ts'
+import { createKey } from '../../energy/keys/create.ts'
+import { adoptKey } from '../../energy/keys/keys.ts'
+import { enrolLines } from '../../energy/participants/enrol.ts'
+import { lockEnrolments } from '../../energy/participants/rules.ts'
+import { giveConsents } from './consents.ts'
+import { writeJournal } from './journal.ts'
+import { buildProjects } from './projects.ts'
+import { addVisitors } from './visitors.ts'
+
+export const pointId = (ref: string, direction: string) => uuidOf(`point ${ref} ${direction}`)
+
+/** Operations, people, points, keys, consents and projects: all of them, or none. */
+export const buildStructure = ({ db, secrets }: Deps, actor: Actor, scale: Scale) =>
+  transaction(db, async (tx) => {
+    await lockEnrolments(tx, actor.companyId)
+    const plans = operationsOf(scale)
+    for (const plan of plans) await buildOperation(tx, actor, plan, scale)
+    await linkAccounts(tx, actor.companyId)
+    await tellDistributor(tx, actor.companyId, scale.anchor)
+    await giveConsents(tx, actor, scale)
+    if (scale.whole) await buildProjects(tx, actor, scale.anchor)
+    if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
+    // Last, because the company's other entries wait from here on.
+    await writeJournal(tx, secrets, actor, plans)
+  })
+
+const noon = (day: string) =>
+  new Date(
+    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '12:00' }).epochMilliseconds,
+  )
+
+async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, keys }: OperationPlan, { anchor }: Scale) {
+  const { companyId } = actor
+  // The day of its making is what everything that happens in it is told from.
+  await tx.insert(operations).values({ ...values, companyId, createdAt: noon(anchor) })
+  // Points come first, so that they bear the same ids wherever the demo is made.
+  const rows = meters.map(({ ref, prm, direction }) => ({
+    companyId,
+    id: pointId(ref, direction),
+    prm,
+    direction,
+    segment: direction === 'production' ? 'P4' : 'C5',
+  }))
+  await tx.insert(points).values(rows)
+  const first = values.startsOn ?? anchor
+  await enrolLines(
+    tx,
+    actor,
+    values.id,
+    lines.map((line) => ParticipantLine.parse(line)),
+    first,
+  )
+  for (const key of keys) await addKey(tx, actor, values.id, key)
+}
+
+async function addKey(tx: Db, actor: Actor, operationId: string, { shares, ...key }: KeyPlan) {
+  const named = shares.map(({ ref, producer, share = null, rank = null }) => ({
+    pointId: pointId(ref, 'consumption'),
+    share,
+    rank,
+    producerId: producer ? pointId(producer, 'production') : null,
+  }))
+  const id = await createKey(tx, actor, operationId, { ...key, decimals: 1, shares: named })
+  await adoptKey(tx, actor, id, { version: 1 })
+}
+
+/** Who has an account reads the portal with it. */
+const linkAccounts = (tx: Db, companyId: number) =>
+  tx.execute(sql`
+    update participants p set user_id = u.id
+      from users u join memberships m on m.user_id = u.id and m.company_id = ${companyId} and not m.is_admin
+     where p.company_id = ${companyId} and lower(p.email) = lower(u.email) and p.user_id is null`)
+
+const NOTICE_DAYS = 15
+
+const tellDistributor = (tx: Db, companyId: number, anchor: string) =>
+  tx.execute(sql`
+    update participations set notice_on = starts_on - ${NOTICE_DAYS}::int
+     where company_id = ${companyId} and agreement_signed_on is not null and starts_on <= ${anchor}`)

@@ -1,0 +1,73 @@
+import type { BookingStatus } from '@voisol/contract/bookings'
+import type { RequestKind, RequestStatus } from '@voisol/contract/requests'
+import { addDays } from '@voisol/energy/calendar'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import type { Db } from '../../../db/client.ts'
+import { bookings } from '../../../db/schema/index.ts'
+import { isWorkingDay, startOf } from '../../site/bookings/days.ts'
+import { newReference } from '../../site/bookings/reference.ts'
+import { keepRequest } from '../../site/requests/keep.ts'
+
+type Visitor = { firstName: string; lastName: string; email: string; company: string }
+const who = (firstName: string, lastName: string, email: string, company: string): Visitor => ({
+  firstName,
+  lastName,
+  email,
+  company,
+})
+const MARTINEZ = who('Hélène', 'Martinez', 'h.martinez@syndic-rive-gauche.example', 'Syndic Rive Gauche')
+const BENALI = who('Karim', 'Benali', 'k.benali@mairie-des-coteaux.example', 'Mairie des Coteaux')
+const LEFEBVRE = who('Agathe', 'Lefebvre', 'agathe.lefebvre@bois-et-metal.example', 'Bois & Métal')
+const NGUYEN = who('Minh', 'Nguyen', 'minh.nguyen@bailleur-du-lac.example', 'Bailleur du Lac')
+
+/** Working days before or after the day the demo was made. */
+const BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
+  [-4, '10:00', 'done', NGUYEN, 'Autre', 'Deux résidences de 60 logements, toitures plates.'],
+  [-2, '15:30', 'no-show', LEFEBVRE, 'Site industriel', ''],
+  [2, '09:30', 'confirmed', BENALI, 'Collectivité locale', 'L’école et la mairie sont à 400 m l’une de l’autre.'],
+  [2, '14:00', 'booked', MARTINEZ, 'Copropriété résidentielle', 'Assemblée générale en mars : que faut-il voter ?'],
+  [4, '11:00', 'booked', LEFEBVRE, 'Site industriel', 'Nouvelle date après notre rendez-vous manqué.'],
+]
+const REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] = [
+  [
+    1,
+    'contact',
+    'new',
+    BENALI,
+    'Parler d’un projet',
+    'Bonjour, nous cherchons un accompagnement pour trois bâtiments.',
+  ],
+  [2, 'white-paper', 'closed', MARTINEZ, 'Choisir sa clé de répartition', ''],
+  [3, 'webinar', 'closed', NGUYEN, 'Des données fiables, de la mesure au partage', ''],
+  [6, 'contact', 'answered', LEFEBVRE, 'Les tarifs et l’offre Enterprise', 'Combien pour 12 sites et 300 points ?'],
+]
+
+/** The working day that many working days away. */
+function workingDay(from: string, away: number): string {
+  const step = Math.sign(away)
+  let [day, left] = [from, Math.abs(away)]
+  while (left > 0) {
+    day = addDays(day, step)
+    if (isWorkingDay(day)) left -= 1
+  }
+  return day
+}
+
+/** Visitors of the site, so that its desks are not empty; the demo company keeps the site. */
+export async function addVisitors(tx: Db, companyId: number, anchor: string): Promise<void> {
+  if (companyId !== SITE_COMPANY) return
+  for (const [away, time, status, visitor, projectType, message] of BOOKINGS) {
+    const day = workingDay(anchor, away)
+    const startsAt = new Date(startOf(day, time).epochMilliseconds)
+    const meetingUrl = status === 'confirmed' ? 'https://visio.voisol.fr/demonstration' : ''
+    const values = { companyId, status, startsAt, day, time, phone: '', projectType, message, meetingUrl, ...visitor }
+    await tx
+      .insert(bookings)
+      .values({ ...values, reference: newReference() })
+      .onConflictDoNothing()
+  }
+  for (const [ago, kind, status, visitor, subject, message] of REQUESTS) {
+    const createdAt = new Date(startOf(addDays(anchor, -ago), '10:12').epochMilliseconds)
+    await keepRequest(tx, { kind, status, subject, message, createdAt, ...visitor }, ['demo'])
+  }
+}

@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { checkDatabase, queueDepths } from '../../../http/checks.ts'
+import { JOBS_COMPONENT } from '../../../jobs/heartbeat.ts'
+
+export const COMPONENTS = {
+  site: 'Site et espace connecté',
+  database: 'Base de données',
+  queue: 'File de tâches',
+  mail: 'Messagerie',
+} as const
+export type ComponentName = keyof typeof COMPONENTS
+export type State = 'operational' | 'degraded' | 'down'
+export type States = Record<ComponentName, State>
+
+const PATIENCE_MS = 2000
+
+/** A job ran in the last minutes, or none has had the time to since the database was made. */
+const BEAT =
+  "select count(*) = 0 or max(at) > now() - interval '3 minutes' as beats from status_samples where component = $1"
+
+async function probeQueue(db: Db): Promise<State> {
+  try {
+    const [depths, { rows }] = await Promise.all([
+      queueDepths(db),
+      db.$client.query<{ beats: boolean }>(BEAT, [JOBS_COMPONENT]),
+    ])
+    const isLate = depths.some(({ late }) => late > 0) || !rows[0]?.beats
+    return isLate ? 'degraded' : 'operational'
+  } catch {
+    return 'down'
+  }
+}
+
+/** Whether the mail server takes a connection; nothing is sent. */
+const probeMail = (url: string | undefined) =>
+  new Promise<State>((resolve) => {
+    if (!url) return resolve('down')
+    const { hostname, port, protocol } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port || (protocol === 'smtps:' ? 465 : 587)) })
+    const end = (state: State) => {
+      socket.destroy()
+      resolve(state)
+    }
+    socket.setTimeout(PATIENCE_MS, () => end('down'))
+    socket.once('connect', () => end('operational')).once('error', () => end('down'))
+  })
+
+export async function measure({ db, config }: Deps): Promise<Omit<States, 'site'>> {
+  const [database, mail] = await Promise.all([checkDatabase(db), probeMail(config.SMTP_URL)])
+  return {
+    database: database ? 'operational' : 'down',
+    queue: database ? await probeQueue(db) : 'down',
+    mail,
+  }
+}
+
+/** Where the site answers: this process itself, or its public address when it runs elsewhere. */
+function siteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
+  if (ROLE === 'worker') return PUBLIC_URL
+  if (PORT === 0) return undefined
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+}
+
+/** Undefined where the process does not know its own address. */
+export async function probeSite(config: Config): Promise<State | undefined> {
+  const base = siteAddress(config)
+  if (!base) return undefined
+  try {
+    const answer = await fetch(new URL('/healthz', base), { signal: AbortSignal.timeout(PATIENCE_MS) })
+    await answer.arrayBuffer()
+    return answer.ok ? 'operational' : 'down'
+  } catch {
+    return 'down'
+  }
+}

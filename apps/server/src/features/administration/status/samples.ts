@@ -1,0 +1,73 @@
+import type { Db } from '../../../db/client.ts'
+import { COMPONENTS, type ComponentName, type States } from './probes.ts'
+
+export const SAMPLE_MINUTES = 5
+export const DAYS = 90
+const PARIS = 'Europe/Paris'
+
+/** One sample per component and slot of five minutes, however often the job runs. */
+export async function recordSamples(db: Db, states: Partial<States>) {
+  const names = Object.keys(states)
+  const oks = Object.values(states).map((state) => state !== 'down')
+  await db.$client.query(
+    `insert into status_samples (component, at, ok)
+     select s.component, slot.at, s.ok
+       from unnest($1::text[], $2::boolean[]) as s (component, ok),
+            (select date_bin($3::interval, now(), timestamptz '2020-01-01') as at) as slot
+      where not exists (select from status_samples o where o.component = s.component and o.at = slot.at)`,
+    [names, oks, `${SAMPLE_MINUTES} minutes`],
+  )
+}
+
+/** Slots that nobody measured since the first sample count as unavailable: a service that is off measures nothing. */
+const HISTORY = `
+  with bounds as (
+    select component, min(at) as first, max(at) as latest
+      from status_samples where component = any ($4) group by component
+  ), days as (
+    select b.component, d::date as day, b.first, b.latest,
+           d at time zone $1 as opens, (d + interval '1 day') at time zone $1 as closes
+      from bounds b,
+           generate_series(date_trunc('day', now() at time zone $1) - make_interval(days => $2::int - 1),
+                           now() at time zone $1, '1 day') as d
+  )
+  select d.component, to_char(d.day, 'YYYY-MM-DD') as date, count(s.at)::int as measured,
+         count(s.at) filter (where s.ok)::int as available,
+         ceil(extract(epoch from least(d.closes, d.latest + $3::interval) - greatest(d.opens, d.first))
+              / extract(epoch from $3::interval))::int as expected
+    from days d
+    left join status_samples s on s.component = d.component and s.at >= d.opens and s.at < d.closes
+   group by d.component, d.day, d.opens, d.closes, d.first, d.latest
+   order by d.component, d.day`
+
+type Row = { component: ComponentName; date: string; measured: number; available: number; expected: number }
+export type Day = { date: string; availability: number | null }
+
+const availability = ({ measured, available, expected }: Row) =>
+  measured === 0 ? null : Math.round((10_000 * available) / Math.max(measured, expected)) / 10_000
+
+/** 90 days per component, oldest first, in the days of Paris. */
+export async function readHistory(db: Db): Promise<Map<ComponentName, Day[]>> {
+  const { rows } = await db.$client.query<Row>(HISTORY, [
+    PARIS,
+    DAYS,
+    `${SAMPLE_MINUTES} minutes`,
+    Object.keys(COMPONENTS),
+  ])
+  const history = new Map<ComponentName, Day[]>()
+  for (const row of rows) {
+    const days = history.get(row.component) ?? []
+    days.push({ date: row.date, availability: availability(row) })
+    history.set(row.component, days)
+  }
+  return history
+}
+
+/** The same 90 days with nothing known about them. */
+export function emptyHistory(): Day[] {
+  const today = Temporal.Now.plainDateISO(PARIS)
+  return Array.from({ length: DAYS }, (_, index) => ({
+    date: today.subtract({ days: DAYS - 1 - index }).toString(),
+    availability: null,
+  }))
+}

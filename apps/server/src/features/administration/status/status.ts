@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts'
+import { VERSION } from '../../../http/version.ts'
+import { COMPONENTS, type ComponentName, measure, type State, type States } from './probes.ts'
+import { emptyHistory, readHistory } from './samples.ts'
+
+const FRESH_MS = 10_000
+
+/** Anybody may ask, so the answer is measured once for all who ask within ten seconds. */
+function remember<T>(work: () => Promise<T>) {
+  let kept: { value: Promise<T>; until: number } | undefined
+  return () => {
+    if (!kept || kept.until < Date.now()) kept = { value: work(), until: Date.now() + FRESH_MS }
+    return kept.value
+  }
+}
+
+function overall(states: States): State {
+  if (states.site === 'down' || states.database === 'down') return 'down'
+  return Object.values(states).every((state) => state === 'operational') ? 'operational' : 'degraded'
+}
+
+async function readStatus(deps: Deps) {
+  const [measured, history] = await Promise.all([
+    measure(deps),
+    readHistory(deps.db).catch(() => new Map<ComponentName, never>()),
+  ])
+  // Whoever reads this was answered by the site.
+  const states: States = { site: 'operational', ...measured }
+  const components = Object.entries(COMPONENTS).map(([key, label]) => {
+    const name = key as ComponentName // entries() forgets the key type
+    return { name, label, state: states[name], days: history.get(name) ?? emptyHistory() }
+  })
+  return { state: overall(states), checkedAt: new Date().toISOString(), version: VERSION, components }
+}
+
+export const createStatus = (deps: Deps) => remember(() => readStatus(deps))

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { job } from '../../../jobs/job.ts'
+
+/** Removes what has served: expired sessions, links, counters and idempotency records, and what visitors wrote long ago. */
+export const tidyJobs = {
+  tidy: job({
+    input: z.object({}),
+    cron: '17 3 * * *',
+    async run({ db }) {
+      await db.execute(sql`delete from sessions where last_seen_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
+      await db.execute(sql`delete from throttles where resets_at < now()`)
+      await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
+      // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
+      await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)
+      // And as long, what was asked of it and what went wrong once somebody has dealt with it.
+      await db.execute(sql`delete from sync_tasks where finished_at < now() - interval '400 days'`)
+      await db.execute(sql`delete from sync_errors where handled_at is not null
+        and greatest(last_at, handled_at) < now() - interval '400 days'`)
+      // What visitors wrote is kept three years; a subscription as long as it is wanted.
+      await db.execute(sql`delete from bookings where starts_at < now() - interval '3 years'`)
+      await db.execute(sql`delete from requests where created_at < now() - interval '3 years'
+        and not (kind = 'newsletter' and subscription = 'confirmed')`)
+    },
+  }),
+}

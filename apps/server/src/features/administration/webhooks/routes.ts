@@ -1,0 +1,30 @@
+import { webhooks } from '@voisol/contract/webhooks'
+import type { FastifyInstance } from 'fastify'
+import { addDelivery } from '../../../core/emit.ts'
+import { route } from '../../../http/route.ts'
+import { createWebhook, findWebhook, listDeliveries, listWebhooks, removeWebhook } from './webhooks.ts'
+
+export function webhookRoutes(app: FastifyInstance) {
+  route(app, webhooks.list, ({ query }, { db, actor }) => listWebhooks(db, actor, query))
+
+  route(app, webhooks.create, async ({ body }, { db, actor, secrets, note }) => {
+    const made = await createWebhook(db, secrets, actor, body)
+    note({ target: made.url, detail: { after: { url: made.url, events: made.events } } })
+    return made
+  })
+
+  route(app, webhooks.remove, async ({ params }, { db, actor, note }) => {
+    const { url } = await removeWebhook(db, actor, params.id)
+    note({ target: url })
+    return { success: true as const }
+  })
+
+  route(app, webhooks.test, async ({ params }, { db, actor, note }) => {
+    const { id, url, companyId } = await findWebhook(db, actor, params.id)
+    await addDelivery(db, id, { companyId, event: 'ping', data: { message: 'Événement d’essai' } })
+    note({ target: url })
+    return { success: true as const }
+  })
+
+  route(app, webhooks.deliveries, ({ params, query }, { db, actor }) => listDeliveries(db, actor, params.id, query))
+}

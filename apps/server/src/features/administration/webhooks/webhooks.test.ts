@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { operations } from '@voisol/contract/operations'
+import { webhooks } from '@voisol/contract/webhooks'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { openPoster } from '../../../adapters/post/post.ts'
+import { DELAYS, deliver, signatureOf } from './deliver.ts'
+
+const server = useServer()
+type Received = { body: string; headers: IncomingMessage['headers'] }
+let received: Received[] = []
+let status = 200
+const receiver = createServer((request: IncomingMessage, response: ServerResponse) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    received.push({ body, headers: request.headers })
+    response.writeHead(status).end()
+  })
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  server.deps.poster = openPoster({ inner: true })
+})
+afterAll(() => receiver.close())
+beforeEach(() => {
+  received = []
+  status = 200
+})
+
+const EVENTS = ['operation.created' as const]
+type Owner = Awaited<ReturnType<typeof makeUser>>
+const create = (owner: Owner, body: Record<string, unknown> = {}) =>
+  call(server, webhooks.create, { body: { url: 'https://exemple.fr/crochet', events: EVENTS, ...body } }, owner)
+
+/** A webhook that leads to the receiver of this file. */
+async function listening(owner: Owner) {
+  const { body } = await create(owner)
+  const { port } = receiver.address() as AddressInfo // it listens
+  await server.db.execute(sql`update webhooks set url = ${`http://127.0.0.1:${port}/`} where id = ${body.id}`)
+  return body
+}
+const deliveries = async (owner: Owner, id: string) =>
+  (await call(server, webhooks.deliveries, { params: { id } }, owner)).body.items
+
+test('it is made with a secret that is shown once and kept sealed', async () => {
+  const owner = await makeUser(server.db)
+  const { status: answered, body } = await create(owner)
+  expect(answered).toBe(200)
+  expect(body).toMatchObject({ url: 'https://exemple.fr/crochet', events: EVENTS, status: 'active' })
+  expect(body.secret.length).toBeGreaterThan(30)
+  const { text } = await call(server, webhooks.list, {}, owner)
+  expect(text).not.toContain(body.secret)
+  const { rows } = await server.db.execute(sql`select secret from webhooks where id = ${body.id}`)
+  expect(String(rows[0]?.secret)).not.toContain(body.secret)
+})
+
+test.each([
+  'http://exemple.fr',
+  'https://127.0.0.1',
+  'https://localhost',
+  'https://10.0.0.1',
+  'https://[::1]',
+  'ftp://a.fr',
+])('%s is refused when it is saved', async (url) => {
+  const { status: answered, body } = await create(await makeUser(server.db), { url })
+  expect(answered).toBe(422)
+  expect(body.issues[0].path).toBe('url')
+})
+
+test('what happens is sent, signed, once', async () => {
+  const owner = await makeUser(server.db)
+  const { id, secret } = await listening(owner)
+  const made = await call(
+    server,
+    operations.create,
+    { body: { name: 'Les Toits', address: '1 rue du Soleil', capacity: 36, participants: [] } },
+    owner,
+  )
+  await until(() => received.length > 0)
+  const [{ body, headers }] = received as [Received]
+  expect(JSON.parse(body)).toMatchObject({ event: 'operation.created', data: { operationId: made.body.id } })
+  const seconds = Number(/t=(\d+)/.exec(String(headers['x-voisol-signature']))?.[1])
+  expect(headers['x-voisol-signature']).toBe(signatureOf(secret, body, seconds))
+  const [delivery] = await until(async () => {
+    const items = await deliveries(owner, id)
+    return items[0]?.status === 'delivered' && items
+  })
+  expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200 })
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId: delivery.id })
+  expect(received).toHaveLength(1)
+})
+
+test('a failure waits for its next attempt, and after the last one it is given up', async () => {
+  const owner = await makeUser(server.db)
+  status = 500
+  const { id } = await listening(owner)
+  await call(server, webhooks.test, { params: { id } }, owner)
+  const [first] = await until(async () => {
+    const items = await deliveries(owner, id)
+    return items[0]?.attempts === 1 && items
+  })
+  expect(first).toMatchObject({ status: 'waiting', lastStatus: 500, lastError: 'Le serveur a répondu 500.' })
+  await server.db.execute(sql`update webhook_deliveries set attempts = ${DELAYS.length} where id = ${first.id}`)
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId: first.id })
+  expect((await deliveries(owner, id))[0]).toMatchObject({ status: 'failed', attempts: DELAYS.length + 1 })
+})
+
+test('410 ends it', async () => {
+  const owner = await makeUser(server.db)
+  status = 410
+  const { id } = await listening(owner)
+  await call(server, webhooks.test, { params: { id } }, owner)
+  await until(async () => (await deliveries(owner, id))[0]?.status === 'failed')
+  expect((await call(server, webhooks.list, {}, owner)).body.items[0].status).toBe('disabled')
+})

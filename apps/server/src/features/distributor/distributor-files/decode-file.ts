@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { keyOf } from '../../../core/kept-files.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { distributorFiles, syncSettings } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { logError } from '../sync/errors.ts'
+import { openFileKey } from '../sync/settings.ts'
+import { type KnownPoints, knownPoints, lockPoints } from './known-points.ts'
+import { faultOf, Quarantined } from './refusal.ts'
+import { createStore } from './store.ts'
+import { openReader } from './worker.ts'
+
+export type DecodeJob = { companyId: number; fileId: string }
+type Row = typeof distributorFiles.$inferSelect
+type Reader = ReturnType<typeof openReader>
+
+const one = ({ companyId, fileId }: DecodeJob) =>
+  and(eq(distributorFiles.companyId, companyId), eq(distributorFiles.id, fileId))
+
+async function findFile(db: Db, job: DecodeJob): Promise<Row | undefined> {
+  const [row] = await db.select().from(distributorFiles).where(one(job))
+  return row
+}
+
+/** Reads a deposit and stores all of it together with its state, or puts it aside whole. */
+export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal): Promise<void> {
+  const row = await findFile(deps.db, job)
+  if (row?.status !== 'waiting') return
+  const scratch = await mkdtemp(join(deps.config.dataDir, 'fichier-'))
+  try {
+    await read(deps, row, scratch, signal)
+  } catch (error) {
+    if (!(error instanceof Quarantined)) throw error
+    await putAside(deps.db, row, error)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function read(deps: Deps, row: Row, scratch: string, signal: AbortSignal): Promise<void> {
+  const path = join(scratch, 'received')
+  const content = await deps.files.stream(keyOf(row))
+  if (!content) throw new Quarantined('gone', 'Le contenu de ce fichier n’est plus disponible.')
+  await pipeline(content, createWriteStream(path))
+  const key = await keyOfCompany(deps, row.companyId)
+  const reader = openReader({ path, name: row.name, key, scratch }, signal)
+  try {
+    const { kinds, points } = await reader.check()
+    const known = await knownPoints(deps.db, row.companyId, points)
+    if (known.prms.length === 0) throw new Quarantined('points', 'Aucun point de ce fichier n’est connu ici.')
+    await store(deps, row, reader, { kind: kinds.join(', '), known })
+  } finally {
+    await reader.close()
+  }
+}
+
+async function keyOfCompany({ db, secrets }: Deps, companyId: number): Promise<string | null> {
+  const [settings] = await db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
+  return settings ? openFileKey(secrets, settings) : null
+}
+
+/**
+ * One transaction, even for a file of millions of readings: they come in as some ten thousand rows of days, and a cut
+ * at any moment leaves nothing behind to find and to finish.
+ */
+const store = (deps: Deps, row: Row, reader: Reader, { kind, known }: { kind: string; known: KnownPoints }) =>
+  transaction(deps.db, async (tx) => {
+    const job = { companyId: row.companyId, fileId: row.id }
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`distributor file ${row.id}`}, 0))`)
+    if ((await findFile(tx, job))?.status !== 'waiting') return
+    await lockPoints(tx, row.companyId, known.ids)
+    const taking = createStore(tx, { deps, ...job, known, receivedAt: new Date() })
+    for await (const batch of reader.read(known.prms)) await taking.take(batch)
+    await taking.end()
+    await tx
+      .update(distributorFiles)
+      .set({ status: 'decoded', kind, reason: '', counts: taking.counts })
+      .where(one(job))
+  })
+
+const putAside = (db: Db, { companyId, id, name }: Row, { code, message }: Quarantined) =>
+  transaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(distributorFiles)
+      .set({ status: 'quarantined', reason: message, counts: {} })
+      .where(and(one({ companyId, fileId: id }), eq(distributorFiles.status, 'waiting')))
+    if (rowCount) await logError(tx, { companyId, fault: faultOf(code, message), subject: name, at: new Date() })
+  })

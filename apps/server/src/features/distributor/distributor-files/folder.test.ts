@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { distributorFiles } from '@voisol/contract/distributor-files'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeMeter } from '../../../../test/factories-curves.ts'
+import { r63, r63Rows, r151 } from '../../../../test/factories-flows.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { syncSettings } from '../../../db/schema/index.ts'
+import { watchFolders } from './folder.ts'
+
+const server = useServer()
+const folder = mkdtempSync(join(tmpdir(), 'voisol-depot-'))
+const outside = mkdtempSync(join(tmpdir(), 'voisol-ailleurs-'))
+let admin: Awaited<ReturnType<typeof makeUser>>
+beforeAll(async () => {
+  admin = await makeUser(server.db)
+  await server.db.insert(syncSettings).values({ companyId: admin.companyId, folder })
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(outside, { recursive: true, force: true })
+})
+// A file is old enough once the clock has gone on.
+let later = 0
+beforeEach(() => {
+  const real = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + later)
+})
+afterEach(() => {
+  later = 0
+  vi.restoreAllMocks()
+})
+
+const list = async () => (await call(server, distributorFiles.list, { query: { size: '100' } }, admin)).body.items
+const tree = (path = folder): string[] =>
+  readdirSync(path, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? tree(join(path, entry.name)) : [join(path, entry.name)]))
+    .map((name) => name.replace(`${folder}/`, ''))
+    .sort()
+
+test('takes what has come to rest, moves it by its result, and follows no link nor folder', async () => {
+  const point = await makeMeter(server.db, { companyId: admin.companyId })
+  writeFileSync(join(folder, 'R151.xml'), r151(point.prm, '2026-02-02', 5))
+  writeFileSync(join(folder, 'F15.xml'), '<F15/>')
+  writeFileSync(join(folder, '.cache'), 'x')
+  writeFileSync(join(outside, 'secret.csv'), r63(r63Rows(point.prm, '2026-02-02', () => 1)))
+  symlinkSync(join(outside, 'secret.csv'), join(folder, 'lien.csv'))
+  mkdirSync(join(folder, 'sous-dossier'))
+  writeFileSync(join(folder, 'sous-dossier', 'R151.xml'), r151(point.prm, '2026-02-03', 6))
+
+  await watchFolders(server.deps)
+  expect(await list()).toEqual([])
+
+  later = 11_000
+  await watchFolders(server.deps)
+  await until(async () => {
+    await watchFolders(server.deps)
+    return tree().includes('traites/R151.xml') && tree().includes('ecartes/F15.xml')
+  }, 15_000)
+  expect(tree()).toEqual([
+    '.cache',
+    'ecartes/F15.xml',
+    'ecartes/F15.xml.raison.txt',
+    'lien.csv',
+    'sous-dossier/R151.xml',
+    'traites/R151.xml',
+  ])
+  expect(readFileSync(join(folder, 'ecartes/F15.xml.raison.txt'), 'utf8')).toContain('flux F15')
+  const files = await list()
+  expect(files.map((file: Record<string, string>) => `${file.name} ${file.status} ${file.source}`).sort()).toEqual([
+    'F15.xml quarantined folder',
+    'R151.xml decoded folder',
+  ])
+
+  // The same content again is the same file; another one of that name takes its place beside it.
+  writeFileSync(join(folder, 'R151.xml'), r151(point.prm, '2026-02-02', 5))
+  await watchFolders(server.deps)
+  expect(await list()).toHaveLength(2)
+  expect(tree().filter((name) => name.startsWith('traites/'))).toEqual([
+    expect.stringMatching(/^traites\/R151-[0-9a-f]{8}\.xml$/),
+    'traites/R151.xml',
+  ])
+})
+
+test('a folder that is not there is told, once, and stops nobody', async () => {
+  const other = await makeUser(server.db)
+  await server.db.insert(syncSettings).values({ companyId: other.companyId, folder: join(outside, 'absent') })
+  await watchFolders(server.deps)
+  await watchFolders(server.deps)
+  const { rows } = await server.db.execute(
+    sql`select code, times >= 2 as again from sync_errors where company_id = ${other.companyId}`,
+  )
+  expect(rows).toEqual([{ code: 'file-folder', again: true }])
+})

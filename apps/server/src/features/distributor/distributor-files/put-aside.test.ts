@@ -1,0 +1,108 @@
+import { distributorFiles } from '@voisol/contract/distributor-files'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { useFiles } from '../../../../test/distributor-files.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeMeter } from '../../../../test/factories-curves.ts'
+import { cipherOf, FILE_KEY, r15, r63, r63Rows, r151, zipOf } from '../../../../test/factories-flows.ts'
+import { syncSettings } from '../../../db/schema/index.ts'
+
+const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useFiles()
+
+describe('archives', () => {
+  test('enciphered: the vector in front, a ZIP behind, opened with the company’s key alone', async () => {
+    const owner = await makeUser(server.db)
+    const point = await makeMeter(server.db, { companyId: owner.companyId })
+    const archive = zipOf({ name: 'R63.csv', content: r63(r63Rows(point.prm, '2026-03-10', (n) => n + 1)) })
+    const sent = await upload(cipherOf(archive), 'ENEDIS_R63.zip', owner)
+    expect(await settled(sent.body.id, owner)).toMatchObject({
+      status: 'quarantined',
+      reason: expect.stringContaining('aucune clé'),
+    })
+    await server.db.insert(syncSettings).values({
+      companyId: owner.companyId,
+      fileKey: server.deps.secrets.seal(FILE_KEY, `distributor files ${owner.companyId}`),
+    })
+    const again = await call(server, distributorFiles.retry, { params: { id: sent.body.id } }, owner)
+    expect(again.body).toMatchObject({ status: 'waiting', reason: '' })
+    expect(await settled(sent.body.id, owner)).toMatchObject({
+      status: 'decoded',
+      kind: 'R63',
+      counts: { readings: 48 },
+    })
+    const other = await upload(cipherOf(archive, FILE_KEY.replaceAll('0', 'f')), 'autre.zip', owner)
+    const wrong = await settled(other.body.id, owner)
+    expect(wrong.reason).toContain('ne s’ouvre pas avec la clé')
+  })
+
+  test('several files, an archive in the archive; one that cannot be read puts all of it aside', async () => {
+    const point = await meter()
+    const good = { name: 'R151.xml', content: r151(point.prm, '2026-04-01', 5) }
+    const inner = zipOf({ name: 'R63.csv', content: r63(r63Rows(point.prm, '2026-04-02', (n) => n)) })
+    const file = await decode(zipOf(good, { name: 'lot.zip', content: inner }))
+    expect(file).toMatchObject({ status: 'decoded', kind: 'R151, R63', counts: { indexes: 1, readings: 48 } })
+    const fresh = { name: 'R151.xml', content: r151(point.prm, '2026-05-01', 6) }
+    const bad = {
+      name: 'R15.xml',
+      content: r15(point.prm, [{ to: '2026-05-01', dials: [{ measure: '3', value: 1 }] }]),
+    }
+    const aside = await decode(zipOf(fresh, bad), 'lot.zip')
+    expect(aside).toMatchObject({ status: 'quarantined', counts: {} })
+    expect(aside.reason).toMatch(/«.R15\.xml.».: Point \d{14}.: .*relevé précédent/)
+    expect(await indexesOf(point.id)).toHaveLength(1)
+  })
+})
+
+describe('put aside', () => {
+  test('a file of points that nobody knows here, until one is', async () => {
+    const prm = '18888888888888'
+    const aside = await decode(r63(r63Rows(prm, '2026-03-10', (n) => n)))
+    expect(aside).toMatchObject({ status: 'quarantined', reason: 'Aucun point de ce fichier n’est connu ici.' })
+    const { rows } =
+      await server.db.execute(sql`select code, subject from sync_errors where company_id = ${admin().companyId}
+      and code = 'file-points'`)
+    expect(rows).toEqual([{ code: 'file-points', subject: 'fichier.bin' }])
+    await meter({ prm })
+    await call(server, distributorFiles.retry, { params: { id: aside.id } }, admin())
+    expect(await settled(aside.id)).toMatchObject({ status: 'decoded', counts: { newDays: 1 } })
+    const conflict = await call(server, distributorFiles.retry, { params: { id: aside.id } }, admin())
+    expect([conflict.status, conflict.body.message]).toEqual([409, 'Ce fichier est déjà lu et enregistré.'])
+  })
+
+  test('one broken row: nothing of the file is stored', async () => {
+    const point = await meter()
+    const rows = r63Rows(point.prm, '2026-03-10', (n) => n)
+    const aside = await decode(r63(rows, ['coupée']))
+    expect(aside.reason).toContain('Ligne 50\u00a0: il manque des colonnes')
+    expect(await wattsOf(point.id, '2026-03-10')).toEqual([])
+  })
+
+  test('is forgotten when asked; what is stored is not', async () => {
+    const aside = await decode('<F15><En_Tete_Flux/></F15>', 'F15.xml')
+    expect(aside.reason).toContain('flux F15')
+    const gone = await call(server, distributorFiles.forget, { params: { id: aside.id } }, admin())
+    expect(gone.body).toEqual({ success: true })
+    expect(await find(aside.id)).toBeUndefined()
+    expect((await call(server, distributorFiles.download, { params: { id: aside.id } }, admin())).status).toBe(404)
+    const point = await meter()
+    const kept = await decode(r151(point.prm, '2026-02-02', 1))
+    const refused = await call(server, distributorFiles.forget, { params: { id: kept.id } }, admin())
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('gardé comme preuve')])
+  })
+
+  test('an empty upload, or one without a name, is refused at once', async () => {
+    expect((await upload('', 'vide.csv')).status).toBe(422)
+    expect((await upload('x', '../')).status).toBe(422)
+  })
+
+  test('another company sees and touches nothing of it', async () => {
+    const aside = await decode('<X13/>', 'X13.xml')
+    const stranger = await makeUser(server.db)
+    expect((await call(server, distributorFiles.list, {}, stranger)).body.total).toBe(0)
+    for (const e of [distributorFiles.download, distributorFiles.retry, distributorFiles.forget])
+      expect((await call(server, e, { params: { id: aside.id } }, stranger)).status).toBe(404)
+    // The same content is theirs too, apart.
+    expect((await upload('<X13/>', 'X13.xml', stranger)).body.id).not.toBe(aside.id)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Fault } from '../../../adapters/enedis/faults.ts'
+import { NBSP } from '../../../french.ts'
+
+/** Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, and whose it is not. */
+export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone'] as const
+export type Code = (typeof CODES)[number]
+
+/** A file that is put aside whole; the message is a sentence for the person. */
+export class Quarantined extends Error {
+  override readonly name = 'Quarantined'
+  readonly code: Code
+  constructor(code: Code, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const REMEDIES: Record<Code, string> = {
+  archive: 'Téléchargez de nouveau le fichier chez le distributeur, puis déposez-le.',
+  bomb: 'Vérifiez d’où vient ce fichier. Demandez au distributeur une archive par période ou par groupe de points.',
+  key: 'Vérifiez la clé des fichiers dans les réglages de synchronisation, puis relisez le fichier.',
+  kind: `Déposez une courbe (R63, R50, R4x, HDM), des index (R64, R15, R151, R171) ou un flux C15.`,
+  content: 'Demandez au distributeur de publier à nouveau ce fichier, puis déposez-le.',
+  points: 'Ajoutez les points à une opération, puis relisez le fichier.',
+  gone: 'Déposez le fichier à nouveau.',
+}
+
+/** As the log of errors takes it. */
+export const faultOf = (code: Code, message: string): Fault => ({
+  code: `file-${code}`,
+  status: null,
+  message,
+  nature: 'answer',
+  explanation: message,
+  remedy: REMEDIES[code],
+})
+
+export const damaged = () =>
+  new Quarantined(
+    'archive',
+    `Cette archive est incomplète ou abîmée${NBSP}: son contenu ne peut pas être lu en entier.`,
+  )
+export const swollen = () =>
+  new Quarantined(
+    'bomb',
+    `Cette archive se décompresse d’une façon anormale ou en plus de 8${NBSP}Go${NBSP}: elle est refusée.`,
+  )

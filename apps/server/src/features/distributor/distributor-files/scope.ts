@@ -1,0 +1,7 @@
+import { eq, type SQL } from 'drizzle-orm'
+import { contractEvents, distributorFiles } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/session.ts'
+
+/** Administrators only: files name points of everyone. */
+export const fileScope = ({ companyId }: Actor): SQL => eq(distributorFiles.companyId, companyId)
+export const eventScope = ({ companyId }: Actor): SQL => eq(contractEvents.companyId, companyId)

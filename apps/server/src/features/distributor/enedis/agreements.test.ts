@@ -1,0 +1,73 @@
+import { enedis } from '@voisol/contract/enedis'
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { ACC, MONTH, PLANT, PRM, useEnedis, WEEK } from '../../../../test/enedis.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { today } from '../../../today.ts'
+
+const { at, server } = useEnedis()
+
+describe('the catalogue', () => {
+  test('names the calls with examples of the company’s own, and every known fault', async () => {
+    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: ACC })
+    const point = await makePoint(server.db, { companyId: at.admin.companyId })
+    const place = { companyId: at.admin.companyId, operationId: operation.id, pointId: point.id }
+    await makeParticipation(server.db, place)
+    const { body } = await call(server, enedis.calls, {}, at.admin)
+    expect(body).toMatchObject({ calls: expect.any(Array) })
+    expect(body.calls).toHaveLength(20)
+    const series = body.calls.find((one: { id: string }) => one.id === 'series')
+    expect(series.params.map((param: { example: string }) => param.example)).toContain(ACC)
+    expect(series.params.find((param: { name: string }) => param.name === 'prm').example).toBe(point.prm)
+    expect(body.faults.length).toBeGreaterThan(30)
+  })
+})
+
+describe('conventions', () => {
+  const which = { params: { acc: ACC } }
+
+  test('are listed with the operation that they are', async () => {
+    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: ACC })
+    const { body } = await call(server, enedis.agreements, {}, at.admin)
+    expect(body.items).toContainEqual(expect.objectContaining({ acc: ACC, operationId: operation.id }))
+    expect(body.trace).toMatchObject({ status: 200, fault: null })
+  })
+
+  test('show their points, and which are ours by number and direction', async () => {
+    const { companyId } = at.admin
+    const own = await makePoint(server.db, { companyId, prm: PRM, label: 'Atelier' })
+    await makePoint(server.db, { companyId, prm: PLANT })
+    const { body } = await call(server, enedis.agreement, which, at.admin)
+    expect(body.points).toEqual([
+      expect.objectContaining({ prm: PRM, role: 'cons', pointId: own.id, label: 'Atelier' }),
+      expect.objectContaining({ prm: PLANT, role: 'prod', pointId: null, label: '' }),
+    ])
+  })
+
+  test('give series step by step, holes as null', async () => {
+    const query = { ...MONTH, type: 'cons', prm: PRM }
+    const { body } = await call(server, enedis.series, { ...which, query }, at.admin)
+    const [series] = body.series
+    expect(series).toMatchObject({ prm: PRM, type: 'cons', step: 15 })
+    expect(series.watts).toHaveLength((dayStart(MONTH.to) - dayStart(MONTH.from)) / 15)
+    const known: number[] = series.watts.filter((watts: number | null) => watts !== null)
+    expect(series.energyWh).toBe(Math.round(known.reduce((sum, watts) => sum + watts, 0) / 4))
+  })
+
+  test('are asked for at most 31 days at a time', async () => {
+    const ask = (more: object) =>
+      call(server, enedis.series, { ...which, query: { ...WEEK, type: 'cons', ...more } }, at.admin)
+    expect((await ask({ from: addDays(today(), -40), to: today() })).body.message).toContain('31 au plus')
+    expect((await ask({ from: WEEK.to, to: WEEK.from })).body.message).toContain('après le début')
+    expect((await ask({ to: addDays(today(), 5) })).body.message).toContain('aujourd’hui')
+  })
+
+  test('a refusal is told, not thrown', async () => {
+    await at.sandbox.control('PUT', 'faults', [{ kind: '403', times: 1 }])
+    const { status, body } = await call(server, enedis.agreements, {}, at.admin)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ items: [], trace: { fault: { nature: 'consent' } } })
+  })
+})

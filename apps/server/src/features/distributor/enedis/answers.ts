@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Trace } from '../../../adapters/enedis/types.ts'
+import type { Db } from '../../../db/client.ts'
+import { enedisAnswers } from '../../../db/schema/index.ts'
+import { sha256 } from '../../../secrets.ts'
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+/** Answers are many and short-lived: a little compression is most of it. */
+const LEVEL = 3
+
+type Kept = Pick<Trace, 'requestId' | 'body'>
+
+/** Archives what came back, equal answers once; says under which hash each exchange finds its own. */
+export async function keepAnswers(
+  tx: Db,
+  companyId: number,
+  traces: Kept[],
+  receivedAt = new Date(),
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  const bodies = new Map<string, Buffer>()
+  for (const { requestId, body } of traces) {
+    if (body === '') continue
+    const raw = Buffer.from(body)
+    const hash = sha256(raw).toString('hex')
+    hashes.set(requestId, hash)
+    bodies.set(hash, raw)
+  }
+  if (!bodies.size) return hashes
+  const rows = await Promise.all(
+    [...bodies].map(async ([hash, raw]) => ({
+      companyId,
+      sha256: hash,
+      size: raw.length,
+      receivedAt,
+      body: await pack(raw, { level: LEVEL }),
+    })),
+  )
+  // In one order, so that two that archive the same answers do not wait for each other.
+  rows.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+  await tx
+    .insert(enedisAnswers)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [enedisAnswers.companyId, enedisAnswers.sha256],
+      set: { receivedAt: sql`excluded.received_at` },
+      // One that is seen again is kept longer, without a write each time.
+      setWhere: sql`${enedisAnswers.receivedAt} < excluded.received_at - interval '30 days'`,
+    })
+  return hashes
+}
+
+/** As it came. */
+export async function readAnswer(db: Db, companyId: number, hash: string): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ body: enedisAnswers.body })
+    .from(enedisAnswers)
+    .where(and(eq(enedisAnswers.companyId, companyId), eq(enedisAnswers.sha256, hash)))
+  return row && unpack(row.body)
+}

@@ -1,0 +1,128 @@
+import { enedis } from '@voisol/contract/enedis'
+import { addDays } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { ACC, DAY, MONTH, PLANT, PRM, useEnedis, WEEK } from '../../../../test/enedis.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { enedisAnswers, enedisCredentials } from '../../../db/schema/index.ts'
+import { CALLS } from './calls.ts'
+
+const { at, server, save, run, curve, overview, rows } = useEnedis()
+
+describe('calls by hand', () => {
+  const PARAMS: Record<string, string> = { ...WEEK, acc: ACC, role: 'cons', type: 'cons', consumer: PRM, share: '62,5' }
+
+  test.each(CALLS.map((one) => [one.id, one] as const))('%s', async (id, { params }) => {
+    const plant = id.endsWith('production') || id === 'keys'
+    const all: Record<string, string> = {
+      ...PARAMS,
+      prm: plant ? PLANT : PRM,
+      ...((id === 'series' || id === 'quantities') && MONTH),
+    }
+    const { status, body, text } = await run(id, Object.fromEntries(params.map(({ name }) => [name, all[name] ?? ''])))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: expect.toSatisfy((code: number) => code < 300), fault: null })
+    expect(body.request).toContain(at.sandbox.url)
+    expect(text).not.toContain('sbx-')
+  })
+
+  test('need nothing saved before: the stand-in serves', async () => {
+    expect(await rows()).toEqual([])
+    expect((await curve()).body).toMatchObject({ status: 200, fault: null })
+    expect(await rows()).toMatchObject([{ environment: 'local', operationId: null }])
+  })
+
+  test('are checked in French before they are made', async () => {
+    const { status, body } = await curve({ prm: '123', from: 'hier', jour: '1' })
+    expect(status).toBe(422)
+    const told = Object.fromEntries(
+      body.issues.map((issue: { path: string; message: string }) => [issue.path, issue.message]),
+    )
+    expect(told['params.prm']).toContain('quatorze chiffres')
+    expect(told['params.from']).toContain('AAAA-MM-JJ')
+    expect(told['params.jour']).toContain('n’a pas ce paramètre')
+    expect((await curve({ to: addDays(DAY, 8) })).body.message).toContain('7\u00a0jours au plus')
+    expect((await curve({ to: DAY })).body.message).toContain('après le début')
+    expect((await run('invente')).body.issues[0].path).toBe('call')
+    expect(await rows()).toEqual([])
+  })
+
+  test('show what the distributor refuses, with the explanation and the remedy', async () => {
+    const { body } = await curve({ prm: '19000000009999' })
+    expect(body.status).toBeGreaterThanOrEqual(400)
+    expect(body.fault).toMatchObject({ nature: 'consent', explanation: expect.any(String), remedy: expect.any(String) })
+    await at.sandbox.control('PUT', 'faults', [{ kind: '503-html', times: 1 }])
+    const html = await curve()
+    expect(html.body).toMatchObject({ status: 503, fault: { nature: 'transient' } })
+    expect(html.body.body).toContain('<')
+    await at.sandbox.control('PUT', 'faults', [{ kind: 'reset', times: 1 }])
+    expect((await curve()).body).toMatchObject({ status: null, fault: { code: 'network' }, sha256: null })
+  })
+
+  test('to production send no coefficients', async () => {
+    server.deps.enedis.hosts.production = at.sandbox.url
+    const { body: made } = await save({ environment: 'production' })
+    const params = { acc: ACC, prm: PLANT, consumer: PRM, from: DAY, share: '10,0' }
+    expect((await run('keys', params, made.id)).status).toBe(409)
+  })
+
+  test('that cannot sign in say so', async () => {
+    server.deps.enedis.hosts.production = at.sandbox.url
+    const { body: made } = await save({ environment: 'production' })
+    await at.sandbox.control('PUT', 'faults', [{ kind: '500', path: '/oauth2', times: 1 }])
+    const { body } = await run('agreements', {}, made.id)
+    expect(body).toMatchObject({ request: expect.stringContaining('/oauth2/v3/token'), fault: { nature: 'transient' } })
+  })
+
+  test('are archived as they came, equal ones once', async () => {
+    const { body: first } = await curve()
+    const { body: second } = await curve()
+    expect(second.sha256).toBe(first.sha256)
+    const kept = await server.db.select().from(enedisAnswers).where(eq(enedisAnswers.companyId, at.admin.companyId))
+    expect(kept).toHaveLength(1)
+    const file = await call(server, enedis.answer, { params: { sha256: first.sha256 } }, at.admin)
+    expect(file.text).toBe(first.body)
+    expect(file.headers['content-disposition']).toContain('attachment')
+    const stranger = await makeUser(server.db)
+    expect((await call(server, enedis.answer, { params: { sha256: first.sha256 } }, stranger)).status).toBe(404)
+  })
+
+  test('are counted, and the sixth of a second waits', async () => {
+    await curve()
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    const from = performance.now()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => curve()))
+    expect(answers.map(({ body }) => body.status)).toEqual(Array(6).fill(200))
+    expect(performance.now() - from).toBeGreaterThan(990)
+    const [credential] = (await overview()).credentials
+    expect(credential.quotas).toEqual({ second: { used: 1, limit: 5 }, hour: { used: 7, limit: 10_000 } })
+  })
+
+  test('that had to sign in again are counted twice', async () => {
+    await at.sandbox.control('PUT', 'faults', [{ kind: 'token-expired', times: 1 }])
+    expect((await curve()).body).toMatchObject({ status: 200, fault: null })
+    const [credential] = (await overview()).credentials
+    expect(credential.quotas.hour.used).toBe(2)
+  })
+
+  test('stop after five failures of the distributor’s, and go on once one succeeds', async () => {
+    await at.sandbox.control('PUT', 'faults', [{ kind: '500', times: 5 }])
+    for (let n = 0; n < 5; n++) expect((await curve()).body.fault).toMatchObject({ nature: 'transient' })
+    const held = await curve()
+    expect(held).toMatchObject({ status: 429, body: { message: expect.stringContaining('ils reprennent dans') } })
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(50)
+    expect((await overview()).credentials).toMatchObject([{ circuit: 'open', pausedUntil: expect.any(String) }])
+    const mine = eq(enedisCredentials.companyId, at.admin.companyId)
+    await server.db.update(enedisCredentials).set({ pausedUntil: new Date() }).where(mine)
+    expect((await curve()).body).toMatchObject({ status: 200, fault: null })
+    expect((await overview()).credentials).toMatchObject([{ circuit: 'closed', pausedUntil: null }])
+  })
+
+  test('that the distributor puts off are not made before it says so', async () => {
+    await at.sandbox.control('PUT', 'faults', [{ kind: 'q4', times: 1 }])
+    expect((await curve()).body.fault).toMatchObject({ nature: 'quota', status: 429 })
+    const [credential] = (await overview()).credentials
+    expect(Date.parse(credential.pausedUntil)).toBeGreaterThan(Date.now())
+  })
+})

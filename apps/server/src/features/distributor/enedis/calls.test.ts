@@ -1,0 +1,92 @@
+import { dayStart } from '@voisol/energy/calendar'
+import { describe, expect, test } from 'vitest'
+import { parseV2, parseV5 } from '../../../adapters/enedis/parse-curve.ts'
+import {
+  parseAgreement,
+  parseAgreements,
+  parseDaily,
+  parsePerimeter,
+  parseQuantities,
+  parseSeries,
+  parseServices,
+} from '../../../adapters/enedis/parse-others.ts'
+import { CURVES, DAILY, OTHERS } from '../../../adapters/enedis/templates.ts'
+import { EXAMPLES } from './call-examples.ts'
+import { CALLS } from './calls.ts'
+import { toSeries } from './series.ts'
+import { nextHour } from './view.ts'
+
+const example = (name: keyof typeof EXAMPLES): unknown => JSON.parse(EXAMPLES[name])
+
+test('every address of the templates is in the catalogue, once', () => {
+  const measures = [CURVES, DAILY].flatMap((kind) => Object.values(kind).flatMap((both) => Object.values(both)))
+  const paths = [...measures, ...Object.values(OTHERS)].map(({ path }) => path).sort()
+  expect(CALLS.map(({ path }) => path.split('?')[0]).sort()).toEqual(paths)
+  expect(new Set(CALLS.map(({ id }) => id)).size).toBe(CALLS.length)
+})
+
+test('examples are answers that are read', () => {
+  expect(parseV2(example('curveV2'), 'consumption').points).toHaveLength(2)
+  expect(parseV5(example('curveV1'), 'consumption').points).toHaveLength(2)
+  expect(parseDaily(example('dailyV2'))).toEqual(parseDaily(example('dailyV1')))
+  expect(parsePerimeter(example('perimeter')).prms).toHaveLength(2)
+  expect(parseServices(example('services'))).toMatchObject([{ active: true }])
+  expect(parseAgreements(example('agreements'))).toHaveLength(1)
+  expect(parseAgreement(example('agreement'))).toHaveLength(2)
+  expect(parseSeries(example('series'))[0]?.points).toHaveLength(2)
+  expect(parseQuantities(example('quantities'))).toHaveLength(6)
+})
+
+describe('a series', () => {
+  const at = dayStart('2026-09-01')
+  const span = { from: at, to: dayStart('2026-09-02') }
+  const point = (end: number, minutes: number, watts: number) => ({
+    end: at + end,
+    minutes,
+    watts,
+    quality: 'raw' as const,
+  })
+  const curve = (points: ReturnType<typeof point>[]) => ({
+    prm: '',
+    direction: 'consumption' as const,
+    type: 'autocons' as const,
+    points,
+  })
+
+  test('is null where nothing was sent, never zero', () => {
+    const { watts, step, energyWh, prm } = toSeries(curve([point(15, 15, 400), point(45, 15, 0)]), span)
+    expect({ step, energyWh, prm, first: watts.slice(0, 4), length: watts.length }).toEqual({
+      step: 15,
+      energyWh: 100,
+      prm: null,
+      first: [400, null, 0, null],
+      length: 96,
+    })
+  })
+
+  test('of several steps is told in the shortest, with the same energy', () => {
+    const { watts, step, energyWh } = toSeries(curve([point(30, 30, 600), point(45, 15, 200)]), span)
+    expect({ step, energyWh, first: watts.slice(0, 4) }).toEqual({
+      step: 15,
+      energyWh: 350,
+      first: [600, 600, 200, null],
+    })
+  })
+
+  test('of nothing is whole and empty', () => {
+    const { watts, energyWh } = toSeries(curve([]), span)
+    expect({ known: watts.filter((one) => one !== null), length: watts.length, energyWh }).toEqual({
+      known: [],
+      length: 96,
+      energyWh: 0,
+    })
+  })
+})
+
+test.each([
+  ['2026-09-01T07:59:00+02:00', '2026-09-01T06:00:00Z'],
+  ['2026-09-01T08:00:00+02:00', '2026-09-02T06:00:00Z'],
+  ['2026-10-24T09:00:00+02:00', '2026-10-25T07:00:00Z'],
+])('after %s eight o’clock comes at %s', (now, next) => {
+  expect(nextHour(8, Temporal.Instant.from(now).toZonedDateTimeISO('Europe/Paris'))).toBe(next)
+})

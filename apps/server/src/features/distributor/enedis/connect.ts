@@ -1,0 +1,78 @@
+import { addressOf } from '../../../adapters/enedis/address.ts'
+import { openEnedis } from '../../../adapters/enedis/client.ts'
+import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
+import { type Backend, OTHERS } from '../../../adapters/enedis/templates.ts'
+import { createToken, type Keys, type Token } from '../../../adapters/enedis/token.ts'
+import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
+import type { Deps } from '../../../deps.ts'
+import { type CredentialRow, openKeys } from './credentials.ts'
+
+type Opened = Pick<Deps, 'secrets' | 'enedis'>
+
+/** By credential: the version and the host that its token is for. */
+const tokens = new Map<string, { made: string; token: Token }>()
+const MOST = 1000
+
+const silent = () => {}
+
+export const hostOf = (deps: Opened, environment: string): string | null =>
+  environment === 'local' || environment === 'sandbox' || environment === 'production'
+    ? deps.enedis.hosts[environment]
+    : null
+
+/** One token per credential, shared by all that this process does with it. */
+function tokenOf({ id, version }: CredentialRow, host: string, keys: Keys): Token {
+  const made = `${version} ${host}`
+  const known = tokens.get(id)
+  if (known?.made === made) return known.token
+  const token = createToken(addressOf(host, OTHERS.token, {}), keys, silent)
+  tokens.delete(id)
+  tokens.set(id, { made, token })
+  const [oldest] = tokens.keys()
+  if (tokens.size > MOST && oldest) tokens.delete(oldest)
+  return token
+}
+
+/** The stand-in is not there, or not yet: every call fails as if the network did, and is repeated later. */
+function away(): Enedis {
+  const fail = () =>
+    Promise.reject(new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.')))
+  return {
+    perimeter: fail,
+    loadCurve: fail,
+    dailyEnergy: fail,
+    agreements: fail,
+    agreement: fail,
+    series: fail,
+    definitiveEnergy: fail,
+    services: fail,
+    uploadKeys: fail,
+  }
+}
+
+/** The distributor as a credential reaches it. */
+export function connect(
+  deps: Opened,
+  credential: CredentialRow,
+  listen: (trace: Trace) => void = silent,
+  timeout?: number,
+): Enedis {
+  const host = hostOf(deps, credential.environment)
+  if (!host) return away()
+  const keys = openKeys(deps.secrets, credential)
+  const backend = credential.backend as Backend // checked by the contract before it was written
+  const token = tokenOf(credential, host, keys)
+  return openEnedis({ host, backend, ...keys, listen, token, ...(timeout !== undefined && { timeout }) })
+}
+
+/** Signs in anew, with no regard to a token that is still good: what a test of the connection does. */
+export async function signIn(
+  deps: Opened,
+  environment: string,
+  keys: Keys,
+  { listen = silent, timeout }: { listen?: (trace: Trace) => void; timeout?: number } = {},
+): Promise<void> {
+  const host = hostOf(deps, environment)
+  if (!host) throw new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.'))
+  await createToken(addressOf(host, OTHERS.token, {}), keys, listen, timeout).get()
+}

@@ -1,0 +1,65 @@
+import { addDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/session.ts'
+import { today } from '../../../today.ts'
+import { listCredentials } from './view.ts'
+
+const SOON_DAYS = 60
+
+type Consents = { points: number; active: number; expiring: number; lost: number; last: string | null }
+
+/**
+ * The points that take part today in an operation that runs, and how far each may be read: up to the end of the
+ * participant's last consent, or of the access the distributor tells of. Without either it is not counted.
+ */
+async function readConsents(db: Db, companyId: number, on: string): Promise<Consents> {
+  const { rows } = await db.execute<Consents>(sql`
+    with members as (
+      select distinct p.point_id, p.participant_id from participations p
+        join operations o on o.company_id = p.company_id and o.id = p.operation_id and o.status = 'active'
+       where p.company_id = ${companyId} and p.starts_on <= ${on} and (p.ends_on is null or p.ends_on > ${on})),
+    standing as (
+      select m.point_id, l.blocked_at is not null or c.withdrawn_at is not null as stopped,
+             least(c.expires_on, l.access_until) as until,
+             (select d.day from curve_days d where d.company_id = ${companyId} and d.point_id = m.point_id
+                 and d.superseded_at is null and d.present > 0 order by d.day desc limit 1) as last
+        from members m
+        left join point_links l on l.company_id = ${companyId} and l.point_id = m.point_id
+        left join lateral (
+          select withdrawn_at, expires_on from consents
+           where company_id = ${companyId} and participant_id = m.participant_id and purpose = 'collection'
+           order by given_at desc limit 1) c on true)
+    select count(*)::int as points, max(last)::text as last,
+           count(*) filter (where not stopped and until > ${addDays(on, SOON_DAYS)})::int as active,
+           count(*) filter (where not stopped and until > ${on} and until <= ${addDays(on, SOON_DAYS)})::int as expiring,
+           count(*) filter (where stopped or until <= ${on})::int as lost
+      from standing`)
+  return rows[0] ?? { points: 0, active: 0, expiring: 0, lost: 0, last: null }
+}
+
+async function readCounts(db: Db, companyId: number) {
+  const { rows } = await db.execute<{ errors: number; tasks: number }>(sql`
+    select (select count(*) from sync_errors where company_id = ${companyId} and handled_at is null)::int as errors,
+           (select count(*) from sync_tasks
+             where company_id = ${companyId} and status in ('waiting', 'running'))::int as tasks`)
+  return rows[0] ?? { errors: 0, tasks: 0 }
+}
+
+export async function readOverview(db: Db, { hosts }: Deps['enedis'], actor: Actor) {
+  const [credentials, { points, last, ...consents }, { errors, tasks }] = await Promise.all([
+    listCredentials(db, actor),
+    readConsents(db, actor.companyId, today()),
+    readCounts(db, actor.companyId),
+  ])
+  return {
+    credentials,
+    points,
+    consents,
+    openErrors: errors,
+    runningTasks: tasks,
+    receivedUntil: last,
+    sandboxUrl: hosts.local,
+  }
+}

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeCompany } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { setQuotas } from '../../../adapters/enedis/quotas.ts'
+import { enedisCredentials } from '../../../db/schema/index.ts'
+import { addCredential, type CredentialRow, credentialFor } from './credentials.ts'
+import { addCalls, pause, QUOTAS, reportCall, takeCall } from './pace.ts'
+
+const server = useServer()
+const START = Date.parse('2026-09-01T10:00:00Z')
+const at = (ms: number) => new Date(START + ms)
+let credential: CredentialRow
+
+beforeEach(async () => {
+  setQuotas(true)
+  const { id: companyId } = await makeCompany(server.db)
+  const place = { companyId, operationId: null, environment: 'local', backend: 'holder' } as const
+  const made = await addCredential(server.db, server.deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
+  if (!made) throw new Error('no credential')
+  credential = made
+})
+const take = (ms: number) => takeCall(server.db, credential, at(ms))
+const report = (outcome: 'ok' | 'failure', ms: number) => reportCall(server.db, credential, outcome, at(ms))
+const state = async () => (await credentialFor(server.db, credential.companyId, null))?.circuit
+const set = (values: Partial<CredentialRow>) =>
+  server.db.update(enedisCredentials).set(values).where(eq(enedisCredentials.id, credential.id))
+
+describe('quotas', () => {
+  test('five calls go, the sixth waits a little more than a second after the last', async () => {
+    for (const ms of [0, 0, 100, 200, 300]) expect(await take(ms)).toBe(0)
+    expect(await take(300)).toBe(1100)
+    expect(await take(1399)).toBe(1)
+    expect(await take(1400)).toBe(0)
+  })
+
+  test('no second, wherever it begins, holds six', async () => {
+    const taken: number[] = []
+    for (let ms = 0; ms < 6000; ms += 70) if ((await take(ms)) === 0) taken.push(ms)
+    for (const from of taken) expect(taken.filter((ms) => ms >= from && ms < from + 1100).length).toBeLessThanOrEqual(5)
+    expect(taken.length).toBeGreaterThan(20)
+  })
+
+  test('many at once are still five', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => take(0)))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(QUOTAS.second)
+  })
+
+  test('an hour holds ten thousand', async () => {
+    await take(0)
+    await set({ hourCalls: QUOTAS.hour })
+    expect(await take(1_800_000)).toBe(1_800_000)
+    expect(await take(3_600_000)).toBe(0)
+  })
+
+  test('count what a call exchanged beside its own', async () => {
+    await take(0)
+    await addCalls(server.db, credential, 0, at(0))
+    await addCalls(server.db, credential, 4, at(200))
+    expect(await take(300)).toBe(1000)
+    expect(await take(1300)).toBe(0)
+    await addCalls(server.db, credential, QUOTAS.hour, at(5000))
+    expect(await take(7000)).toBe(3_600_000 - 7000)
+  })
+
+  test('are lifted for the stand-in alone', async () => {
+    setQuotas(false)
+    for (let n = 0; n < 20; n++) expect(await take(0)).toBe(0)
+    await set({ environment: 'production' })
+    expect(await take(0)).toBeGreaterThan(0)
+  })
+
+  test('a pause is kept, the longer of two', async () => {
+    await pause(server.db, credential, at(5000))
+    await pause(server.db, credential, at(2000))
+    expect(await take(1000)).toBe(4000)
+    expect(await take(5000)).toBe(0)
+  })
+})
+
+describe('the circuit', () => {
+  const fail = async (times: number, ms = 0) => {
+    for (let n = 0; n < times; n++) await report('failure', ms)
+  }
+
+  test('opens at five failures in a row, tries one call, and closes when it succeeds', async () => {
+    await fail(4)
+    await report('ok', 0)
+    await fail(4)
+    expect(await state()).toBe('closed')
+    await fail(1)
+    expect(await state()).toBe('open')
+    expect(await take(0)).toBe(60_000)
+    expect(await take(60_000)).toBe(0)
+    expect(await state()).toBe('half-open')
+    expect(await take(60_001)).toBeGreaterThan(0)
+    await report('ok', 60_500)
+    expect(await state()).toBe('closed')
+    expect(await take(60_501)).toBe(0)
+  })
+
+  test('stays open twice as long each time, a quarter of an hour at most', async () => {
+    await fail(5)
+    let now = 0
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      expect(await take(now)).toBe(minutes * 60_000)
+      now += minutes * 60_000
+      expect(await take(now)).toBe(0)
+      await report('failure', now)
+    }
+  })
+
+  test('does not count what was on its way when it opened', async () => {
+    await fail(12)
+    expect(await take(0)).toBe(60_000)
+  })
+
+  test('lets another call try where the first was never heard of', async () => {
+    await fail(5)
+    expect(await take(60_000)).toBe(0)
+    expect(await take(90_000)).toBe(0)
+  })
+})

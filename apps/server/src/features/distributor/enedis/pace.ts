@@ -1,0 +1,105 @@
+import { QUOTAS, quotasKept } from '../../../adapters/enedis/quotas.ts'
+import { type Db, prepared } from '../../../db/client.ts'
+
+export { QUOTAS }
+
+type Which = { companyId: number; id: string }
+
+/** A tenth more than a second: what leaves in time may bunch on its way. */
+const SECOND_MS = 1100
+const HOUR_MS = 3_600_000
+/** How long the one call that tries an open circuit may take before another may try. */
+const TRIAL_SECONDS = 30
+
+/**
+ * Calls come in groups of five: the next group begins that long after the last call of the one before, so that no second,
+ * wherever it begins, holds six. An hour begins with its first call. A clock set back ends both.
+ */
+const SAME_SECOND = `abs(extract(epoch from $3::timestamptz - second_at)) < ${SECOND_MS / 1000}`
+const SAME_HOUR = `abs(extract(epoch from $3::timestamptz - hour_at)) < 3600`
+const counted = (calls: string) => `
+         second_calls = case when ${SAME_SECOND} then second_calls + ${calls} else ${calls} end,
+         second_at = case when ${SAME_SECOND} then greatest(second_at, $3) else $3 end,
+         hour_calls = case when ${SAME_HOUR} then hour_calls + ${calls} else ${calls} end,
+         hour_at = case when ${SAME_HOUR} then hour_at else $3 end`
+const TAKE = `
+  update enedis_credentials set ${counted('1')},
+         circuit = case when circuit = 'closed' then circuit else 'half-open' end,
+         paused_until = case when circuit = 'closed' then paused_until
+                             else $3::timestamptz + interval '${TRIAL_SECONDS} seconds' end
+   where company_id = $1 and id = $2 and (paused_until is null or paused_until <= $3)
+     and (($4 and environment = 'local')
+          or (coalesce(${SAME_SECOND}, false) and second_calls >= ${QUOTAS.second}) is false
+         and (coalesce(${SAME_HOUR}, false) and hour_calls >= ${QUOTAS.hour}) is false)`
+const LOOK = `
+  select paused_until as "pausedUntil", second_at as "secondAt", second_calls as "secondCalls",
+         hour_at as "hourAt", hour_calls as "hourCalls"
+    from enedis_credentials where company_id = $1 and id = $2`
+type Used = { secondAt: Date | null; secondCalls: number; hourAt: Date | null; hourCalls: number }
+type Seen = Used & { pausedUntil: Date | null }
+
+const within = (at: Date | null, now: Date, span: number) =>
+  at !== null && Math.abs(now.getTime() - at.getTime()) < span
+
+/** Calls of the current second and of the current hour. */
+export const usedOf = ({ secondAt, secondCalls, hourAt, hourCalls }: Used, now = new Date()) => ({
+  second: { used: within(secondAt, now, SECOND_MS) ? secondCalls : 0, limit: QUOTAS.second },
+  hour: { used: within(hourAt, now, HOUR_MS) ? hourCalls : 0, limit: QUOTAS.hour },
+})
+
+function waitOf(seen: Seen, now: Date): number {
+  const { second, hour } = usedOf(seen, now)
+  const until = [
+    seen.pausedUntil?.getTime() ?? 0,
+    second.used >= QUOTAS.second ? (seen.secondAt?.getTime() ?? 0) + SECOND_MS : 0,
+    hour.used >= QUOTAS.hour ? (seen.hourAt?.getTime() ?? 0) + HOUR_MS : 0,
+  ]
+  return Math.max(1, Math.max(...until) - now.getTime())
+}
+
+/** Zero: the call is counted and may go. Otherwise the milliseconds to wait before asking again. */
+export async function takeCall(db: Db, { companyId, id }: Which, now = new Date()): Promise<number> {
+  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [companyId, id, now, !quotasKept()])
+  if (rowCount) return 0
+  const { rows } = await prepared<Seen>(db, 'enedis-look', LOOK, [companyId, id])
+  return rows[0] ? waitOf(rows[0], now) : 0
+}
+
+const ADD = `update enedis_credentials set ${counted('$4::int')} where company_id = $1 and id = $2`
+
+/** Exchanges that were made beside the one that took its turn: a list in pages, a token that had to be renewed. */
+export async function addCalls(db: Db, { companyId, id }: Which, calls: number, now = new Date()): Promise<void> {
+  if (calls > 0) await prepared(db, 'enedis-add', ADD, [companyId, id, now, calls])
+}
+
+/** No call before: the distributor said so. */
+export async function pause(db: Db, { companyId, id }: Which, until: Date): Promise<void> {
+  const text = `update enedis_credentials set paused_until = greatest(paused_until, $3)
+                 where company_id = $1 and id = $2`
+  await prepared(db, 'enedis-pause', text, [companyId, id, until])
+}
+
+const CLOSE = `
+  update enedis_credentials set circuit = 'closed', circuit_failures = 0,
+         paused_until = case when circuit = 'closed' then paused_until end
+   where company_id = $1 and id = $2 and (circuit <> 'closed' or circuit_failures > 0)`
+const OPENS = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
+/** A minute, then twice as long each time, a quarter of an hour at most. What was already on its way is not counted. */
+const FAIL = `
+  update enedis_credentials set circuit_failures = circuit_failures + 1,
+         circuit = case when ${OPENS} then 'open' else circuit end,
+         paused_until = case when ${OPENS} then $3::timestamptz
+           + make_interval(secs => least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4)))))
+           else paused_until end
+   where company_id = $1 and id = $2 and circuit <> 'open'`
+
+/** Five failures of the distributor's in a row stop the calls; one success lets them go on. */
+export async function reportCall(
+  db: Db,
+  { companyId, id }: Which,
+  outcome: 'ok' | 'failure',
+  now = new Date(),
+): Promise<void> {
+  if (outcome === 'ok') await prepared(db, 'enedis-close', CLOSE, [companyId, id])
+  else await prepared(db, 'enedis-fail', FAIL, [companyId, id, now])
+}

@@ -1,0 +1,32 @@
+import type { AgreementSeries } from '@voisol/contract/enedis'
+import type { z } from 'zod'
+import type { Curve, SeriesType } from '../../../adapters/enedis/types.ts'
+
+/** Of a series that holds nothing: what the distributor sends since 2024. */
+const USUAL_STEP = 15
+
+/**
+ * The span in equal steps, the shortest that the distributor used; a longer interval is the same power in each step it
+ * covers. What was not sent is null, never zero. Bounds are epoch minutes.
+ */
+export function toSeries(
+  { prm, type, points }: Curve & { type: SeriesType },
+  span: { from: number; to: number },
+): z.output<typeof AgreementSeries> {
+  const inside = points.filter(({ end, minutes }) => end - minutes >= span.from && end <= span.to)
+  const step = inside.length ? Math.min(...new Set(inside.map(({ minutes }) => minutes))) : USUAL_STEP
+  const watts = new Array<number | null>(Math.ceil((span.to - span.from) / step)).fill(null)
+  let wattMinutes = 0
+  for (const { end, minutes, watts: power } of inside) {
+    wattMinutes += power * minutes
+    watts.fill(power, Math.floor((end - minutes - span.from) / step), Math.ceil((end - span.from) / step))
+  }
+  return {
+    prm: prm === '' ? null : prm,
+    type,
+    step,
+    watts,
+    startsAt: new Date(span.from * 60_000).toISOString(),
+    energyWh: Math.round(wattMinutes / 60),
+  }
+}

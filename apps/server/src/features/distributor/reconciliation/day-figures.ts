@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Asked } from './asked.ts'
+import type { OurDay, TheirDay } from './judge-day.ts'
+
+/** By point, then by day. */
+export type ByDay<T> = Map<string, Map<string, T>>
+export type DayFigures = { ours: ByDay<OurDay>; theirs: ByDay<TheirDay> }
+
+type OurRow = { pointId: string; day: string; local: string; excluded: number }
+type TheirRow = { pointId: string; day: string; energy: string; missing: number }
+
+/** Both sides day by day, for all points or for some. */
+export async function readDayFigures(
+  db: Db,
+  companyId: number,
+  { operationId, from, to }: Asked,
+  pointIds?: string[],
+): Promise<DayFigures> {
+  const some = pointIds ? sql`and d.point_id = any(${sql.param(pointIds)}::uuid[])` : sql``
+  const { rows: ours } = await db.execute<OurRow>(sql`
+    select d.point_id as "pointId", d.day::text, d.local, d.excluded
+      from allocation_coverage c
+      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day ${some}
+     where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day >= ${from} and c.day < ${to}`)
+  const { rows: theirs } = await db.execute<TheirRow>(sql`
+    select d.point_id as "pointId", d.day::text, d.energy, d.missing from distributor_days d
+     where d.company_id = ${companyId} and d.operation_id = ${operationId} and d.type = 'autocons'
+       and d.day >= ${from} and d.day < ${to} ${some}`)
+  return {
+    ours: byDay(ours, ({ local, excluded }) => ({ local: Number(local), excluded })),
+    theirs: byDay(theirs, ({ energy, missing }) => ({ energy: Number(energy), missing })),
+  }
+}
+
+export function byDay<R extends { pointId: string; day: string }, T>(rows: R[], of: (row: R) => T): ByDay<T> {
+  const points: ByDay<T> = new Map()
+  for (const row of rows) {
+    const days = points.get(row.pointId) ?? new Map<string, T>()
+    points.set(row.pointId, days)
+    days.set(row.day, of(row))
+  }
+  return points
+}

@@ -1,0 +1,22 @@
+import { reconciliation } from '@voisol/contract/reconciliation'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../../http/route.ts'
+import { findOperation } from '../../energy/operations/operations.ts'
+import { differencesFile } from './export.ts'
+import { reconciledMonths } from './months.ts'
+import { differenceRows } from './rows.ts'
+
+export function reconciliationRoutes(app: FastifyInstance) {
+  route(app, reconciliation.months, async ({ params }, { db, actor }) => {
+    const { id } = await findOperation(db, actor, params.id)
+    return reconciledMonths(db, actor.companyId, id)
+  })
+  route(app, reconciliation.rows, async ({ params, query }, { db, actor }) => {
+    const { id } = await findOperation(db, actor, params.id)
+    return { items: await differenceRows(db, actor.companyId, id, query) }
+  })
+  route(app, reconciliation.export, async ({ params, query }, { db, actor }) => {
+    const { id } = await findOperation(db, actor, params.id)
+    return differencesFile(await differenceRows(db, actor.companyId, id, query), query, query.format)
+  })
+}

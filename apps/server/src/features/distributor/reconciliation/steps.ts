@@ -1,0 +1,42 @@
+import { dayStart, minutesOfDay } from '@voisol/energy/calendar'
+import { align, MISSING, type Step } from '@voisol/energy/series'
+import { sql } from 'drizzle-orm'
+import { toInts } from '../../../core/engine-key.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Scene } from './scene.ts'
+
+/** Watt-minutes per step, MISSING where a side has none; both on the coarser of the two steps. */
+type StepFigures = { step: Step; ours: Int32Array; theirs: Int32Array }
+
+export async function readStepFigures(db: Db, scene: Scene, pointId: string, day: string): Promise<StepFigures> {
+  const { companyId, operationId } = scene
+  const { rows: own } = await db.execute<{ allocated: Buffer }>(sql`
+    select d.allocated from allocation_coverage c
+      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
+     where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day = ${day} and d.point_id = ${pointId}`)
+  const { rows: their } = await db.execute<{ step: Step; watts: Buffer }>(sql`
+    select step, watts from distributor_days
+     where company_id = ${companyId} and operation_id = ${operationId} and point_id = ${pointId} and day = ${day}
+       and type = 'autocons'`)
+  const ours = own[0] ? toInts(own[0].allocated) : new Int32Array(0)
+  const minutes = minutesOfDay(day)
+  const ourStep = ours.length ? minutes / ours.length : 0
+  const [series] = their
+  const step = Math.max(ourStep, series?.step ?? 0) as Step // one of the two
+  return {
+    step,
+    ours: ours.length ? gather(ours, step / ourStep) : ours,
+    theirs: series
+      ? align({ startsAt: dayStart(day), step: series.step, watts: toInts(series.watts) }, step)
+      : new Int32Array(0),
+  }
+}
+
+/** Sums of so many steps each, MISSING where one of them is. */
+function gather(values: Int32Array, parts: number): Int32Array {
+  if (parts === 1) return values
+  return Int32Array.from({ length: values.length / parts }, (_, at) => {
+    const own = values.subarray(at * parts, (at + 1) * parts)
+    return own.some((value) => value < 0) ? MISSING : own.reduce((sum, value) => sum + value, 0)
+  })
+}

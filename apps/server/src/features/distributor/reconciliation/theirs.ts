@@ -1,0 +1,155 @@
+import { countMissing, type Step, sumKnown } from '@voisol/energy/series'
+import { type SQL, sql } from 'drizzle-orm'
+import type { AgreementPoint, Curve, Quantity, SeriesType } from '../../../adapters/enedis/types.ts'
+import { toInts } from '../../../core/engine-key.ts'
+import type { Db } from '../../../db/client.ts'
+import { layOver, type SeriesDay, seriesDays } from './series-days.ts'
+
+/** How many records say something new. */
+export type Kept = { written: number }
+
+const list = (values: unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`
+const of = <T>(rows: T[], name: keyof T, type: string): SQL =>
+  list(
+    rows.map((row) => row[name]),
+    type,
+  )
+const written = ({ rowCount }: { rowCount: number | null }): Kept => ({ written: rowCount ?? 0 })
+
+type Series = {
+  companyId: number
+  operationId: string
+  pointId: string
+  type: SeriesType
+  curve: Curve
+  from: string
+  to: string
+  receivedAt: Date
+}
+type StoredDay = { day: string; step: number; watts: Buffer; newer: boolean }
+
+/** Keeps what the distributor attributed to a point over some days. A day without any value is left as it was. */
+export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
+  const { companyId, operationId, pointId, type } = series
+  const at = series.receivedAt.toISOString()
+  const days = seriesDays(series.curve, series.from, series.to)
+  if (!days.length) return { written: 0 }
+  await lockPoint(tx, companyId, pointId)
+  const names = days.map(({ day }) => day)
+  const { rows } = await tx.execute<StoredDay>(sql`
+    select day::text, step, watts, received_at > ${at}::timestamptz as newer from distributor_days
+     where company_id = ${companyId} and operation_id = ${operationId} and point_id = ${pointId} and type = ${type}
+       and day = any(${list(names, 'date')})`)
+  const known = new Map(rows.map((row) => [row.day, row]))
+  const merged = days.map((day) => merge(known.get(day.day), day))
+  const facts = merged.map(({ day, step, watts }) => ({
+    day,
+    step,
+    energy: sumKnown(watts) * step,
+    missing: countMissing(watts),
+    watts: Buffer.from(watts.buffer, watts.byteOffset, watts.byteLength).toString('hex'),
+  }))
+  const g = sql`unnest(${of(facts, 'day', 'date')}, ${of(facts, 'step', 'int')},
+    ${of(facts, 'watts', 'text')}, ${of(facts, 'energy', 'bigint')}, ${of(facts, 'missing', 'int')})
+    g(day, step, watts, energy, missing)`
+  const result = await tx.execute(sql`
+    insert into distributor_days as d (company_id, operation_id, point_id, day, type, step, watts, energy, missing,
+      received_at)
+    select ${companyId}::int, ${operationId}::uuid, ${pointId}::uuid, g.day, ${type}::text, g.step, decode(g.watts, 'hex'), g.energy, g.missing,
+           ${at}::timestamptz
+      from ${g}
+    on conflict (company_id, operation_id, point_id, day, type) do update
+      set step = excluded.step, watts = excluded.watts, energy = excluded.energy, missing = excluded.missing,
+          received_at = greatest(d.received_at, excluded.received_at)
+      where d.step <> excluded.step or d.watts <> excluded.watts`)
+  return written(result)
+}
+
+function merge(stored: StoredDay | undefined, day: SeriesDay): SeriesDay {
+  if (!stored) return day
+  const old = { day: day.day, step: stored.step as Step, watts: toInts(stored.watts) } // written by this module alone
+  return stored.newer ? layOver(day, old) : layOver(old, day)
+}
+
+/** Two writers of a point come one after the other. */
+async function lockPoint(tx: Db, companyId: number, pointId: string): Promise<void> {
+  await tx.execute(sql`select 1 from points where company_id = ${companyId} and id = ${pointId} for no key update`)
+}
+
+type Quantities = {
+  companyId: number
+  /** Null where a file names a point that is in no operation at that time. */
+  operationId: string | null
+  pointId: string
+  from: string
+  to: string
+  source: 'api' | 'R15'
+  quantities: Quantity[]
+  receivedAt: Date
+}
+
+/**
+ * Keeps the quantities of a point over a period; what changed is another record. What is given of a type and a calendar
+ * is all of it: a class that is no longer named is over. Something older than what is known is not heard.
+ */
+export async function keepQuantities(tx: Db, given: Quantities): Promise<Kept> {
+  const { companyId, operationId, pointId, source } = given
+  const quantities = [
+    ...new Map(given.quantities.map((own) => [`${own.type} ${own.calendar} ${own.name}`, own])).values(),
+  ]
+  if (!quantities.length) return { written: 0 }
+  await lockPoint(tx, companyId, pointId)
+  const at = sql`${given.receivedAt.toISOString()}::timestamptz`
+  const g = sql`unnest(${of(quantities, 'type', 'text')}, ${of(quantities, 'calendar', 'text')}, ${of(quantities, 'name', 'text')}, ${of(quantities, 'wh', 'bigint')}) g(type, calendar, name, wh)`
+  const current = sql`q.company_id = ${companyId} and q.point_id = ${pointId} and q.from_day = ${given.from}::date
+    and q.to_day = ${given.to}::date and q.source = ${source} and q.superseded_at is null`
+  await tx.execute(sql`
+    update distributor_quantities q set superseded_at = ${at}
+     where ${current} and q.received_at <= ${at}
+       and exists (select 1 from ${g} where g.type = q.type and g.calendar = q.calendar)
+       and not exists (select 1 from ${g} where g.type = q.type and g.calendar = q.calendar and g.name = q.name
+                          and g.wh = q.wh and q.operation_id is not distinct from ${operationId}::uuid)`)
+  const result = await tx.execute(sql`
+    insert into distributor_quantities (company_id, operation_id, point_id, from_day, to_day, type, calendar, name, wh,
+      source, received_at)
+    select ${companyId}::int, ${operationId}::uuid, ${pointId}::uuid, ${given.from}::date, ${given.to}::date, g.type, g.calendar,
+           g.name, g.wh, ${source}::text, ${at}
+      from ${g}
+     where not exists (select 1 from distributor_quantities q where ${current} and q.type = g.type
+                          and q.calendar = g.calendar and (q.name = g.name or q.received_at > ${at}))`)
+  return written(result)
+}
+
+type Perimeter = { companyId: number; operationId: string; points: AgreementPoint[]; readAt: Date }
+
+/** The points of an agreement as they are now: those that are no longer named are gone. */
+export async function keepPerimeter(tx: Db, { companyId, operationId, points, readAt }: Perimeter): Promise<Kept> {
+  const g = sql`select prm, case role when 'prod' then 'production' else 'consumption' end as direction,
+      case when bool_or(starts_on is null) then null else min(starts_on) end as starts_on,
+      case when bool_or(ends_on is null) then null else max(ends_on) end as ends_on
+    from unnest(${of(points, 'prm', 'text')}, ${of(points, 'role', 'text')}, ${of(points, 'startsOn', 'date')}, ${of(points, 'endsOn', 'date')}) p(prm, role, starts_on, ends_on) group by 1, 2`
+  await tx.execute(sql`
+    delete from distributor_perimeters d where d.company_id = ${companyId} and d.operation_id = ${operationId}
+       and not exists (select 1 from (${g}) g where g.prm = d.prm and g.direction = d.direction)`)
+  const result = await tx.execute(sql`
+    insert into distributor_perimeters (company_id, operation_id, prm, direction, starts_on, ends_on, read_at)
+    select ${companyId}::int, ${operationId}::uuid, g.prm, g.direction, g.starts_on, g.ends_on, ${readAt.toISOString()}::timestamptz
+      from (${g}) g
+    on conflict (company_id, operation_id, prm, direction) do update
+      set starts_on = excluded.starts_on, ends_on = excluded.ends_on, read_at = excluded.read_at`)
+  return written(result)
+}
+
+type Energies = { companyId: number; pointId: string; days: { day: string; wh: number }[]; receivedAt: Date }
+
+export async function keepEnergies(tx: Db, { companyId, pointId, days, receivedAt }: Energies): Promise<Kept> {
+  if (!days.length) return { written: 0 }
+  const result = await tx.execute(sql`
+    insert into distributor_energies as d (company_id, point_id, day, wh, received_at)
+    select distinct on (g.day) ${companyId}::int, ${pointId}::uuid, g.day, g.wh, ${receivedAt.toISOString()}::timestamptz
+      from unnest(${of(days, 'day', 'date')}, ${of(days, 'wh', 'bigint')}) with ordinality g(day, wh, nth)
+     order by g.day, g.nth desc
+    on conflict (company_id, point_id, day) do update set wh = excluded.wh, received_at = excluded.received_at
+      where d.wh <> excluded.wh and d.received_at <= excluded.received_at`)
+  return written(result)
+}

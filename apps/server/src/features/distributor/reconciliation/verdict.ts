@@ -1,0 +1,91 @@
+import type { DifferenceCause, ReconciledMonth, Verdict } from '@voisol/contract/reconciliation'
+import { addMonths } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { type MonthResult, reconcile } from './reconcile.ts'
+import { snapshot } from './snapshot.ts'
+
+export function verdictOfMonth({ scene, points }: MonthResult): Verdict {
+  const both = points.some(({ ours, theirs }) => ours !== null && theirs !== null)
+  if (!both || !scene.covered.length) return 'nothing-to-compare'
+  if (points.some(({ cause }) => cause === 'unexplained')) return 'different'
+  return points.every(({ cause }) => cause === 'equal' || cause === 'rounding') ? 'agreed' : 'explained'
+}
+
+/** Watt-hours, rounded to the thousandth here and nowhere before. */
+export const whOf = (wattMinutes: number) => Math.round((wattMinutes * 1000) / 60) / 1000
+
+export function monthView(result: MonthResult): ReconciledMonth {
+  const { scene, points } = result
+  const causes: Record<DifferenceCause, number> = {
+    equal: 0,
+    rounding: 0,
+    'missing-data': 0,
+    'key-version': 0,
+    'membership-dates': 0,
+    unexplained: 0,
+  }
+  for (const { cause } of points) causes[cause]++
+  // What is shared of an output is what others are given: it is counted once.
+  const consumers = points.filter(({ direction }) => direction === 'consumption')
+  const counted = consumers.length ? consumers : points
+  const sum = (side: 'ours' | 'theirs') => whOf(counted.reduce((all, point) => all + (point[side] ?? 0), 0))
+  return {
+    month: scene.month,
+    verdict: verdictOfMonth(result),
+    runId: scene.covered.at(-1)?.runId ?? null,
+    definitive: counted.length > 0 && counted.every(({ definitive }) => definitive),
+    oursWh: sum('ours'),
+    theirsWh: sum('theirs'),
+    points: points.length,
+    causes,
+    checkedAt: new Date().toISOString(),
+  }
+}
+
+export type MonthVerdict = { operationId: string; month: string; verdict: Verdict; unexplained: number }
+
+/** How operations stand with the distributor in the last months of which it gave something, in order of time. */
+export async function latestMonths(
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+  count: number,
+): Promise<MonthVerdict[]> {
+  if (!operationIds.length) return []
+  const { rows } = await db.execute<{ operationId: string; month: string }>(sql`
+    select o.id as "operationId", date_trunc('month', greatest(d.day, q.day))::date::text as month
+      from unnest(${sql.param(operationIds)}::uuid[]) o(id)
+      left join lateral (
+        select max(l.day) as day
+          from (select distinct point_id from participations where company_id = ${companyId} and operation_id = o.id) p
+         cross join lateral (
+           select day from distributor_days where company_id = ${companyId} and operation_id = o.id
+              and point_id = p.point_id and type = 'autocons' order by day desc limit 1) l) d on true
+      left join lateral (
+        select max(from_day) as day from distributor_quantities
+         where company_id = ${companyId} and operation_id = o.id and type = 'autocons' and superseded_at is null) q on true
+     where coalesce(d.day, q.day) is not null`)
+  const asked = rows.map(({ operationId, month }) => ({
+    operationId,
+    from: addMonths(month, 1 - count),
+    to: addMonths(month, 1),
+  }))
+  const results = asked.length ? await snapshot(db, (view) => reconcile(view, companyId, asked)) : []
+  return results.map((result) => ({
+    operationId: result.scene.operationId,
+    month: result.scene.month,
+    verdict: verdictOfMonth(result),
+    unexplained: result.points.filter(({ cause }) => cause === 'unexplained').length,
+  }))
+}
+
+/** How each operation stands with the distributor in the last month of which it gave something. */
+export async function verdictOf(
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+): Promise<Map<string, { month: string; verdict: Verdict }>> {
+  const months = await latestMonths(db, companyId, operationIds, 1)
+  return new Map(months.map(({ operationId, month, verdict }) => [operationId, { month, verdict }]))
+}

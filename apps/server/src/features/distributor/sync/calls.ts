@@ -1,0 +1,76 @@
+import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
+import type { AgreementPoint, Curve, Enedis, Quantity, Trace } from '../../../adapters/enedis/types.ts'
+import type { DayRow } from '../../energy/curves/store.ts'
+import { connect } from '../enedis/connect.ts'
+import { addCalls } from '../enedis/pace.ts'
+import type { Claimed } from './claim.ts'
+import { rowsOf } from './curve-days.ts'
+import { losesConsent } from './nature.ts'
+import { type Access, readAccess } from './services.ts'
+import { type Failure, failureOf, type Run, report, turn } from './turn.ts'
+
+export type Got =
+  | { kind: 'load-curve'; passes: DayRow[][]; readings: number }
+  | { kind: 'daily-energy'; days: { day: string; wh: number }[] }
+  | { kind: 'agreement-series'; curves: Curve[] }
+  | { kind: 'definitive'; quantities: Quantity[] }
+  | { kind: 'perimeter'; points: AgreementPoint[]; access: Access[] }
+export type Outcome = { window: Claimed; traces: Trace[]; at: Date } & (
+  | { got: Got }
+  | { failed: Failure }
+  /** Not made: to be made from then on. */
+  | { untouched: Date }
+)
+
+/** Makes one call of a window, within the quotas, and says how it ended. */
+export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
+  const traces: Trace[] = []
+  const end = { window, traces }
+  const lost = window.pointId ? run.blocked.get(window.pointId) : undefined
+  if (lost) return { ...end, at: run.clock.now(), failed: { fault: lost, requestId: '' } }
+  const wait = await turn(run)
+  if (wait) return { ...end, at: run.clock.now(), untouched: wait }
+  const client = connect(run.deps, run.credential, (trace) => void traces.push(trace), run.timeout)
+  try {
+    const got = await ask(run, client, window)
+    await countMore(run, traces, got.kind === 'perimeter' ? 1 + got.access.length : 1)
+    await report(run)
+    return { ...end, at: run.clock.now(), got }
+  } catch (error) {
+    const failed = failureOf(error)
+    await countMore(run, traces, 1)
+    if (losesConsent(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
+    await report(run, failed)
+    return { ...end, at: run.clock.now(), failed }
+  }
+}
+
+/** What was exchanged beyond the turns that were taken. */
+const countMore = ({ deps, credential, clock }: Run, traces: Trace[], turns: number) =>
+  addCalls(deps.db, credential, traces.length - turns, clock.now())
+
+const stranger = (said: string) =>
+  new EnedisError(faultOf('unreadable', null, `the answer is for ${said.slice(0, 20)}`))
+const roleOf = (direction: string) => (direction === 'production' ? 'prod' : 'cons')
+
+async function ask(run: Run, client: Enedis, window: Claimed): Promise<Got> {
+  const { kind, subject: prm, pointId, from, to, acc } = window
+  if (kind === 'perimeter') {
+    const points = await client.agreement(acc)
+    return { kind, points, access: await readAccess(run, client, window) }
+  }
+  const direction = window.direction || 'consumption'
+  if (kind === 'load-curve') {
+    const curve = await client.loadCurve({ prm, direction, from, to })
+    if (curve.prm !== prm) throw stranger(curve.prm)
+    return { kind, passes: rowsOf(pointId ?? '', curve, window), readings: curve.points.length }
+  }
+  if (kind === 'daily-energy') {
+    const days = await client.dailyEnergy({ prm, direction, from, to })
+    return { kind, days: days.filter(({ day }) => day >= from && day < to) }
+  }
+  if (kind === 'definitive')
+    return { kind, quantities: await client.definitiveEnergy({ acc, prm, role: roleOf(direction), from, to }) }
+  const series = await client.series({ acc, prm, type: 'autocons', from, to })
+  return { kind, curves: series.filter((one) => one.type === 'autocons' && (one.prm === prm || one.prm === '')) }
+}

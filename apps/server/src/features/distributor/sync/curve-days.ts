@@ -1,0 +1,50 @@
+import type { Curve, CurvePoint } from '../../../adapters/enedis/types.ts'
+import { daysOf } from '../../../formats/days.ts'
+import { createIntervals } from '../../../formats/intervals.ts'
+import { QUALITY } from '../../../formats/types.ts'
+import { RAW, tidyMarks } from '../../energy/curves/day.ts'
+import type { DayRow } from '../../energy/curves/store.ts'
+import type { Span } from './cut.ts'
+
+/** What overlaps, or does not begin on its step, is left out: a hole, never a zero. */
+function intervalsOf(points: CurvePoint[]) {
+  const intervals = createIntervals(points.length)
+  let end = Number.NEGATIVE_INFINITY
+  for (const point of points) {
+    const start = point.end - point.minutes
+    if (start % point.minutes !== 0 || start < end) continue
+    const at = intervals.length++
+    intervals.starts[at] = start
+    intervals.steps[at] = point.minutes
+    intervals.watts[at] = point.watts
+    intervals.quality[at] = QUALITY[point.quality]
+    end = point.end
+  }
+  return intervals
+}
+
+/**
+ * The days of an answer that were asked for, to be stored one list after the other. Readings of a coarser step come first
+ * and on their own: one that only repeats the mean of what is known in finer steps then changes nothing.
+ */
+export function rowsOf(pointId: string, { points }: Curve, { from, to }: Span): DayRow[][] {
+  const byStep = Map.groupBy(points, ({ minutes }) => minutes)
+  const coarseFirst = [...byStep].sort(([a], [b]) => b - a)
+  return coarseFirst.map(([, same]) =>
+    daysOf(intervalsOf(same)).flatMap(({ day, step, watts, quality }) =>
+      day >= from && day < to ? [{ pointId, day, ...tidyMarks({ step, watts, marks: quality, quality: RAW }) }] : [],
+    ),
+  )
+}
+
+/** A day that came in several steps may be whole and yet not what the meter read. */
+export function isMixed(passes: DayRow[][]): boolean {
+  const seen = new Set<string>()
+  return passes.some((rows) =>
+    rows.some(({ day }) => {
+      const known = seen.has(day)
+      seen.add(day)
+      return known
+    }),
+  )
+}

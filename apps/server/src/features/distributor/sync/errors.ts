@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Fault } from '../../../adapters/enedis/faults.ts'
+import type { Db } from '../../../db/client.ts'
+import { syncErrors } from '../../../db/schema/index.ts'
+
+export type Logged = {
+  companyId: number
+  fault: Fault
+  operationId?: string | null | undefined
+  pointId?: string | null | undefined
+  /** The point's or the operation's number, or the file's name. */
+  subject: string
+  taskId?: string | null | undefined
+  requestId?: string | undefined
+  at: Date
+}
+
+/** The remedy within a message. */
+export const toDo = ({ remedy }: Fault) => `À faire\u00a0: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
+
+/** One open line per cause and subject: the same again is counted there. */
+export async function logError(tx: Db, { companyId, fault, subject, at, ...more }: Logged): Promise<void> {
+  const { code, nature } = fault
+  const { operationId = null, pointId = null, taskId = null, requestId = '' } = more
+  await tx
+    .insert(syncErrors)
+    .values({
+      companyId,
+      code,
+      nature,
+      fault,
+      subject,
+      operationId,
+      pointId,
+      taskId,
+      requestId,
+      firstAt: at,
+      lastAt: at,
+    })
+    .onConflictDoUpdate({
+      target: [syncErrors.companyId, syncErrors.code, syncErrors.subject],
+      targetWhere: sql`${syncErrors.handledAt} is null`,
+      set: {
+        times: sql`${syncErrors.times} + 1`,
+        lastAt: sql`greatest(${syncErrors.lastAt}, excluded.last_at)`,
+        fault,
+        operationId,
+        pointId,
+        taskId,
+        requestId,
+      },
+    })
+}

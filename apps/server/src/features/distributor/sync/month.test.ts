@@ -1,0 +1,151 @@
+import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import {
+  parisTime as at,
+  makeClock,
+  makeWorld,
+  runUntil,
+  storedOf,
+  type TestClock,
+  usePlatform,
+  useSandbox,
+  type World,
+} from '../../../../test/factories-sync.ts'
+import type { Sandbox } from '../../../../test/sandbox.ts'
+import { transaction } from '../../../db/client.ts'
+import { resumePoint } from './block.ts'
+import { planDaily } from './plan.ts'
+
+const platform = usePlatform()
+const calmBox = useSandbox()
+const roughBox = useSandbox()
+
+/** A month with the change of clock in it, and some days for what is late. */
+const FROM = '2026-10-05'
+const TO = '2026-11-14'
+const HOURS = [8, 13, 20]
+const iso = (day: string, hour = 0) => at(day, hour).toISOString()
+const METERS: { prm: string; step?: number; direction?: 'production' }[] = [
+  ...Array.from({ length: 5 }, (_, n) => ({ prm: `3111111111110${n}` })),
+  { prm: '31111111111120', step: 30 },
+  { prm: '31111111111121', direction: 'production' },
+]
+const [A = '', B = '', C = '', D = '', E = ''] = METERS.map(({ prm }) => prm)
+
+/** What is true in both worlds: a day that comes late, one that comes very late, and corrections. */
+const readings = [
+  { prm: A, direction: 'consumption', day: '2026-10-12', watts: null, from: iso('2026-10-15', 12) },
+  { prm: B, direction: 'consumption', day: '2026-10-14', watts: null, from: iso('2026-10-29', 3) },
+  {
+    prm: C,
+    direction: 'consumption',
+    day: '2026-10-16',
+    watts: Array.from({ length: 96 }, (_, n) => 100 + n),
+    from: iso('2026-10-21', 6),
+  },
+  {
+    prm: D,
+    direction: 'consumption',
+    day: '2026-10-25',
+    from: iso('2026-10-28', 7),
+    watts: Array.from({ length: stepsOfDay('2026-10-25', 15) }, (_, n) => 900 - n),
+  },
+]
+
+/**
+ * Every trouble that the sandbox knows, over the month; it ends a week before the month does.
+ * The first that fits a call is the one: those of a single day stand before those that come again and again.
+ */
+const faults = [
+  { kind: 'throttled', seconds: 2400, from: iso('2026-10-09'), times: 2 },
+  { kind: 'q4', from: iso('2026-10-13'), times: 1 },
+  { kind: '401', from: iso('2026-10-17'), to: iso('2026-10-18') },
+  { kind: '403', prm: C, from: iso('2026-10-23'), to: iso('2026-10-24') },
+  { kind: 'no-data', prm: E, from: iso('2026-10-19'), to: iso('2026-10-23') },
+  ...['q3', '500', 'timeout', 'truncated', 'hostile', 'reset', '503-html', 'late', 'partial', 'duplicate'].map(
+    (kind, n) => ({
+      kind,
+      every: 9 + n,
+      to: iso('2026-11-05'),
+    }),
+  ),
+  { kind: 'mixed-steps', prm: A, every: 4, to: iso('2026-11-05') },
+  { kind: 'mixed-steps', prm: '31111111111120', every: 3, to: iso('2026-11-05') },
+  { kind: 'slow', seconds: 0.2, every: 25, to: iso('2026-11-05') },
+  { kind: 'token-expired', every: 12, to: iso('2026-11-05') },
+  { kind: '500', from: iso('2026-10-27'), to: iso('2026-10-28') },
+]
+
+async function isBlocked({ deps, companyId }: World): Promise<string[]> {
+  const { rows } = await deps.db.execute<{ id: string }>(
+    sql`select point_id as id from point_links where company_id = ${companyId} and blocked_at is not null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Once in the evening an administrator lets those points begin again whose consent is back. */
+async function resumeAll(world: World) {
+  for (const id of await isBlocked(world)) await transaction(world.deps.db, (tx) => resumePoint(tx, world.actor, id))
+}
+
+async function troubleConsents(box: Sandbox, day: string) {
+  if (day === '2026-10-20') await box.control('PUT', 'consents', { prm: D, state: 'withdrawn' })
+  if (day === '2026-10-24') await box.control('PUT', 'consents', { prm: D, state: 'active' })
+  if (day === '2026-10-26')
+    await box.control('PUT', 'consents', { prm: B, state: 'moved', until: iso('2026-10-27', 5) })
+}
+
+async function live(day: string, worlds: { world: World; clock: TestClock }[]) {
+  for (const [n, hour] of HOURS.entries()) {
+    const next = HOURS[n + 1]
+    const end = next ? at(day, next) : at(addDays(day, 1), 8)
+    for (const { clock } of worlds) await clock.at(new Date(Math.max(at(day, hour).getTime(), clock.now().getTime())))
+    const now = at(day, hour, 1)
+    await planDaily(platform.deps, { now: () => now, sleep: async () => {} })
+    for (const { world, clock } of worlds) await runUntil(world, clock, end, 150)
+  }
+}
+
+test('a month with every trouble ends with the same curves as one without', { timeout: 300_000 }, async () => {
+  const acc = 'ACC90000001'
+  const [calm, rough] = [
+    { world: await makeWorld(platform.deps, calmBox, METERS, { acc }), clock: makeClock(calmBox) },
+    { world: await makeWorld(platform.deps, roughBox, METERS, { acc }), clock: makeClock(roughBox) },
+  ]
+  const seats = METERS.map(({ prm, direction }) => ({
+    prm,
+    role: direction ? 'prod' : 'cons',
+    startsOn: '2026-01-01',
+    endsOn: null,
+  }))
+  for (const { clock } of [calm, rough]) await clock.at(at(FROM, 7))
+  for (const box of [calmBox, roughBox]) {
+    await box.control('PUT', 'readings', readings)
+    await box.control('PUT', 'agreements', [{ acc, name: 'Mois', startsOn: '2026-01-01', endsOn: null, points: seats }])
+  }
+  await roughBox.control('PUT', 'faults', faults)
+  const bothered = new Set<string>()
+  for (const day of listDays(FROM, TO)) {
+    await troubleConsents(roughBox, day)
+    await live(day, [calm, rough])
+    for (const id of await isBlocked(rough.world)) bothered.add(id)
+    if (day >= '2026-10-24') await resumeAll(rough.world)
+  }
+  const used = (await roughBox.control('GET', 'state')).faults.filter((fault: { used: number }) => !fault.used)
+  expect(used).toEqual([])
+  expect(bothered.size).toBeGreaterThanOrEqual(2)
+  const [expected, found] = [
+    await storedOf(calm.world.deps, calm.world.companyId),
+    await storedOf(rough.world.deps, rough.world.companyId),
+  ]
+  expect(expected.days).toBe(METERS.length * (listDays(addDays(FROM, -30), TO).length - 1))
+  const { rows: different } = await platform.db.execute(sql`
+    select p.prm, d.day::text, d.step, d.present, d.energy, o.step as theirs, o.present as known, o.energy as other
+      from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+      join points q on q.company_id = ${rough.world.companyId} and q.prm = p.prm and q.direction = p.direction
+      left join curve_days o on o.company_id = q.company_id and o.point_id = q.id and o.day = d.day and o.superseded_at is null
+     where d.company_id = ${calm.world.companyId} and d.superseded_at is null and d.watts is distinct from o.watts`)
+  expect(different).toEqual([])
+  expect(found).toEqual(expected)
+})

@@ -1,0 +1,57 @@
+import type { Fault } from '../../../adapters/enedis/faults.ts'
+
+const BASE_MS = 2000
+const CAP_MS = 15 * 60_000
+const MOST_ATTEMPTS = 8
+/** How long a refused credential rests before it is tried for the second and last time. */
+const AUTH_MS = 30_000
+const QUOTA_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
+const THROTTLED_MS = 60_000
+
+/** The refusal of a point's own measures; that of the agreement's figures says nothing of them. */
+export const losesConsent = ({ kind }: { kind: string }, { nature }: Fault) =>
+  nature === 'consent' && (kind === 'load-curve' || kind === 'daily-energy')
+
+/** What becomes of a call that failed. */
+export type Verdict = {
+  status: 'waiting' | 'failed' | 'done'
+  nextAt: Date
+  /** Whether it is one of the failures that end in giving up. */
+  counts: boolean
+  /** No call of the credential before. */
+  pauseUntil?: Date
+}
+
+export type Failed = {
+  fault: Fault
+  attempts: number
+  /** How the try before ended, if it failed. */
+  last?: string | null
+  retryAt?: Date | undefined
+  now: Date
+}
+
+/** Any moment up to a bound that doubles: those who failed together do not come back together. */
+export const backOff = (attempts: number, random: () => number) =>
+  Math.ceil(random() * Math.min(CAP_MS, BASE_MS * 2 ** attempts))
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+export function verdictOf({ fault, attempts, last, retryAt, now }: Failed, random = Math.random): Verdict {
+  const end = (status: 'failed' | 'done'): Verdict => ({ status, nextAt: now, counts: true })
+  if (fault.nature === 'quota') {
+    const given = retryAt && retryAt > now ? retryAt : undefined
+    const until = given ?? later(now, QUOTA_MS[fault.code.toLowerCase()] ?? THROTTLED_MS)
+    return { status: 'waiting', nextAt: until, counts: false, pauseUntil: until }
+  }
+  if (fault.nature === 'auth') {
+    if (last === 'auth') return end('failed')
+    const until = later(now, AUTH_MS)
+    return { status: 'waiting', nextAt: until, counts: true, pauseUntil: until }
+  }
+  if (fault.nature === 'transient' || fault.nature === 'answer') {
+    if (attempts + 1 >= MOST_ATTEMPTS) return end('failed')
+    return { status: 'waiting', nextAt: later(now, backOff(attempts, random)), counts: true }
+  }
+  return end(fault.nature === 'no-data' ? 'done' : 'failed')
+}

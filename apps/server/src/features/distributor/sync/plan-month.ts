@@ -1,0 +1,61 @@
+import type { SyncKind } from '@voisol/contract/sync'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { cutCalls } from './cut.ts'
+import { notInFlight } from './in-flight.ts'
+import { membersOf } from './members.ts'
+import type { Planned } from './plan.ts'
+import { createTask } from './tasks.ts'
+
+/** The distributor's figures of a month are there within its successor's first days; they are looked for until then. */
+const LAST_DAY = 20
+
+const triedToday = async (tx: Db, { companyId, operationId, dawn }: Planned, kind: SyncKind): Promise<boolean> => {
+  const { rowCount } = await tx.execute(sql`
+    select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = ${kind}
+       and trigger = 'schedule' and created_at >= ${dawn.toISOString()}::timestamptz limit 1`)
+  return Boolean(rowCount)
+}
+
+/** The points whose figures of the month have come. */
+async function cameOf(
+  tx: Db,
+  { companyId, operationId }: Planned,
+  kind: SyncKind,
+  month: string,
+): Promise<Set<string>> {
+  const tables: Partial<Record<SyncKind, SQL>> = {
+    definitive: sql`select distinct point_id as id from distributor_quantities where company_id = ${companyId}
+      and operation_id = ${operationId} and source = 'api' and from_day = ${month} and superseded_at is null`,
+    'agreement-series': sql`select distinct point_id as id from distributor_days where company_id = ${companyId}
+      and operation_id = ${operationId} and type = 'autocons' and day >= ${month} and day < ${addMonths(month, 1)}`,
+  }
+  const query = tables[kind]
+  if (!query) return new Set()
+  const { rows } = await tx.execute<{ id: string }>(query)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function perimeterCame(tx: Db, { companyId, operationId, today }: Planned): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select 1 from distributor_perimeters where company_id = ${companyId} and operation_id = ${operationId}
+       and read_at >= ${monthOf(today)}::timestamp at time zone 'Europe/Paris' limit 1`)
+  return Boolean(rowCount)
+}
+
+/** The figures of the month that is over, and the agreement's points: once a day until they have come. */
+export async function planMonth(tx: Db, planned: Planned): Promise<void> {
+  const { companyId, operationId, today, acc } = planned
+  if (Number(today.slice(8)) > LAST_DAY) return
+  const span = { from: addMonths(monthOf(today), -1), to: monthOf(today) }
+  const members = (await membersOf(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
+  for (const kind of ['perimeter', 'definitive', 'agreement-series'] as const) {
+    if (!members.length || (await triedToday(tx, planned, kind))) continue
+    if (kind === 'perimeter' && (await perimeterCame(tx, planned))) continue
+    const came = await cameOf(tx, planned, kind, span.from)
+    const left = members.filter(({ pointId }) => !came.has(pointId))
+    const calls = await notInFlight(tx, companyId, kind, cutCalls(kind, span, left, { acc, today }))
+    if (calls.length) await createTask(tx, { ...planned, ...span, kind, trigger: 'schedule', createdBy: null, calls })
+  }
+}

@@ -1,0 +1,81 @@
+import { dayStart } from '@voisol/energy/calendar'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { credentialFor } from '../enedis/credentials.ts'
+import { retryDoubtful } from './block.ts'
+import { CLOCK, type Clock, parisAt } from './clock.ts'
+import { planCurves } from './plan-curves.ts'
+import { planMonth } from './plan-month.ts'
+import { warnExpiries } from './warnings.ts'
+
+type Company = { companyId: number; hour: number; rollingDays: number }
+/** What the planning of one operation works with. */
+export type Planned = Company & {
+  operationId: string
+  acc: string
+  credentialId: string
+  now: Date
+  today: string
+  /** The instant at which the local day began. */
+  dawn: Date
+}
+
+/** Those that want it; where nothing was set, those that have something to sign in with. */
+const companiesOf = async (db: Db): Promise<Company[]> => {
+  const { rows } = await db.execute<Company>(sql`
+    select c.company_id as "companyId", coalesce(s.hour, 8) as hour, coalesce(s.rolling_days, 30) as "rollingDays"
+      from (select distinct company_id from enedis_credentials) c
+      left join sync_settings s on s.company_id = c.company_id
+     where coalesce(s.enabled, true) order by c.company_id`)
+  return rows
+}
+
+/** Looks what is to be asked for today, after the hour of each company. Run again, it adds nothing. */
+export async function planDaily(deps: Deps, clock: Clock = CLOCK): Promise<void> {
+  const now = clock.now()
+  const { day: today, minuteOfDay } = parisAt(now)
+  const dawn = new Date(dayStart(today) * 60_000)
+  for (const company of await companiesOf(deps.db)) {
+    if (minuteOfDay < company.hour * 60) continue
+    try {
+      await planCompany(deps, company, { now, today, dawn })
+    } catch (err) {
+      // One company's trouble is not the others'.
+      deps.log.error({ err, companyId: company.companyId }, 'the day of a company was not planned')
+    }
+  }
+}
+
+async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now' | 'today' | 'dawn'>): Promise<void> {
+  const { companyId } = company
+  await transaction(deps.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sync plan ${companyId}`}, 0))`)
+    await retryDoubtful(tx, companyId, day.now)
+    await warnExpiries(tx, deps, companyId, day.today)
+    const running = await tx
+      .select({ operationId: operations.id, acc: operations.accNumber })
+      .from(operations)
+      .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
+      .orderBy(operations.name, operations.id)
+    for (const { operationId, acc } of running) {
+      const credential = await credentialFor(tx, companyId, operationId)
+      if (!credential) continue
+      const planned = { ...company, ...day, operationId, acc: acc ?? '', credentialId: credential.id }
+      await planCurves(tx, planned)
+      if (acc) await planMonth(tx, planned)
+    }
+  })
+}
+
+/** Credentials that have calls due, or that a process left in the middle of some. */
+export async function wakeCredentials(deps: Deps, clock: Clock = CLOCK): Promise<void> {
+  const { rows } = await deps.db.execute<{ companyId: number; credentialId: string }>(sql`
+    select distinct w.company_id as "companyId", w.credential_id as "credentialId"
+      from sync_windows w join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id
+     where w.status in ('waiting', 'running') and w.next_at <= ${clock.now().toISOString()}::timestamptz
+       and (c.paused_until is null or c.paused_until <= ${clock.now().toISOString()}::timestamptz)`)
+  for (const job of rows) await enqueue(deps.db, 'sync.run', job, { once: job.credentialId })
+}

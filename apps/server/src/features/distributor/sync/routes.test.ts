@@ -1,0 +1,182 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@voisol/contract'
+import { addDays } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeWorld, useSandbox, type World } from '../../../../test/factories-sync.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { faultOf } from '../../../adapters/enedis/faults.ts'
+import { syncSettings } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { logError } from './errors.ts'
+import { openFileKey } from './settings.ts'
+
+const server = useServer({ ENEDIS_QUOTAS: 'off' })
+const sandbox = useSandbox()
+beforeAll(() => {
+  server.deps.enedis.hosts.local = sandbox.url
+})
+const make = async (number = 2) => {
+  const meters = Array.from({ length: number }, () => ({}))
+  const world = await makeWorld(server.deps, sandbox, meters)
+  // The daily pass would add a task of its own when its minute comes.
+  await server.db.insert(syncSettings).values({ companyId: world.companyId, enabled: false })
+  return world
+}
+const as = ({ owner }: World) => ({ token: owner.token })
+const span = () => ({ from: addDays(today(), -10), to: addDays(today(), -2) })
+const start = (world: World, more: object = {}) =>
+  call(
+    server,
+    api.sync.start,
+    { body: { kind: 'load-curve', operationId: world.operation.id, ...span(), ...more } },
+    as(world),
+  )
+const become = (world: World, id: string, status: string) =>
+  until(async () => {
+    const { body } = await call(server, api.sync.task, { params: { id } }, as(world))
+    return body.status === status && body
+  }, 30_000)
+
+describe('a task over HTTP', () => {
+  test('runs by itself and shows each call with its answer', async () => {
+    const world = await make()
+    const { body } = await start(world)
+    expect(body).toMatchObject({ kind: 'load-curve', trigger: 'manual', points: 2, environment: 'local' })
+    expect(await become(world, body.id, 'succeeded')).toMatchObject({ progress: 100, counts: { newDays: 16 } })
+    const windows = await call(server, api.sync.windows, { params: { id: body.id } }, as(world))
+    expect(windows.body.items[0]).toMatchObject({
+      status: 'done',
+      direction: 'consumption',
+      fault: null,
+      nextAt: null,
+      attempts: [{ status: 200, code: '', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    })
+    const listed = await call(server, api.sync.tasks, { query: { status: 'succeeded' } }, as(world))
+    expect(listed.body).toMatchObject({ total: 1, items: [{ id: body.id, operationName: world.operation.name }] })
+    const standing = await call(server, api.sync.standing, { params: { id: world.operation.id } }, as(world))
+    expect(standing.body).toMatchObject({
+      environment: 'local',
+      lastTask: { id: body.id },
+      strangers: [],
+      perimeterAt: null,
+      points: [{ receivedUntil: addDays(today(), -3), blockedAt: null }, {}],
+    })
+  })
+
+  test('begun long ago is a back-fill; what cannot be asked for is refused in French', async () => {
+    const world = await make()
+    expect((await start(world, { from: addDays(today(), -60) })).body).toMatchObject({ trigger: 'backfill' })
+    const explorer = { from: addDays(today(), -60), to: addDays(today(), -50), trigger: 'explorer' }
+    expect((await start(world, explorer)).body).toMatchObject({ trigger: 'explorer' })
+    expect((await start(world, { trigger: 'schedule' })).status).toBe(422)
+    const { status, body } = await start(world, { to: addDays(today(), 1) })
+    expect({ status, path: body.issues[0].path }).toEqual({ status: 422, path: 'to' })
+    const other = await make()
+    expect((await start(world, { operationId: other.operation.id })).status).toBe(404)
+    expect((await start(world, { pointIds: [other.points[0]?.id] })).body.issues[0]).toMatchObject({
+      path: 'pointIds.0',
+    })
+  })
+
+  test('cancelled it stops; ended it cannot be', async () => {
+    const world = await make()
+    await sandbox.control(
+      'PUT',
+      'faults',
+      world.points.map(({ prm }) => ({ kind: '500', prm })),
+    )
+    const { body } = await start(world)
+    const cancelled = await call(server, api.sync.cancel, { params: { id: body.id } }, as(world))
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', progress: 100 })
+    await sandbox.control('DELETE', 'faults')
+    expect((await call(server, api.sync.cancel, { params: { id: body.id } }, as(world))).status).toBe(409)
+    expect((await call(server, api.sync.retry, { params: { id: body.id } }, as(world))).status).toBe(409)
+  })
+
+  test('of a lost consent is failed, resumed and taken up again', async () => {
+    const world = await make(1)
+    const [point] = world.points
+    await sandbox.control('PUT', 'consents', { prm: point?.prm, state: 'withdrawn' })
+    const { body } = await start(world)
+    await become(world, body.id, 'failed')
+    const standing = await call(server, api.sync.standing, { params: { id: world.operation.id } }, as(world))
+    expect(standing.body.points[0]).toMatchObject({ blockedAt: expect.any(String), fault: { nature: 'consent' } })
+    await sandbox.control('PUT', 'consents', { prm: point?.prm, state: 'active' })
+    expect((await call(server, api.sync.resume, { params: { id: point?.id } }, as(world))).status).toBe(200)
+    expect((await call(server, api.sync.retry, { params: { id: body.id } }, as(world))).status).toBe(200)
+    await become(world, body.id, 'succeeded')
+  })
+})
+
+describe('errors', () => {
+  test('are listed, counted, exported and handled', async () => {
+    const owner = await makeUser(server.db)
+    const { companyId, token } = owner
+    const log = (code: string, subject: string) =>
+      logError(server.db, { companyId, fault: faultOf(code, 500, ''), subject, at: new Date() })
+    for (let n = 0; n < 3; n++) await log('technical_error', '19000000000001')
+    await log('technical_error', '19000000000002')
+    await log('ADAM-DC-0008', '19000000000002')
+    const list = (query: object) => call(server, api.sync.errors, { query }, { token })
+    expect((await list({})).body).toMatchObject({ total: 3 })
+    expect((await list({ nature: 'consent' })).body.items).toMatchObject([{ prm: '19000000000002', times: 1 }])
+    expect((await list({ q: '0001' })).body.items).toMatchObject([{ times: 3, fault: { code: 'technical_error' } }])
+    const groups = await call(server, api.sync.errorGroups, {}, { token })
+    expect(groups.body.items).toHaveLength(2)
+    expect(groups.body.items).toContainEqual(expect.objectContaining({ errors: 4, points: 2 }))
+    const file = await call(
+      server,
+      api.sync.exportErrors,
+      { query: { code: 'technical_error', format: 'csv' } },
+      { token },
+    )
+    expect(file.text.trim().split('\n')).toHaveLength(3)
+    const handled = await call(server, api.sync.handle, { body: { code: 'technical_error' } }, { token })
+    expect(handled.body).toEqual({ success: true, count: 2 })
+    expect((await list({ handled: 'false' })).body.total).toBe(1)
+    await log('technical_error', '19000000000001')
+    expect((await list({ code: 'technical_error' })).body.total).toBe(3)
+    expect((await call(server, api.sync.handle, { body: {} }, { token })).status).toBe(422)
+    const stranger = await makeUser(server.db)
+    const { body } = await list({})
+    const ids = body.items.map(({ id }: { id: string }) => id)
+    expect((await call(server, api.sync.handle, { body: { ids } }, { token: stranger.token })).body.count).toBe(0)
+  })
+})
+
+describe('settings', () => {
+  test('are kept with their version; the key is sealed and never shown', async () => {
+    const { companyId, token } = await makeUser(server.db)
+    const first = await call(server, api.sync.settings, {}, { token })
+    expect(first.body).toMatchObject({ hour: 8, enabled: true, version: 0, hasFileKey: false })
+    const folder = mkdtempSync(join(tmpdir(), 'voisol-depot-'))
+    const body = {
+      hour: 9,
+      enabled: true,
+      rollingDays: 20,
+      folder,
+      toleranceWh: 500,
+      fileKey: 'AB'.repeat(32),
+      version: 0,
+    }
+    const save = (more: object) => call(server, api.sync.saveSettings, { body: { ...body, ...more } }, { token })
+    const saved = await save({})
+    expect(saved.body).toMatchObject({ hour: 9, folder, version: 1, hasFileKey: true })
+    expect(saved.text).not.toContain('AB'.repeat(32))
+    const [row] = await server.db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
+    expect(row && openFileKey(server.deps.secrets, row)).toBe('ab'.repeat(32))
+    expect((await save({})).status).toBe(409)
+    const { fileKey: _, ...rest } = body
+    const kept = await call(server, api.sync.saveSettings, { body: { ...rest, version: 1 } }, { token })
+    expect(kept.body).toMatchObject({ hasFileKey: true, version: 2 })
+    expect((await save({ fileKey: '', version: 2 })).body).toMatchObject({ hasFileKey: false })
+    expect((await save({ folder: 'depot', version: 3 })).body.issues[0].message).toMatch(/Chemin complet/)
+    expect((await save({ folder: '/nulle/part', version: 3 })).body.issues[0].message).toMatch(/n’existe pas/)
+  })
+})

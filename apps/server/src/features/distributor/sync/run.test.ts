@@ -1,0 +1,40 @@
+import { addDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../../test/factories-sync.ts'
+import { transaction } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { today } from '../../../today.ts'
+import { runCredential } from './run.ts'
+import { startTask } from './start.ts'
+
+const platform = usePlatform()
+const sandbox = useSandbox()
+
+test('a stand-in that is not there yet is waited for, and is no failure', async () => {
+  const world = await makeWorld(platform.deps, sandbox, [{}])
+  const { companyId, operation, deps, job } = world
+  const to = today()
+  const wanted = { companyId, operationId: operation.id, kind: 'load-curve', pointIds: [] } as const
+  const span = { from: addDays(to, -3), to, trigger: 'manual', createdBy: null } as const
+  await transaction(deps.db, (tx) => startTask(tx, deps, { ...wanted, ...span }))
+  const standing = async () => {
+    const { rows } = await deps.db.execute(sql`
+      select (select string_agg(distinct status, ' ') from sync_windows where company_id = ${companyId}) as windows,
+             (select count(*)::int from sync_errors where company_id = ${companyId}) as errors,
+             (select circuit from enedis_credentials where company_id = ${companyId}) as circuit`)
+    return rows[0]
+  }
+  const away: Deps = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: null } } }
+  await runCredential(away, job, { clock: makeClock(sandbox) })
+  expect(await standing()).toEqual({ windows: 'waiting', errors: 0, circuit: 'closed' })
+
+  const late = { ...away, enedis: { hosts: { ...away.enedis.hosts } } }
+  const clock = makeClock(sandbox)
+  const sleep = async (ms: number) => {
+    late.enedis.hosts.local = deps.enedis.hosts.local
+    await clock.sleep(ms)
+  }
+  await runCredential(late, job, { clock: { ...clock, sleep } })
+  expect(await standing()).toEqual({ windows: 'done', errors: 0, circuit: 'closed' })
+})

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { pointLinks } from '../../../db/schema/index.ts'
+import { type DayRow, storeDays } from '../../energy/curves/store.ts'
+import { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from '../reconciliation/theirs.ts'
+import type { Got, Outcome } from './calls.ts'
+import { logError } from './errors.ts'
+import { type Added, NOTHING } from './settle-tasks.ts'
+
+type Answered = Extract<Outcome, { got: Got }>
+export const isAnswered = (outcome: Outcome): outcome is Answered => 'got' in outcome
+
+/** All readings of a task's calls at once; lists of coarser steps before those of finer ones. */
+async function storeCurves(tx: Db, companyId: number, answered: Answered[], receivedAt: Date): Promise<Added> {
+  const added = { ...NOTHING }
+  const passes: DayRow[][] = []
+  for (const { got } of answered) {
+    if (got.kind !== 'load-curve') continue
+    added.readings += got.readings
+    for (const [at, rows] of got.passes.entries()) {
+      passes[at] ??= []
+      passes[at].push(...rows)
+    }
+  }
+  for (const rows of passes) {
+    if (!rows.length) continue
+    const { inserted, changed, same } = await storeDays(tx, companyId, rows, { source: 'enedis', receivedAt })
+    added.newDays += inserted
+    added.changedDays += changed
+    added.sameDays += same
+  }
+  return added
+}
+
+/** What is not readings of ours goes where the distributor's own figures stand. */
+async function storeOther(tx: Db, companyId: number, { window, got, at: receivedAt }: Answered): Promise<void> {
+  const { pointId, operationId, from, to, taskId } = window
+  if (got.kind === 'perimeter') {
+    await keepPerimeter(tx, { companyId, operationId, points: got.points, readAt: receivedAt })
+    for (const access of got.access)
+      if ('fault' in access)
+        await logError(tx, { companyId, operationId, taskId, subject: access.prm, at: receivedAt, ...access })
+      else await keepAccess(tx, companyId, access)
+    return
+  }
+  if (!pointId) return
+  if (got.kind === 'daily-energy') await keepEnergies(tx, { companyId, pointId, days: got.days, receivedAt })
+  if (got.kind === 'agreement-series')
+    for (const curve of got.curves)
+      await keepSeries(tx, { companyId, operationId, pointId, type: 'autocons', curve, from, to, receivedAt })
+  if (got.kind === 'definitive') {
+    const { quantities } = got
+    await keepQuantities(tx, { companyId, operationId, pointId, from, to, source: 'api', quantities, receivedAt })
+  }
+}
+
+const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: string; until: string | null }) =>
+  tx
+    .insert(pointLinks)
+    .values({ companyId, pointId, accessUntil: until })
+    .onConflictDoUpdate({
+      target: [pointLinks.companyId, pointLinks.pointId],
+      set: { accessUntil: sql`excluded.access_until` },
+    })
+
+/** Stores what was answered and says what it adds to each task. */
+export async function storeGot(tx: Db, companyId: number, outcomes: Outcome[], now: Date): Promise<Map<string, Added>> {
+  const added = new Map<string, Added>()
+  for (const [taskId, group] of Map.groupBy(outcomes, ({ window }) => window.taskId)) {
+    const answered = group.filter(isAnswered)
+    const curves = await storeCurves(tx, companyId, answered, now)
+    for (const outcome of answered) if (outcome.got.kind !== 'load-curve') await storeOther(tx, companyId, outcome)
+    added.set(taskId, { ...curves, calls: group.reduce((sum, { traces }) => sum + traces.length, 0) })
+  }
+  return added
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { syncTasks, syncWindows } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { refreshEnded } from './refresh-ended.ts'
+import { settleTasks } from './settle-tasks.ts'
+import { getTask } from './task-view.ts'
+
+const ofTask = (actor: Actor, id: string) => and(eq(syncWindows.companyId, actor.companyId), eq(syncWindows.taskId, id))
+const conflict = (message: string) => new AppError('conflict', { message })
+
+/** What has not been answered yet is not asked for any more; what was stored stays. */
+export async function cancelTask(tx: Db, actor: Actor, id: string, now = new Date()) {
+  const before = await getTask(tx, actor, id)
+  if (before.finishedAt) throw conflict('Cette synchronisation est déjà terminée.')
+  await tx
+    .update(syncWindows)
+    .set({ status: 'skipped', finishedAt: now })
+    .where(and(ofTask(actor, id), inArray(syncWindows.status, ['waiting', 'running'])))
+  await tx
+    .update(syncTasks)
+    .set({ status: 'cancelled', finishedAt: now, message: 'Abandonnée. Ce qui était déjà reçu est enregistré.' })
+    .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
+  await settleTasks(tx, actor.companyId, [id], now)
+  await refreshEnded(tx, actor.companyId, [id])
+  return { before, after: await getTask(tx, actor, id) }
+}
+
+/** The failed calls again, but those of points that are blocked, or that another task has in flight meanwhile. */
+export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date()) {
+  const before = await getTask(tx, actor, id)
+  if (!before.finishedAt) throw conflict('Cette synchronisation n’est pas terminée.')
+  if (!before.counts.failed) throw conflict('Aucun appel de cette synchronisation n’a échoué.')
+  const { rowCount } = await tx.execute(sql`
+    update sync_windows w set status = 'waiting', attempts = 0, fault = null, finished_at = null,
+           next_at = ${now.toISOString()}::timestamptz
+     where w.company_id = ${actor.companyId} and w.task_id = ${id} and w.status = 'failed'
+       and not exists (select 1 from point_links l where l.company_id = w.company_id and l.point_id = w.point_id
+                        and l.blocked_at is not null)
+       and not exists (select 1 from sync_windows o where o.company_id = w.company_id and o.kind = w.kind
+                        and o.subject = w.subject and o.direction = w.direction and o.from_day = w.from_day
+                        and o.to_day = w.to_day and o.status in ('waiting', 'running'))`)
+  if (!rowCount)
+    throw conflict(
+      'Rien à reprendre\u00a0: les appels de ces points sont arrêtés, ou déjà repris par une autre synchronisation. Reprenez d’abord les appels du point.',
+    )
+  const [task] = await tx
+    .update(syncTasks)
+    .set({ status: 'waiting', finishedAt: null, message: '' })
+    .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
+    .returning()
+  if (!task) throw new AppError('not-found')
+  await settleTasks(tx, actor.companyId, [id], now)
+  const { companyId, credentialId } = task
+  await enqueue(tx, 'sync.run', { companyId, credentialId }, { once: credentialId })
+  return { before, after: await getTask(tx, actor, id) }
+}

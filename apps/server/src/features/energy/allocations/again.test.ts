@@ -1,0 +1,165 @@
+import { allocations } from '@voisol/contract/allocations'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { shareInputs } from '../../../core/stale.ts'
+import { transaction } from '../../../db/client.ts'
+import { storeDays } from '../curves/store.ts'
+import { executeRun } from './run.ts'
+import { insertRun } from './runs.ts'
+
+const server = useServer()
+const PERIOD = { from: '2025-05-01', to: '2025-06-01' }
+
+async function scene() {
+  const here = await makeScene(server, { ...PERIOD, producers: [1000], consumers: [500, 700] })
+  await adoptKey(server, here, { method: 'default' })
+  return here
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+const correct = (here: Scene, watts: number, db = server.db) =>
+  storeDays(db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-05-10', watts)], {
+    source: 'api',
+    receivedAt: new Date(),
+  })
+const get = async (here: Scene, id: string) =>
+  (await call(server, allocations.get, { params: { id } }, { token: here.token })).body
+
+test('the same run again is the one that exists', async () => {
+  const here = await scene()
+  const first = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  const again = await start(server, here, { ...PERIOD, kind: 'definitive' })
+  expect([again.status, again.body.id]).toEqual([200, first.id])
+  expect((await start(server, here, PERIOD)).body.id).not.toBe(first.id)
+})
+
+test('twenty at once make one run; the others are told', async () => {
+  const here = await scene()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => start(server, here, PERIOD)))
+  const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id))
+  expect(ids.size).toBe(1)
+  const others = answers.filter(({ status }) => status !== 200)
+  expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['in-progress']))
+})
+
+test('computed twice, by two workers at once, it gives the same and nothing twice', async () => {
+  const here = await scene()
+  const first = await allocate(server, here, PERIOD)
+  const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
+  const twin = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
+  const ids = { companyId: here.companyId, runId: twin.id }
+  await Promise.all([executeRun(server.deps, ids), executeRun(server.deps, ids)])
+  await executeRun(server.deps, ids)
+  const second = await get(here, twin.id)
+  expect(second).toMatchObject({
+    status: 'done',
+    createdBy: 'Voisol',
+    inputHash: first.inputHash,
+    resultHash: first.resultHash,
+  })
+  expect(second.daysInForce).toBe(31)
+  expect((await get(here, first.id)).daysInForce).toBe(0)
+})
+
+test('a correction marks the run, tells the administrators, and a new run shows the difference', async () => {
+  const here = await scene()
+  const first = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  await correct(here, 100)
+  const stale = await get(here, first.id)
+  expect(stale).toMatchObject({ status: 'done', staleReason: 'Des relevés de cette période ont changé.' })
+  expect(stale.staleAt).not.toBeNull()
+  const told = await until(async () => {
+    const { rows } = await server.db.execute(sql`select title from notifications
+      where company_id = ${here.companyId} and event_key = ${`allocation-stale ${first.id}`}`)
+    return rows[0]
+  })
+  expect(told.title).toContain('Répartition définitive à refaire')
+  const second = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  expect(second.id).not.toBe(first.id)
+  expect(second).toMatchObject({ staleAt: null, daysInForce: 31 })
+  const { body } = await call(server, allocations.difference, { params: { id: second.id } }, { token: here.token })
+  expect(body.previous.id).toBe(first.id)
+  const byPoint = new Map(body.items.map((item: { pointId: string }) => [item.pointId, item]))
+  const perDay = 96 * 15
+  expect(byPoint.get(here.consumers[0]?.id)).toMatchObject({
+    before: first.totals.allocated - 31 * 96 * 8750,
+    after: first.totals.allocated - 31 * 96 * 8750 - 96 * 6250 + perDay * 100,
+  })
+  const steps = { params: { id: first.id, day: '2025-05-10' } }
+  const before = await call(server, allocations.steps, steps, { token: here.token })
+  const own = before.body.points.find((p: { pointId: string }) => p.pointId === here.consumers[0]?.id)
+  expect(own.total[0]).toBe(500 * 15)
+  expect(
+    (await call(server, allocations.difference, { params: { id: first.id } }, { token: here.token })).body,
+  ).toEqual({
+    previous: null,
+    items: [],
+  })
+})
+
+test('readings that change while a run is at work leave it marked, and another one is made', async () => {
+  const here = await scene()
+  let id = ''
+  await transaction(server.db, async (tx) => {
+    await shareInputs(tx, here.companyId)
+    id = (await start(server, here, PERIOD)).body.id
+    // The run has computed everything and waits for its last look.
+    await until(async () => {
+      const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
+      return rows.length > 0
+    })
+    await correct(here, 0, tx)
+  })
+  const run = await until(async () => {
+    const body = await get(here, id)
+    return body.status === 'done' && body
+  })
+  expect(run.staleReason).toBe('Des données ont changé pendant le calcul.')
+  const next = await until(async () => {
+    const query = { sort: '-createdAt' }
+    const { body } = await call(
+      server,
+      allocations.list,
+      { params: { id: here.operation.id }, query },
+      { token: here.token },
+    )
+    const [latest] = body.items
+    return latest.id !== id && latest.status === 'done' && latest
+  })
+  expect(next).toMatchObject({ kind: 'provisional', staleAt: null, daysInForce: 31 })
+})
+
+test('a run that cannot be computed says why', async () => {
+  const here = await makeScene(server, { ...PERIOD, producers: [1000], consumers: [500] })
+  const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
+  const { id } = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
+  await executeRun(server.deps, { companyId: here.companyId, runId: id })
+  const run = await call(server, allocations.get, { params: { id } }, { token: here.token })
+  expect(run.body).toMatchObject({
+    status: 'failed',
+    totals: null,
+    counts: null,
+    message: expect.stringContaining('Aucune clé de répartition n’est en vigueur'),
+  })
+})
+
+test('nothing of it is anybody else’s', async () => {
+  const here = await scene()
+  const run = await allocate(server, here, PERIOD)
+  const other = await makeUser(server.db)
+  const { token } = other
+  const { list, start: begin, get: one, points, days, pairs, difference, proof, steps, coefficients } = allocations
+  const params = { id: run.id, day: '2025-05-01', producerId: here.producers[0]?.id ?? '' }
+  for (const e of [one, points, days, pairs, difference, proof, steps, coefficients, allocations.export])
+    expect([e.path, (await call(server, e, { params }, { token })).status]).toEqual([e.path, 404])
+  const operation = { params: { id: here.operation.id } }
+  expect((await call(server, list, operation, { token })).status).toBe(404)
+  const body = { ...PERIOD, kind: 'provisional' }
+  expect((await call(server, begin, { ...operation, body }, { token })).status).toBe(404)
+})

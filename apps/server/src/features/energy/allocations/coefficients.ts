@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import type { FileReply } from '@voisol/contract/endpoint'
+import { allocate } from '@voisol/energy/allocate'
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import { coefficientsOf, writeCoefficients } from '@voisol/energy/coefficients'
+import { pairs } from '@voisol/energy/pairs'
+import { keySpans, sliceCurves, sliceSpans } from '../../../core/spans.ts'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../http/errors.ts'
+import { monthsOf } from './compute.ts'
+import { type Energies, readEnergies } from './energies.ts'
+import { loadInput, type RunInput } from './input.ts'
+import { wantedBy } from './run.ts'
+import type { RunRow } from './runs.ts'
+
+/** What each consumer got of the producer's output, step by step, as the distributor takes it: `<prm>.csv`. */
+export async function coefficientFile(db: Db, run: RunRow, producerId: string, decimals: number): Promise<FileReply> {
+  const input = await loadInput(db, wantedBy(run))
+  const producer = input.members.find(({ pointId, direction }) => pointId === producerId && direction === 'production')
+  if (!producer) throw new AppError('not-found')
+  if (run.staleAt)
+    throw new AppError('conflict', {
+      message: 'Ce calcul n’est plus à jour : lancez-en un nouveau, puis exportez ses coefficients.',
+    })
+  return { name: `${producer.prm}.csv`, content: Readable.from(lines(db, input, producerId, decimals)) }
+}
+
+async function* lines(db: Db, input: RunInput, producerId: string, decimals: number): AsyncGenerator<Buffer> {
+  const prmOf = new Map(input.members.map(({ pointId, prm }) => [pointId, prm]))
+  const prms = input.consumers.map((id) => prmOf.get(id) ?? '')
+  let header = true
+  for (const month of monthsOf(input)) {
+    const energies = await readEnergies(db, input, month)
+    const spans = await keySpans(db, input, input.keys, month)
+    for (let day = month.from; day < month.to; day = addDays(day, 1)) {
+      const { produced, given } = dayFlows(input, energies, spans, month.from, day, producerId)
+      const coefficients = coefficientsOf(produced, given, decimals)
+      const text = writeCoefficients({ startsAt: dayStart(day), step: input.step, prms, coefficients }, { decimals })
+      yield Buffer.from(header ? text : text.slice(text.indexOf('\n') + 1))
+      header = false
+    }
+  }
+}
+
+type Spans = Awaited<ReturnType<typeof keySpans>>
+
+/** The producer's output on a day and what each consumer had of it: each step is a bucket of its own. */
+function dayFlows(input: RunInput, energies: Energies, spans: Spans, first: string, day: string, producerId: string) {
+  const at = (when: string) => (dayStart(when) - dayStart(first)) / input.step
+  const [from, to] = [at(day), at(addDays(day, 1))]
+  const steps = to - from
+  const producers = sliceCurves(energies.producers, from, to)
+  const consumers = sliceCurves(energies.consumers, from, to)
+  const keys = sliceSpans(spans, from, to)
+  const allocation = allocate({ steps, producers, consumers, keys })
+  const flows = pairs(
+    { allocation, keys, producers, consumers },
+    Uint16Array.from({ length: steps }, (_, n) => n),
+    steps,
+  )
+  const j = producers.findIndex(({ id }) => id === producerId)
+  const given = consumers.map((_, i) =>
+    Int32Array.from({ length: steps }, (_, n) => flows[(n * producers.length + j) * consumers.length + i] ?? 0),
+  )
+  return { produced: allocation.produced[j] ?? new Int32Array(steps), given }
+}

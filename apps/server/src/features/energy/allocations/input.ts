@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { addDays } from '@voisol/energy/calendar'
+import { ENGINE_VERSION } from '@voisol/energy/engine'
+import type { Step } from '@voisol/energy/series'
+import type { TimeCalendar } from '@voisol/energy/time-classes'
+import { and, eq, sql } from 'drizzle-orm'
+import { needsCurves } from '../../../core/engine-key.ts'
+import { type HeldKey, heldOver, loadKeys } from '../../../core/key-versions.ts'
+import { type Member, membersOf } from '../../../core/members.ts'
+import { ESTIMATE_DAYS } from '../../../core/stale.ts'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { curveHash } from '../curves/read.ts'
+
+export type Period = { from: string; to: string }
+/** Everything a run is computed from, but the readings. */
+export type RunInput = Period & {
+  companyId: number
+  operationId: string
+  name: string
+  step: Step
+  calendar: TimeCalendar
+  estimated: boolean
+  members: Member[]
+  /** Point ids in a fixed order: rounding falls on the same ones each time. */
+  consumers: string[]
+  producers: string[]
+  keys: HeldKey[]
+}
+
+type Wanted = Period & { companyId: number; operationId: string; estimated: boolean }
+
+export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
+  const { companyId, operationId, from, to, estimated } = wanted
+  const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
+  const [operation] = await db.select().from(operations).where(where)
+  if (!operation) throw new AppError('not-found')
+  const members = await membersOf(db, companyId, operationId, { from, to })
+  const ids = (direction: Member['direction']) =>
+    [...new Set(members.filter((m) => m.direction === direction).map(({ pointId }) => pointId))].sort()
+  return {
+    companyId,
+    operationId,
+    from,
+    to,
+    estimated,
+    members,
+    name: operation.name,
+    step: operation.stepMinutes as Step, // the column holds only these steps
+    calendar: operation.timeCalendar as TimeCalendar, // written by the contract's own schema
+    consumers: ids('consumption'),
+    producers: ids('production'),
+    keys: heldOver(await loadKeys(db, companyId, operationId), from, to),
+  }
+}
+
+/** What makes a run impossible, rather than incomplete. */
+export function requireMembers({ consumers, producers }: RunInput) {
+  const who = !consumers.length ? 'consommateur' : !producers.length ? 'producteur' : undefined
+  if (who) throw fieldError('from', `Aucun ${who} ne participe à l’opération sur cette période.`)
+}
+export function requireSubstance(input: RunInput) {
+  requireMembers(input)
+  if (!input.keys.length)
+    throw fieldError('from', 'Aucune clé de répartition n’est en vigueur sur cette période : adoptez-en une d’abord.')
+}
+
+async function coefficientHash(db: Db, { version, from, to }: HeldKey): Promise<string> {
+  if (!needsCurves(version)) return ''
+  const { rows } = await db.execute<{ hash: string }>(sql`
+    select encode(sha256(convert_to(coalesce(string_agg(
+      concat_ws(' ', coalesce(producer_id::text, 'pool'), point_id, day, md5(values)), ','
+      order by producer_id nulls first, point_id, day), ''), 'UTF8')), 'hex') as hash
+    from key_coefficients
+    where company_id = ${version.companyId} and key_id = ${version.id} and day >= ${from} and day < ${to}`)
+  return rows[0]?.hash ?? ''
+}
+
+/** Names all that the figures depend on: the same hash gives the same figures. */
+export async function inputHash(db: Db, input: RunInput): Promise<string> {
+  const { from, to, estimated, step, calendar, members, companyId } = input
+  const firstDay = estimated ? addDays(from, -ESTIMATE_DAYS) : from
+  const keys = []
+  for (const held of input.keys) {
+    const { id, number, method, shares } = held.version
+    keys.push([id, number, method, held.from, held.to, shares, await coefficientHash(db, held)])
+  }
+  const clipped = members.map(({ pointId, direction, startsOn, endsOn }) => [
+    pointId,
+    direction,
+    startsOn > from ? startsOn : from,
+    endsOn !== null && endsOn < to ? endsOn : to,
+  ])
+  const curves = await curveHash(db, companyId, [...input.consumers, ...input.producers], firstDay, to)
+  const parts = [ENGINE_VERSION, from, to, step, calendar, estimated, clipped, keys, curves]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,155 @@
+import { allocations } from '@voisol/contract/allocations'
+import { addMonths } from '@voisol/energy/calendar'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { today } from '../../../today.ts'
+import { storeDays } from '../curves/store.ts'
+
+const server = useServer()
+type Point = { pointId: string; total: number; local: number; classes: Record<string, { local: number }> }
+const MINUTES = 15
+
+async function points(id: string, token: string): Promise<Map<string, Point>> {
+  const { body } = await call(server, allocations.points, { params: { id } }, { token })
+  return new Map(body.items.map((point: Point) => [point.pointId, point]))
+}
+
+describe('inside a month', () => {
+  test('entry, exit and a new key hold from their day on', async () => {
+    const here = await makeScene(server, {
+      from: '2025-06-01',
+      to: '2025-07-01',
+      producers: [1000],
+      consumers: [
+        600,
+        { watts: 600, startsOn: '2025-06-11' },
+        { watts: 600, startsOn: '2025-01-01', endsOn: '2025-06-21' },
+      ],
+    })
+    const [a, b, c] = here.consumers.map(({ id }) => id)
+    await adoptKey(server, here, { method: 'default' })
+    await adoptKey(server, here, {
+      method: 'priority',
+      startsOn: '2025-06-26',
+      shares: [
+        { pointId: a ?? '', rank: 2 },
+        { pointId: b ?? '', rank: 1 },
+      ],
+    })
+    const run = await allocate(server, here, { from: '2025-06-01', to: '2025-07-01', kind: 'definitive' })
+    expect(run).toMatchObject({ status: 'done', counts: { steps: 2880, excluded: 0 }, daysInForce: 30 })
+    expect(run.keys.map((key: { method: string }) => key.method)).toEqual(['default', 'priority'])
+    const found = await points(run.id, here.token)
+    const days = (n: number) => n * 96 * MINUTES
+    // 10 days of two, 10 of three, 5 of two, then 5 where B comes first.
+    const third = 10 * 96
+    expect(found.get(a ?? '')?.local).toBe(days(10) * 500 + third * 5000 + days(5) * 500 + days(5) * 400)
+    expect(found.get(b ?? '')?.local).toBe(third * 5000 + days(5) * 500 + days(5) * 600)
+    expect(found.get(c ?? '')?.total).toBe(days(20) * 600)
+    expect(run.totals).toMatchObject({ produced: days(30) * 1000, surplus: 0, allocated: days(30) * 1000 })
+    const { body } = await call(server, allocations.days, { params: { id: run.id } }, { token: here.token })
+    expect(body.items).toHaveLength(30)
+    expect(body.items[0]).toMatchObject({ day: '2025-06-01', consumed: days(1) * 1200, excluded: 0 })
+    const whole = await call(server, allocations.proof, { params: { id: run.id } }, { token: here.token })
+    expect(whole.body).toMatchObject({ steps: 2880, checked: 2880, broken: 0, above: 0, sameHash: true })
+  })
+
+  test.each([
+    { from: '2025-03-01', to: '2025-04-01', steps: 31 * 96 - 4, day: '2025-03-30', length: 92 },
+    { from: '2025-10-01', to: '2025-11-01', steps: 31 * 96 + 4, day: '2025-10-26', length: 100 },
+  ])('a month with a change of clock has $steps steps', async ({ from, to, steps, day, length }) => {
+    const here = await makeScene(server, { from, to, producers: [900], consumers: [300, 300] })
+    await adoptKey(server, here, { method: 'default' })
+    const run = await allocate(server, here, { from, to })
+    expect(run).toMatchObject({ counts: { steps, excluded: 0 }, totals: { allocated: steps * 600 * MINUTES } })
+    const { body } = await call(server, allocations.steps, { params: { id: run.id, day } }, { token: here.token })
+    expect(body.points.map((p: { local: number[] }) => p.local.length)).toEqual([length, length, length])
+  })
+
+  test('time classes and pairs sum to the whole', async () => {
+    const here = await makeScene(server, {
+      from: '2025-03-30',
+      to: '2025-04-03',
+      producers: [1200, 800],
+      consumers: [801, 300, 0],
+    })
+    await adoptKey(server, here, { method: 'default' })
+    const run = await allocate(server, here, { from: '2025-03-30', to: '2025-04-03' })
+    const items = [...(await points(run.id, here.token)).values()]
+    for (const { local, classes } of items)
+      expect(Object.values(classes).reduce((sum, part) => sum + part.local, 0)).toBe(local)
+    const first = items.find(({ pointId }) => pointId === here.consumers[0]?.id)
+    expect(Object.keys(first?.classes ?? {}).sort()).toEqual(['HCB', 'HCH', 'HPB', 'HPH'])
+    const { body } = await call(server, allocations.pairs, { params: { id: run.id } }, { token: here.token })
+    const sum = body.items.reduce((all: number, { energy }: { energy: number }) => all + energy, 0)
+    expect(sum).toBe(run.totals.allocated)
+    const [big] = here.producers
+    const own = body.items.filter(({ producerId }: { producerId: string }) => producerId === big?.id)
+    expect(own.reduce((all: number, { energy }: { energy: number }) => all + energy, 0)).toBe(
+      items.find(({ pointId }) => pointId === big?.id)?.local,
+    )
+  })
+})
+
+describe('what is missing', () => {
+  const hole = (at: number) => (at >= 40 && at < 44 ? -1 : 400)
+
+  test('is left out and counted, never zero; an estimate is a choice and is counted too', async () => {
+    const here = await makeScene(server, {
+      from: '2025-05-01',
+      to: '2025-06-01',
+      producers: [1000],
+      consumers: [400, 400],
+    })
+    const [late] = here.consumers
+    await storeDays(server.db, here.companyId, [makeDay(late?.id ?? '', '2025-06-01', hole)], {
+      source: 'api',
+      receivedAt: new Date(),
+    })
+    const meters = [...here.producers, here.consumers[1]]
+    const rest = meters.map((point, n) => makeDay(point?.id ?? '', '2025-06-01', n === 0 ? 1000 : 400))
+    await storeDays(server.db, here.companyId, rest, { source: 'api', receivedAt: new Date() })
+    await adoptKey(server, here, { method: 'default' })
+    const period = { from: '2025-06-01', to: '2025-06-02' }
+    const plain = await allocate(server, here, { ...period, kind: 'definitive' })
+    expect(plain).toMatchObject({
+      counts: { steps: 96, excluded: 4, consumerMissing: 4, estimated: 0 },
+      totals: { allocated: 92 * 800 * MINUTES, produced: 92 * 1000 * MINUTES },
+    })
+    const steps = await call(
+      server,
+      allocations.steps,
+      { params: { id: plain.id, day: '2025-06-01' } },
+      { token: here.token },
+    )
+    for (const { local, total } of steps.body.points) expect([local[40], total[40]]).toEqual([null, null])
+    const filled = await allocate(server, here, { ...period, estimated: true })
+    expect(filled).toMatchObject({
+      counts: { excluded: 0, estimated: 4 },
+      totals: { allocated: 96 * 800 * MINUTES },
+      daysInForce: 0,
+    })
+    const proof = await call(server, allocations.proof, { params: { id: filled.id } }, { token: here.token })
+    expect(proof.body).toMatchObject({ checked: 96, broken: 0, above: 0, sameHash: true })
+    const refused = await start(server, here, { ...period, kind: 'definitive', estimated: true })
+    expect([refused.status, refused.body.issues[0].path]).toEqual([422, 'estimated'])
+  })
+})
+
+describe('a period that cannot be', () => {
+  test.each([
+    { from: '2025-05-02', to: '2025-05-02', says: 'La fin de la période doit venir après son début.' },
+    { from: '2023-01-01', to: '2025-01-02', says: 'La période compte au plus 24 mois\u00a0: raccourcissez-la.' },
+    { from: '2025-05-01', to: addMonths(today(), 1), says: /La période doit être passée/ },
+    { from: '2020-01-01', to: '2020-02-01', says: /Aucun consommateur ne participe/ },
+    { from: '2025-05-01', to: '2025-05-02', says: /Aucune clé de répartition n’est en vigueur/ },
+  ])('$from to $to', async ({ from, to, says }) => {
+    const here = await makeScene(server, { from: '2025-05-01', to: '2025-05-02', producers: [100], consumers: [100] })
+    const { status, body } = await start(server, here, { from, to })
+    expect(status).toBe(422)
+    expect(body.message).toEqual(says instanceof RegExp ? expect.stringMatching(says) : says)
+  })
+})

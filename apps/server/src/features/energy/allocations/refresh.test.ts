@@ -1,0 +1,93 @@
+import { allocations } from '@voisol/contract/allocations'
+import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { today } from '../../../today.ts'
+import { storeDays } from '../curves/store.ts'
+import { refreshAll, refreshMonth } from './refresh.ts'
+
+const server = useServer()
+const MONTH = '2025-04-01'
+
+async function scene(from = MONTH, to = addMonths(MONTH, 1)) {
+  const here = await makeScene(server, { from, to, producers: [1000], consumers: [500, 700] })
+  await adoptKey(server, here, { method: 'default' })
+  return here
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+async function runs({ operation, token }: Scene) {
+  return until(async () => {
+    const { body } = await call(server, allocations.list, { params: { id: operation.id } }, { token })
+    return body.items.every(({ status }: { status: string }) => status === 'done') && body.items
+  })
+}
+const refresh = (here: Scene, month = MONTH) =>
+  refreshMonth(server.db, { companyId: here.companyId, operationId: here.operation.id, month })
+const correct = (here: Scene, watts: number) =>
+  storeDays(server.db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-04-10', watts)], {
+    source: 'api',
+    receivedAt: new Date(),
+  })
+
+const latest = (here: Scene) =>
+  until(async () => {
+    const items = await runs(here)
+    return items[0]?.staleAt === null && items
+  })
+
+test('a month is computed again only when something changed, then by itself, and old runs go', async () => {
+  const here = await scene()
+  await refresh(here)
+  await refresh(here)
+  expect(await runs(here)).toHaveLength(1)
+  for (const watts of [1, 2, 3, 4]) {
+    await correct(here, watts)
+    await latest(here)
+  }
+  await refresh(here)
+  const kept = await latest(here)
+  expect(kept).toHaveLength(3)
+  expect(kept[0]).toMatchObject({ kind: 'provisional', daysInForce: 30, staleAt: null, createdBy: 'Voisol' })
+  expect(kept.slice(1).map(({ staleReason }: { staleReason: string }) => staleReason)).toEqual(
+    Array(2).fill('Des relevés de cette période ont changé.'),
+  )
+})
+
+test('a definitive run is not doubled, and keeps its days when a provisional one shows what changed', async () => {
+  const here = await scene()
+  const definitive = await allocate(server, here, { from: MONTH, to: addMonths(MONTH, 1), kind: 'definitive' })
+  await refresh(here)
+  expect(await runs(here)).toHaveLength(1)
+  await correct(here, 0)
+  await refresh(here)
+  const [latest, first] = await runs(here)
+  expect(latest).toMatchObject({ kind: 'provisional', daysInForce: 0 })
+  expect(first).toMatchObject({ id: definitive.id, daysInForce: 30 })
+})
+
+test('the current month goes as far as yesterday; every night makes up for what is lost', async () => {
+  const month = monthOf(today())
+  const here = await scene(addMonths(month, -1), today())
+  await refreshAll(server.db)
+  const expected = today() === month ? 1 : 2
+  const found = await until(async () => {
+    const items = await runs(here)
+    return items.length === expected && items
+  })
+  const periods = found.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`).sort()
+  expect(periods).toEqual(
+    [`${addMonths(month, -1)} ${month}`, ...(expected === 2 ? [`${month} ${today()}`] : [])].sort(),
+  )
+  await server.db.execute(sql`insert into allocation_runs
+    (company_id, operation_id, starts_on, ends_on, kind, status, engine_version, created_at)
+    values (${here.companyId}, ${here.operation.id}, ${addDays(month, -3)}, ${addDays(month, -1)}, 'provisional',
+      'running', '', now() - interval '1 day')`)
+  await refreshAll(server.db)
+  expect(await runs(here)).toHaveLength(expected + 1)
+})

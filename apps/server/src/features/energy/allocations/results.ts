@@ -1,0 +1,72 @@
+import type { RunPoint } from '@voisol/contract/allocations'
+import type { TimeClass } from '@voisol/contract/primitives'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { wholeTotals } from './rows.ts'
+
+type Point = z.infer<typeof RunPoint>
+export type Ids = { companyId: number; id: string }
+
+/** bigint comes as text. */
+const whole = (text: string | number | null) => Number(text ?? 0)
+
+type PointRow = Pick<Point, 'pointId' | 'prm' | 'label' | 'direction'> & { total: string; local: string }
+type ClassRow = { pointId: string; timeClass: z.infer<typeof TimeClass>; total: string; local: string }
+
+/** Producers first, then by name. */
+export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]> {
+  const { rows } = await db.execute<PointRow>(sql`
+    select d.point_id as "pointId", p.prm, p.label, p.direction, sum(d.total) as total, sum(d.local) as local
+      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+     where d.company_id = ${companyId} and d.run_id = ${id}
+     group by 1, 2, 3, 4 order by p.direction desc, fold(p.label), p.prm`)
+  const { rows: classes } = await db.execute<ClassRow>(sql`
+    select point_id as "pointId", time_class as "timeClass", sum(total) as total, sum(local) as local
+      from allocation_totals where company_id = ${companyId} and run_id = ${id} group by 1, 2`)
+  const byPoint = Map.groupBy(classes, ({ pointId }) => pointId)
+  return rows.map((row) => ({
+    ...row,
+    total: whole(row.total),
+    local: whole(row.local),
+    classes: Object.fromEntries(
+      (byPoint.get(row.pointId) ?? []).map((c) => [c.timeClass, { total: whole(c.total), local: whole(c.local) }]),
+    ),
+  }))
+}
+
+type DaySum = { day: string; produced: string; consumed: string; allocated: string; excluded: number }
+
+/** A step left out is left out for everybody: the most that one consumer misses is what the day misses. */
+export async function runDays(db: Db, { companyId, id }: Ids) {
+  const { rows } = await db.execute<DaySum>(sql`
+    select d.day::text, max(d.excluded) filter (where p.direction = 'consumption') as excluded,
+           sum(d.total) filter (where p.direction = 'production') as produced,
+           sum(d.total) filter (where p.direction = 'consumption') as consumed,
+           sum(d.local) filter (where p.direction = 'consumption') as allocated
+      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+     where d.company_id = ${companyId} and d.run_id = ${id}
+     group by d.day order by d.day`)
+  return rows.map(({ day, excluded, produced, consumed, allocated }) => ({
+    day,
+    excluded: excluded ?? 0,
+    ...wholeTotals({ produced: whole(produced), consumed: whole(consumed), allocated: whole(allocated) }),
+  }))
+}
+
+type PairSum = { producerId: string; pointId: string; timeClass: z.infer<typeof TimeClass>; energy: string }
+
+export async function runPairs(db: Db, { companyId, id }: Ids) {
+  const { rows } = await db.execute<PairSum>(sql`
+    select producer_id as "producerId", point_id as "pointId", time_class as "timeClass", sum(energy) as energy
+      from allocation_pairs where company_id = ${companyId} and run_id = ${id}
+     group by 1, 2, 3 order by 1, 2`)
+  const groups = Map.groupBy(rows, ({ producerId, pointId }) => `${producerId} ${pointId}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const classes = Object.fromEntries(group.map(({ timeClass, energy }) => [timeClass, whole(energy)]))
+    const energy = group.reduce((sum, row) => sum + whole(row.energy), 0)
+    return [{ producerId: first.producerId, pointId: first.pointId, energy, classes }]
+  })
+}

@@ -1,0 +1,52 @@
+import { allocations } from '@voisol/contract/allocations'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../../http/route.ts'
+import { coefficientFile } from './coefficients.ts'
+import { runDifference } from './difference.ts'
+import { runFile } from './export.ts'
+import { written } from './period.ts'
+import { proveRun } from './proof.ts'
+import { runDays, runPairs, runPoints } from './results.ts'
+import { startRun } from './start.ts'
+import { doneRun, runSteps } from './steps.ts'
+import { getRun, listRuns } from './view.ts'
+
+const KINDS = { provisional: 'provisoire', definitive: 'définitif' } as const
+
+export function allocationRoutes(app: FastifyInstance) {
+  route(app, allocations.list, ({ params, query }, { db, actor }) => listRuns(db, actor, params.id, query))
+  route(app, allocations.get, ({ params }, { db, actor }) => getRun(db, actor, params.id))
+
+  route(app, allocations.start, async ({ params, body }, { db, actor, note }) => {
+    const wanted = { ...body, companyId: actor.companyId, operationId: params.id }
+    const { id } = await startRun(db, wanted, actor.userId)
+    const run = await getRun(db, actor, id)
+    note({
+      target: `Calcul ${KINDS[run.kind]} du ${written(run.from)} au ${written(run.to)}`,
+      detail: { operationId: run.operationId, runId: id, estimated: run.estimated },
+    })
+    return run
+  })
+  resultRoutes(app)
+}
+
+function resultRoutes(app: FastifyInstance) {
+  route(app, allocations.points, async ({ params }, { db, actor }) => ({
+    items: await runPoints(db, await doneRun(db, actor, params.id)),
+  }))
+  route(app, allocations.days, async ({ params }, { db, actor }) => ({
+    items: await runDays(db, await doneRun(db, actor, params.id)),
+  }))
+  route(app, allocations.pairs, async ({ params }, { db, actor }) => ({
+    items: await runPairs(db, await doneRun(db, actor, params.id)),
+  }))
+  route(app, allocations.steps, ({ params }, { db, actor }) => runSteps(db, actor, params.id, params.day))
+  route(app, allocations.difference, ({ params }, { db, actor }) => runDifference(db, actor, params.id))
+  route(app, allocations.proof, ({ params }, { db, actor }) => proveRun(db, actor, params.id))
+  route(app, allocations.export, async ({ params, query }, { db, actor }) =>
+    runFile(db, await doneRun(db, actor, params.id), query.level, query.format),
+  )
+  route(app, allocations.coefficients, async ({ params, query }, { db, actor }) =>
+    coefficientFile(db, await doneRun(db, actor, params.id), params.producerId, query.decimals),
+  )
+}

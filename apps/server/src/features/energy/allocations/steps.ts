@@ -1,0 +1,67 @@
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import type { Step } from '@voisol/energy/series'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { monthsOf } from './compute.ts'
+import { readValues } from './energies.ts'
+import type { Period } from './input.ts'
+import { findRun, type RunRow } from './runs.ts'
+import { readDays, type StoredDay } from './stored-days.ts'
+
+/** A run that has given its figures. */
+export async function doneRun(db: Db, actor: Actor, id: string): Promise<RunRow> {
+  const run = await findRun(db, actor.companyId, id)
+  if (!run) throw new AppError('not-found')
+  if (run.status !== 'done')
+    throw new AppError('conflict', { message: 'Ce calcul n’est pas terminé : il n’a pas encore de résultat.' })
+  return run
+}
+
+/** The step at which the run was computed, told by the length of one of its days. */
+export function stepOf({ day, allocated }: StoredDay): Step {
+  const minutes = dayStart(addDays(day, 1)) - dayStart(day)
+  return (minutes / allocated.length) as Step // a day was stored at one of the steps
+}
+
+/** What each point drew or injected, as it was known when the run was computed. */
+export async function knownEnergies(db: Db, run: RunRow, period: Period, stored: StoredDay[]) {
+  const [first] = stored
+  if (!first) return new Map<string, Int32Array>()
+  const pointIds = [...new Set(stored.map(({ pointId }) => pointId))]
+  const { companyId, estimated } = run
+  const knownAt = run.startedAt ?? undefined
+  const curves = await readValues(db, { ...period, companyId, pointIds, step: stepOf(first), estimated, knownAt })
+  return new Map([...curves].map(([id, { values }]) => [id, values]))
+}
+
+export async function runSteps(db: Db, actor: Actor, id: string, day: string) {
+  const run = await doneRun(db, actor, id)
+  if (day < run.startsOn || day >= run.endsOn) throw new AppError('not-found')
+  const next = addDays(day, 1)
+  const stored = await readDays(db, run, day, next)
+  const [first] = stored
+  const step = first ? stepOf(first) : 15
+  const month = monthsOf({ from: run.startsOn, to: run.endsOn }).find(({ to }) => day < to) ?? { from: day, to: next }
+  // An estimate depends on what surrounds it: it is made over the same days as by the run.
+  const period = run.estimated ? month : { from: day, to: next }
+  const energies = await knownEnergies(db, run, period, stored)
+  const offset = (dayStart(day) - dayStart(period.from)) / step
+  return {
+    day,
+    startsAt: new Date(dayStart(day) * 60_000).toISOString(),
+    step,
+    points: stored.map(({ pointId, label, prm, direction, allocated }) => {
+      const totals = energies.get(pointId)
+      return {
+        pointId,
+        label: label || prm,
+        direction,
+        total: Array.from(allocated, (own, at) => (own < 0 ? null : known(totals?.[offset + at]))),
+        local: Array.from(allocated, known),
+      }
+    }),
+  }
+}
+
+const known = (value: number | undefined) => (value === undefined || value < 0 ? null : value)

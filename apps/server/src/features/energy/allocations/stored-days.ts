@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { toInts } from '../../../core/engine-key.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Ids } from './results.ts'
+import type { DayRow, PairRow, TotalRow } from './rows.ts'
+
+export type StoredDay = DayRow & { prm: string; label: string; direction: 'consumption' | 'production' }
+type Row = Omit<StoredDay, 'allocated' | 'total' | 'local'> & { allocated: Buffer; total: string; local: string }
+
+/** What a run stored for some days, by day and then by point. */
+export async function readDays(db: Db, { companyId, id }: Ids, from: string, to: string): Promise<StoredDay[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select d.day::text, d.point_id as "pointId", d.allocated, d.total, d.local, d.excluded, p.prm, p.label, p.direction
+      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+     where d.company_id = ${companyId} and d.run_id = ${id} and d.day >= ${from} and d.day < ${to}
+     order by d.day, d.point_id`)
+  return rows.map((row) => ({
+    ...row,
+    allocated: toInts(row.allocated),
+    total: Number(row.total),
+    local: Number(row.local),
+  }))
+}
+
+export async function readTotals(db: Db, { companyId, id }: Ids): Promise<TotalRow[]> {
+  const { rows } = await db.execute<Omit<TotalRow, 'total' | 'local'> & { total: string; local: string }>(sql`
+    select month::text, point_id as "pointId", time_class as "timeClass", total, local
+      from allocation_totals where company_id = ${companyId} and run_id = ${id}`)
+  return rows.map((row) => ({ ...row, total: Number(row.total), local: Number(row.local) }))
+}
+
+export async function readPairs(db: Db, { companyId, id }: Ids): Promise<PairRow[]> {
+  const { rows } = await db.execute<Omit<PairRow, 'energy'> & { energy: string }>(sql`
+    select month::text, producer_id as "producerId", point_id as "pointId", time_class as "timeClass", energy
+      from allocation_pairs where company_id = ${companyId} and run_id = ${id}`)
+  return rows.map((row) => ({ ...row, energy: Number(row.energy) }))
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Part } from './compute.ts'
+import type { DayRow, PairRow, TotalRow } from './rows.ts'
+
+type Run = { companyId: number; id: string }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array) => Buffer.from(buffer, byteOffset, byteLength)
+const column = <T>(rows: T[], value: (row: T) => unknown) => sql.param(rows.map(value))
+
+/** Stores a part of a run. All parts and the end of the run are one transaction. */
+export async function writePart(tx: Db, run: Run, { days, totals, pairs }: Part): Promise<void> {
+  if (days.length) await writeDays(tx, run, days)
+  if (totals.length) await writeTotals(tx, run, totals)
+  if (pairs.length) await writePairs(tx, run, pairs)
+}
+
+const writeDays = (tx: Db, { companyId, id }: Run, rows: DayRow[]) =>
+  tx.execute(sql`
+    insert into allocation_days (company_id, run_id, point_id, day, allocated, total, local, excluded)
+    select ${companyId}, ${id}, * from unnest(
+      ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.day)}::date[],
+      ${column(rows, (row) => bytesOf(row.allocated))}::bytea[], ${column(rows, (row) => row.total)}::bigint[],
+      ${column(rows, (row) => row.local)}::bigint[], ${column(rows, (row) => row.excluded)}::smallint[])`)
+
+const writeTotals = (tx: Db, { companyId, id }: Run, rows: TotalRow[]) =>
+  tx.execute(sql`
+    insert into allocation_totals (company_id, run_id, point_id, month, time_class, total, local)
+    select ${companyId}, ${id}, * from unnest(
+      ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.month)}::date[],
+      ${column(rows, (row) => row.timeClass)}::text[], ${column(rows, (row) => row.total)}::bigint[],
+      ${column(rows, (row) => row.local)}::bigint[])`)
+
+const writePairs = (tx: Db, { companyId, id }: Run, rows: PairRow[]) =>
+  tx.execute(sql`
+    insert into allocation_pairs (company_id, run_id, producer_id, point_id, month, time_class, energy)
+    select ${companyId}, ${id}, * from unnest(
+      ${column(rows, (row) => row.producerId)}::uuid[], ${column(rows, (row) => row.pointId)}::uuid[],
+      ${column(rows, (row) => row.month)}::date[], ${column(rows, (row) => row.timeClass)}::text[],
+      ${column(rows, (row) => row.energy)}::bigint[])`)
+
+/** From now on the run's figures hold for its days: a definitive run goes before a provisional one, then the latest. */
+export const cover = (tx: Db, { companyId, id }: Run) =>
+  tx.execute(sql`
+    insert into allocation_coverage as held (company_id, operation_id, day, run_id)
+    select r.company_id, r.operation_id, d::date, r.id
+      from allocation_runs r, generate_series(r.starts_on, r.ends_on - 1, interval '1 day') d
+     where r.company_id = ${companyId} and r.id = ${id}
+    on conflict (company_id, operation_id, day) do update set run_id = excluded.run_id
+     where exists (
+       select 1 from allocation_runs old, allocation_runs new
+        where old.company_id = held.company_id and old.id = held.run_id
+          and new.company_id = held.company_id and new.id = excluded.run_id
+          and (new.kind = 'definitive' or old.kind <> 'definitive')
+          and (new.kind <> old.kind or new.created_at >= old.created_at))`)

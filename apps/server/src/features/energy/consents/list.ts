@@ -1,0 +1,21 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { participants } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { consentsOf } from './consents.ts'
+import { consenterScope } from './scope.ts'
+import { currentTexts } from './texts.ts'
+
+/** A client's own; an administrator names the participant. */
+export async function listConsents(db: Db, actor: Actor, participantId: string | undefined) {
+  if (actor.isAdmin && !participantId) throw fieldError('participantId', 'Indiquez le participant.')
+  const people = await db
+    .select({ id: participants.id, name: participants.name })
+    .from(participants)
+    .where(and(consenterScope(actor), participantId ? eq(participants.id, participantId) : undefined))
+    .orderBy(sql`fold(${participants.name})`)
+  if (participantId && !people.length) throw new AppError('not-found')
+  const ids = people.map(({ id }) => id)
+  return { items: await consentsOf(db, actor.companyId, ids), participants: people, texts: currentTexts() }
+}

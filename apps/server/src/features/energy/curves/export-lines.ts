@@ -1,0 +1,60 @@
+import { localTime, offsetAt } from '@voisol/energy/calendar'
+import { MISSING, type Step } from '@voisol/energy/series'
+import { frenchClock, frenchDay } from '../../../french.ts'
+import type { ReadablePoint } from './scope.ts'
+
+export type Dialect = {
+  /** What opens the file: the mark by which spreadsheets know UTF-8. */
+  mark: string
+  stampTitles: string[]
+  unit: string
+  stamp(minute: number): string[]
+  value(watts: number): string
+}
+/** Watts of each point over the same steps, MISSING where unknown. */
+export type Slice = { startsAt: number; curves: Int32Array[] }
+
+/** As a French spreadsheet opens it. The offset tells the two autumn hours of the same name apart. */
+export const EXCEL: Dialect = {
+  mark: '\uFEFF',
+  stampTitles: ['Début', 'Heure légale'],
+  unit: 'kW',
+  stamp: (minute) => {
+    const { day, minuteOfDay } = localTime(minute)
+    return [`${frenchDay(day)} ${frenchClock(minuteOfDay)}`, offsetAt(minute) === 120 ? 'été' : 'hiver']
+  },
+  value: (watts) => String(watts / 1000).replace('.', ','),
+}
+
+/** For programs, and for a new import: instants with their offset, whole watts. */
+export const OPEN: Dialect = {
+  mark: '',
+  stampTitles: ['Horodate'],
+  unit: 'W',
+  stamp: (minute) => {
+    const offset = offsetAt(minute)
+    const wall = new Date((minute + offset) * 60_000).toISOString().slice(0, 19)
+    return [`${wall}+0${offset / 60}:00`]
+  },
+  value: String,
+}
+
+const SIDES = { consumption: 'consommation', production: 'production' } as const
+
+export const titles = ({ points }: { points: ReadablePoint[] }, { stampTitles, unit }: Dialect) => [
+  ...stampTitles,
+  ...points.map(({ prm, direction }) => `${prm} ${SIDES[direction]} (${unit})`),
+]
+
+export function textLines({ startsAt, curves }: Slice, step: Step, { stamp, value }: Dialect): string {
+  const lines: string[] = []
+  for (let at = 0; at < (curves[0]?.length ?? 0); at++) {
+    const cells = stamp(startsAt + at * step)
+    for (const watts of curves) {
+      const known = watts[at] ?? MISSING
+      cells.push(known < 0 ? '' : value(known))
+    }
+    lines.push(`${cells.join(';')}\r\n`)
+  }
+  return lines.join('')
+}

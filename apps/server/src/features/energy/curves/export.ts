@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FileReply } from '@voisol/contract/endpoint'
+import { daysBetween } from '@voisol/energy/calendar'
+import { MISSING, type Step } from '@voisol/energy/series'
+import { sql } from 'drizzle-orm'
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { Db } from '../../../db/client.ts'
+import { XLSX_TYPE } from '../../../files/xlsx.ts'
+import { fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { getOperation } from '../operations/operations.ts'
+import { type Dialect, EXCEL, OPEN, textLines, titles } from './export-lines.ts'
+import { type Extract, jsonParts, slices } from './export-parts.ts'
+import { commonStep } from './merge.ts'
+import { requireRange } from './range.ts'
+import { readablePoints } from './scope.ts'
+
+type Query = {
+  from: string
+  to: string
+  operationId?: string | undefined
+  points?: string[] | undefined
+  format: 'csv-excel' | 'csv-data' | 'xlsx' | 'json'
+}
+
+const MOST_DAYS = 366
+const USUAL_STEP: Step = 15
+/** A year of quarter hours for fifty points: beyond it a workbook opens too slowly to be of use. */
+const MOST_CELLS = 366 * 96 * 50
+
+/** Curves to take away. The text formats are written as they are read, whatever their length. */
+export async function exportCurves(db: Db, actor: Actor, query: Query): Promise<FileReply> {
+  const extract = await select(db, actor, query)
+  const name = `courbes-de-charge-${query.from}-${query.to}`
+  switch (query.format) {
+    case 'csv-excel':
+      return { name: `${name}.csv`, content: stream(csv(extract, EXCEL)) }
+    case 'csv-data':
+      return { name: `${name}-donnees.csv`, content: stream(csv(extract, OPEN)) }
+    case 'json':
+      return { name: `${name}.json`, type: 'application/json; charset=utf-8', content: stream(jsonParts(extract)) }
+    case 'xlsx':
+      return { name: `${name}.xlsx`, type: XLSX_TYPE, content: workbook(extract) }
+  }
+}
+
+async function select(db: Db, actor: Actor, { from, to, operationId, points: pointIds }: Query): Promise<Extract> {
+  requireRange(from, to, MOST_DAYS)
+  if (actor.isAdmin && !operationId && !pointIds?.length)
+    throw fieldError('points', 'Choisissez une opération ou des points à exporter.')
+  if (operationId) await getOperation(db, actor, operationId)
+  const found = await readablePoints(db, actor, { operationId, pointIds: pointIds?.length ? pointIds : undefined })
+  const points = found.filter(({ spans }) => spans.some((span) => span.from < to && (span.to ?? '9') > from))
+  if (!points.length) throw fieldError('points', 'Aucun point à exporter sur cette période.')
+  if (points.length > 1000)
+    throw fieldError('points', 'Au plus 1\u202f000 points par fichier\u00a0: choisissez-en moins.')
+  const ids = points.map(({ id }) => id)
+  const { rows } = await db.execute<{ step: Step }>(sql`
+    select distinct step from curve_days where company_id = ${actor.companyId} and point_id = any(${sql.param(ids)}::uuid[])
+      and day >= ${from} and day < ${to} and superseded_at is null`)
+  const step = rows.length ? rows.map((row) => row.step).reduce(commonStep) : USUAL_STEP
+  return { db, companyId: actor.companyId, points, from, to, step }
+}
+
+const stream = (parts: AsyncIterable<string>) => Readable.from(encoded(parts), { objectMode: false })
+
+async function* encoded(parts: AsyncIterable<string>) {
+  for await (const part of parts) yield Buffer.from(part)
+}
+
+async function* csv(extract: Extract, dialect: Dialect) {
+  yield `${dialect.mark}${titles(extract, dialect).join(';')}\r\n`
+  for await (const slice of slices(extract)) yield textLines(slice, extract.step, dialect)
+}
+
+function workbook(extract: Extract): Readable {
+  const { points, from, to, step } = extract
+  const lines = daysBetween(from, to) * (1440 / step)
+  if (lines * points.length > MOST_CELLS)
+    throw fieldError(
+      'format',
+      'Un classeur Excel tient au plus une année de 50 points au pas de 15 minutes. Choisissez moins de points, une période plus courte, ou le format CSV.',
+    )
+  return Readable.from(writeXlsxStream(sheetRows(extract), { name: 'Courbes de charge', freezePane: { rows: 1 } }))
+}
+
+/** Texts are typed as texts in a workbook: none can be taken for a formula. */
+async function* sheetRows(extract: Extract): AsyncGenerator<(string | number | null)[]> {
+  yield titles(extract, EXCEL)
+  for await (const { startsAt, curves } of slices(extract)) {
+    for (let at = 0; at < (curves[0]?.length ?? 0); at++)
+      yield [
+        ...EXCEL.stamp(startsAt + at * extract.step),
+        ...curves.map((watts) => ((watts[at] ?? MISSING) < 0 ? null : (watts[at] ?? 0) / 1000)),
+      ]
+    // The writer takes a whole slice without a pause: others get their turn in between.
+    await setImmediate()
+  }
+}

@@ -1,0 +1,84 @@
+import type { CurveImport } from '@voisol/contract/curves'
+import { and, eq } from 'drizzle-orm'
+import type { FileStore } from '../../../adapters/files/files.ts'
+import { keepFile } from '../../../core/kept-files.ts'
+import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import type { Db } from '../../../db/client.ts'
+import { curveImports } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { getImport, type ImportRow, lockImport } from './imports.ts'
+
+const REFUSALS: Partial<Record<string, string>> = {
+  reading: 'Ce fichier est en cours de lecture\u00a0: attendez son aperçu.',
+  done: 'Ce fichier est déjà enregistré.',
+  refused: 'Ce fichier a été refusé\u00a0: déposez-en un autre.',
+  abandoned: 'Cet import a été abandonné\u00a0: déposez le fichier à nouveau.',
+}
+
+/** `from` are the states that a step may leave. */
+function requireState(row: ImportRow, from: CurveImport['status'][]): void {
+  if (from.some((status) => status === row.status)) return
+  if (row.status === 'storing')
+    throw new AppError('in-progress', { message: 'L’enregistrement de ce fichier est déjà en cours.' })
+  throw new AppError('invalid-transition', {
+    message: REFUSALS[row.status] ?? 'Ce changement d’état n’est pas permis.',
+  })
+}
+
+async function change(tx: Db, { companyId, id }: ImportRow, values: Partial<ImportRow>): Promise<void> {
+  await tx
+    .update(curveImports)
+    .set(values)
+    .where(and(eq(curveImports.companyId, companyId), eq(curveImports.id, id)))
+}
+
+export async function startImport(tx: Db, store: FileStore, actor: Actor, upload: { name: string; bytes: Uint8Array }) {
+  const name = cleanName(upload.name)
+  if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple courbes.csv.')
+  if (!upload.bytes.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
+  const { companyId, userId } = actor
+  const content = { name, mediaType: mediaTypeOf(name), content: upload.bytes }
+  const file = await keepFile(tx, store, companyId, content)
+  const [row] = await tx
+    .insert(curveImports)
+    .values({ companyId, fileId: file.id, name, status: 'reading', createdBy: userId })
+    .returning({ id: curveImports.id })
+  if (!row) throw new AppError('internal')
+  await enqueue(tx, 'curves.read', { companyId, importId: row.id })
+  return getImport(tx, actor, row.id)
+}
+
+/** The file is read again with what the person corrected; the reading under way, if any, comes to nothing. */
+export async function chooseReading(tx: Db, actor: Actor, id: string, choices: CurveImport['choices']) {
+  const row = await lockImport(tx, actor, id)
+  requireState(row, ['reading', 'ready', 'refused'])
+  const blank = { detected: null, series: [], problems: [], counts: {}, message: '', progress: 0, finishedAt: null }
+  await change(tx, row, { ...blank, choices, status: 'reading' })
+  await enqueue(tx, 'curves.read', { companyId: row.companyId, importId: id })
+  return getImport(tx, actor, id)
+}
+
+export async function commitImport(tx: Db, actor: Actor, id: string) {
+  const row = await lockImport(tx, actor, id)
+  const job = { companyId: row.companyId, importId: id }
+  // One that was given up after many failures is taken up again; one that waits or runs is left alone.
+  const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
+  if (resumed) return getImport(tx, actor, id)
+  requireState(row, ['ready'])
+  const { series } = await getImport(tx, actor, id)
+  if (!series.some(({ pointId }) => pointId))
+    throw new AppError('conflict', { message: 'Aucune courbe de ce fichier n’est celle d’un point connu.' })
+  await change(tx, row, { status: 'storing', progress: 0 })
+  await enqueue(tx, 'curves.store', job, { once: id })
+  return getImport(tx, actor, id)
+}
+
+export async function abandonImport(tx: Db, actor: Actor, id: string): Promise<ImportRow> {
+  const row = await lockImport(tx, actor, id)
+  if (row.status === 'abandoned') return row
+  requireState(row, ['reading', 'ready', 'refused'])
+  await change(tx, row, { status: 'abandoned', finishedAt: new Date() })
+  return row
+}

@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { emit } from '../../../core/emit.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { curveImports } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Choices, FileRefused } from '../../../formats/types.ts'
+import { NBSP, plural } from '../../../french.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
+import type { ImportRow } from './imports.ts'
+import { askRefresh } from './refresh.ts'
+import { type Review, reviewFile, type SeriesView } from './review.ts'
+import { type Stored, storeDays } from './store.ts'
+
+/** Stores a file all at once, together with the state of its import: cut at any moment, it has happened or it has not. */
+export async function storeImport(deps: Deps, job: ImportJob): Promise<void> {
+  const row = await findImport(deps.db, job)
+  if (row?.status !== 'storing') return
+  try {
+    const parsed = await parseImport(deps, row)
+    await sayProgress(deps.db, job, 20)
+    await transaction(deps.db, async (tx) => {
+      // Two workers on one import follow each other; the record itself stays free for the progress that is said meanwhile.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`curve import ${row.id}`}, 0))`)
+      if ((await findImport(tx, job))?.status !== 'storing') return
+      const review = await reviewFile(tx, job.companyId, parsed, row.choices as Choices) // what the contract let in
+      await store(tx, deps, row, seenOnly(row, review))
+    })
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error
+    await finish(deps.db, row, { status: 'refused', message: error.message })
+  }
+}
+
+/** Only the curves that the person saw attached to a point: one added since then has not been confirmed. */
+function seenOnly({ series }: ImportRow, review: Review): Review {
+  const seen = new Set((series as SeriesView[]).map(({ pointId }) => pointId)) // what the reading wrote
+  return { ...review, rows: review.rows.filter(({ pointId }) => seen.has(pointId)) }
+}
+
+async function store(tx: Db, deps: Deps, row: ImportRow, { rows, series, problems, counts }: Review): Promise<void> {
+  const { companyId, id: importId } = row
+  const job = { companyId, importId }
+  const progress = (done: number, all: number) => sayProgress(deps.aside, job, 30 + Math.floor((done / all) * 65))
+  const stored = await storeDays(tx, companyId, rows, { source: 'import', importId, receivedAt: new Date(), progress })
+  const operations = await askRefresh(tx, companyId, stored.touched, importId)
+  const message = summary(stored)
+  await finish(tx, row, { status: 'done', message, series, problems, counts })
+  const { inserted, changed, same } = stored
+  await emit(tx, { companyId, event: 'curves.imported', data: { importId, operations, inserted, changed, same } })
+  await notify(tx, deps, {
+    companyId,
+    to: 'admins',
+    category: 'operations',
+    type: 'success',
+    priority: 'low',
+    title: 'Courbes enregistrées',
+    message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${message}`,
+    ...(operations[0] && {
+      action: { label: 'Voir les courbes', url: `/companies/${companyId}/operations/${operations[0]}/load-curves` },
+    }),
+    key: `curve-import ${importId}`,
+  })
+}
+
+async function finish(db: Db, { companyId, id }: ImportRow, values: Partial<ImportRow>): Promise<void> {
+  await db
+    .update(curveImports)
+    .set({ progress: 100, finishedAt: new Date(), ...values })
+    .where(and(eq(curveImports.companyId, companyId), eq(curveImports.id, id), eq(curveImports.status, 'storing')))
+}
+
+function summary({ inserted, changed, same }: Stored): string {
+  if (!inserted && !changed) return 'Rien de nouveau\u00a0: ces relevés étaient déjà enregistrés.'
+  const parts = [
+    inserted && plural(inserted, 'journée ajoutée', 'journées ajoutées'),
+    changed && plural(changed, 'journée corrigée ou complétée', 'journées corrigées ou complétées'),
+    same && plural(same, 'journée déjà connue', 'journées déjà connues'),
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
+}

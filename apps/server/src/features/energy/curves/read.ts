@@ -1,0 +1,62 @@
+import { dayStart, listDays } from '@voisol/energy/calendar'
+import type { Step } from '@voisol/energy/series'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { type Aligned, nothingKnown, place } from './aligned.ts'
+import { eachDay, kept, type StoredDay } from './day-reader.ts'
+
+export type { Aligned } from './aligned.ts'
+export type { StoredDay } from './day-reader.ts'
+
+/** The days of each point in order; a point without readings has none. `knownAt` reads them as they were known then. */
+export async function readCurves(
+  db: Db,
+  companyId: number,
+  pointIds: string[],
+  from: string,
+  to: string,
+  options: { knownAt?: Date | undefined } = {},
+): Promise<Map<string, StoredDay[]>> {
+  const curves = new Map<string, StoredDay[]>(pointIds.map((id) => [id, []]))
+  await eachDay(db, { companyId, pointIds, from, to, ...options }, (day) => curves.get(day.pointId)?.push(kept(day)))
+  for (const days of curves.values()) days.sort((a, b) => (a.day < b.day ? -1 : 1))
+  return curves
+}
+
+/** Every point over the same steps of [from, to): what is computed from several curves at once reads them so. */
+export async function readAligned(
+  db: Db,
+  companyId: number,
+  pointIds: string[],
+  from: string,
+  to: string,
+  step: Step,
+  options: { knownAt?: Date | undefined } = {},
+): Promise<Map<string, Aligned>> {
+  const origin = dayStart(from)
+  const curves = new Map(pointIds.map((id) => [id, nothingKnown(from, to, step)]))
+  const starts = new Map(listDays(from, to).map((day) => [day, dayStart(day)]))
+  await eachDay(db, { companyId, pointIds, from, to, ...options }, (stored) => {
+    const curve = curves.get(stored.pointId)
+    const startsAt = starts.get(stored.day)
+    if (curve && startsAt !== undefined) place(curve, stored, startsAt, (startsAt - origin) / step, step)
+  })
+  return curves
+}
+
+/** Names the readings of these points and days: any new version gives another one. */
+export async function curveHash(
+  db: Db,
+  companyId: number,
+  pointIds: string[],
+  from: string,
+  to: string,
+): Promise<string> {
+  const { rows } = await db.execute<{ hash: string }>(sql`
+    select encode(sha256(convert_to(coalesce(string_agg(
+      point_id || ' ' || day || ' ' || version || ' ' || md5(watts), ',' order by point_id, day), ''), 'UTF8')), 'hex') as hash
+    from curve_days
+    where company_id = ${companyId} and point_id = any(${sql.param(pointIds)}::uuid[])
+      and day >= ${from} and day < ${to} and superseded_at is null`)
+  return rows[0]?.hash ?? ''
+}

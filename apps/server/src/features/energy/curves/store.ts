@@ -1,0 +1,110 @@
+import { addDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import { markStale } from '../../../core/stale.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { points } from '../../../db/schema/index.ts'
+import { type NewDay, type Source, writeDays } from './day-writer.ts'
+import { keepMonths, type PointMonth } from './months.ts'
+import { type DayRow, type PlannedDay, planDays } from './plan.ts'
+
+export type { DayRow } from './plan.ts'
+
+export type StoreMeta = {
+  source: Source
+  importId?: string
+  receivedAt: Date
+  /** Told as the work goes on: days done, of all. */
+  progress?: (done: number, all: number) => Promise<void>
+}
+export type Stored = { inserted: number; changed: number; same: number; touched: PointMonth[] }
+
+/**
+ * Writes any number of days: each as a new version where it says something new, with the sums of its month, in one
+ * transaction. Two writers of a point come one after the other.
+ */
+export const storeDays = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Stored> =>
+  transaction(db, async (tx) => {
+    await lockPoints(tx, companyId, [...new Set(rows.map(({ pointId }) => pointId))])
+    const stored: Stored = { inserted: 0, changed: 0, same: 0, touched: [] }
+    const written = new Map<string, Span>()
+    let done = 0
+    for await (const days of planDays(tx, companyId, rows)) {
+      const news = days.filter(hasNews)
+      await supersede(tx, companyId, news, meta.receivedAt)
+      await writeDays(tx, news.map(newDay(meta.receivedAt)), { companyId, ...meta })
+      for (const day of news) note(written, day)
+      const changed = news.filter(({ current }) => current).length
+      stored.changed += changed
+      stored.inserted += news.length - changed
+      stored.same += days.length - news.length
+      done += days.length
+      await meta.progress?.(done, rows.length)
+    }
+    stored.touched = [...written.values()].map(({ pointId, month }) => ({ pointId, month }))
+    await keepMonths(tx, companyId, stored.touched)
+    await tellRuns(tx, companyId, [...written.values()])
+    return stored
+  })
+
+type News = PlannedDay & { next: NonNullable<PlannedDay['next']> }
+const hasNews = (day: PlannedDay): day is News => day.next !== null
+
+async function lockPoints(tx: Db, companyId: number, ids: string[]): Promise<void> {
+  const found = await tx
+    .select({ id: points.id })
+    .from(points)
+    .where(sql`${points.companyId} = ${companyId} and ${points.id} = any(${sql.param(ids)}::uuid[])`)
+    .orderBy(points.id)
+    .for('no key update')
+  if (found.length !== ids.length) throw new Error('readings of a point that the company does not have')
+}
+
+// What was received later cannot have been known before: a clock that goes back does not change the order of versions.
+const receivedOf = ({ current }: PlannedDay, receivedAt: Date) =>
+  current && current.receivedAt > receivedAt ? current.receivedAt : receivedAt
+
+const newDay =
+  (receivedAt: Date) =>
+  (day: News): NewDay => ({
+    ...day.next,
+    pointId: day.row.pointId,
+    day: day.row.day,
+    version: (day.current?.version ?? 0) + 1,
+    receivedAt: receivedOf(day, receivedAt),
+  })
+
+async function supersede(tx: Db, companyId: number, news: News[], receivedAt: Date): Promise<void> {
+  const old = news.filter(({ current }) => current)
+  if (!old.length) return
+  await tx.execute(sql`
+    update curve_days d set superseded_at = o.at
+    from unnest(${sql.param(old.map(({ row }) => row.pointId))}::uuid[], ${sql.param(old.map(({ row }) => row.day))}::date[],
+      ${sql.param(old.map(({ current }) => current?.version))}::int[],
+      ${sql.param(old.map((day) => receivedOf(day, receivedAt).toISOString()))}::timestamptz[]) o(point_id, day, version, at)
+    where d.company_id = ${companyId} and d.point_id = o.point_id and d.day = o.day and d.version = o.version`)
+}
+
+/** The days of a month that a point has something new for: the first and the last. */
+type Span = { pointId: string; month: string; first: string; last: string }
+
+function note(spans: Map<string, Span>, { row: { pointId, day } }: PlannedDay): void {
+  const month = `${day.slice(0, 7)}-01`
+  const key = pointId + month
+  const span = spans.get(key)
+  if (!span) spans.set(key, { pointId, month, first: day, last: day })
+  else if (day < span.first) span.first = day
+  else if (day > span.last) span.last = day
+}
+
+/** Month by month, so that a correction of one day does not age a whole year of results. */
+async function tellRuns(tx: Db, companyId: number, spans: Span[]): Promise<void> {
+  for (const [, group] of Map.groupBy(spans, ({ month }) => month)) {
+    const pointIds = group.map(({ pointId }) => pointId)
+    const from = group.map(({ first }) => first).reduce((a, b) => (a < b ? a : b))
+    const to = addDays(
+      group.map(({ last }) => last).reduce((a, b) => (a > b ? a : b)),
+      1,
+    )
+    await markStale(tx, companyId, { pointIds, from, to, reason: 'Des relevés de cette période ont changé.' })
+  }
+}

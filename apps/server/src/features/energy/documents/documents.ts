@@ -1,0 +1,90 @@
+import type { Document, DocumentOwner } from '@voisol/contract/documents'
+import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { FileStore } from '../../../adapters/files/files.ts'
+import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import type { Db } from '../../../db/client.ts'
+import { documents, files, projects } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { findOperation } from '../operations/operations.ts'
+
+type Owner = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
+type Upload = Owner & { name: string; label: string; content: Uint8Array }
+
+const ofCompany = (actor: Actor) => eq(documents.companyId, actor.companyId)
+
+/** Documents follow what they belong to: out of scope there, out of scope here. Gives its name. */
+async function requireOwner(db: Db, actor: Actor, { ownerKind, ownerId }: Owner): Promise<string> {
+  if (ownerKind === 'operation') return (await findOperation(db, actor, ownerId)).name
+  const [project] = await db
+    .select({ name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.companyId, actor.companyId), eq(projects.id, ownerId)))
+  if (!project) throw new AppError('not-found')
+  return project.name
+}
+
+const read = (db: Db) =>
+  db.select({ document: documents, file: files }).from(documents).innerJoin(files, eq(files.id, documents.fileId))
+
+type Row = Awaited<ReturnType<typeof read>>[number]
+
+const toDocument = ({ document, file }: Row): Document => ({
+  id: document.id,
+  label: document.label,
+  name: file.name,
+  mediaType: file.mediaType,
+  size: file.size,
+  addedBy: document.addedBy,
+  createdAt: document.createdAt.toISOString(),
+})
+
+export async function listDocuments(db: Db, actor: Actor, owner: Owner): Promise<Document[]> {
+  await requireOwner(db, actor, owner)
+  const ofOwner = and(eq(documents.ownerKind, owner.ownerKind), eq(documents.ownerId, owner.ownerId))
+  const rows = await read(db)
+    .where(and(ofCompany(actor), ofOwner))
+    .orderBy(desc(documents.createdAt), documents.id)
+  return rows.map(toDocument)
+}
+
+async function getRow(db: Db, actor: Actor, id: string): Promise<Row> {
+  const [row] = await read(db).where(and(ofCompany(actor), eq(documents.id, id)))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function addDocument(tx: Db, store: FileStore, actor: Actor, { content, ...upload }: Upload) {
+  const ownerName = await requireOwner(tx, actor, upload)
+  const name = cleanName(upload.name)
+  if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple convention.pdf.')
+  if (!content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
+  const { ownerKind, ownerId } = upload
+  const file = await keepFile(tx, store, actor.companyId, { name, mediaType: mediaTypeOf(name), content })
+  const addedBy = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
+  const [document] = await tx
+    .insert(documents)
+    .values({ companyId: actor.companyId, ownerKind, ownerId, fileId: file.id, label: upload.label || name, addedBy })
+    .returning()
+  if (!document) throw new AppError('internal')
+  return { ownerName, document: toDocument({ document, file }) }
+}
+
+export async function contentOf(db: Db, store: FileStore, actor: Actor, id: string) {
+  const { file } = await getRow(db, actor, id)
+  const content = await store.get(keyOf(file))
+  if (!content) throw new Error(`file store: ${keyOf(file)} is recorded but not there`)
+  return { name: file.name, type: file.mediaType, content }
+}
+
+export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<Row> {
+  const row = await getRow(tx, actor, id)
+  const { companyId, sha256 } = row.file
+  await tx.delete(documents).where(and(ofCompany(actor), eq(documents.id, id)))
+  await tx.delete(files).where(and(eq(files.companyId, companyId), eq(files.id, row.file.id)))
+  await enqueue(tx, 'documents.erase', { companyId, sha256 })
+  return row
+}

@@ -1,0 +1,65 @@
+import { keys } from '@voisol/contract/keys'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { inequality } from './inequality.ts'
+
+const server = useServer()
+const PERIOD = { from: '2025-04-28', to: '2025-05-03' }
+
+test('every method on the same readings, drafts beside them', async () => {
+  const here = await makeScene(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
+  const compare = async () => {
+    const params = { id: here.operation.id }
+    const { body } = await call(server, keys.compare, { params, query: PERIOD }, { token: here.token })
+    return body
+  }
+  const bare = await compare()
+  expect(bare).toMatchObject({ steps: 480, excluded: 0 })
+  const labels = bare.results.map(({ label }: { label: string }) => label)
+  expect(labels).toEqual([
+    'Statique (parts selon la consommation de la période)',
+    'Dynamique par défaut',
+    'Par priorité (rangs par consommation croissante)',
+    'Statique avec redistribution (parts selon la consommation de la période)',
+    'Parts égales',
+  ])
+  await adoptKey(server, here, {
+    method: 'static',
+    shares: here.consumers.map(({ id }, i) => ({ pointId: id, share: [500_000, 300_000, 200_000][i] ?? 0 })),
+  })
+  await prepareKey(server, here, {
+    method: 'priority',
+    startsOn: '2025-05-01',
+    shares: here.consumers.map(({ id }, i) => ({ pointId: id, rank: i + 1 })),
+  })
+  const { results } = await compare()
+  const find = (label: string) => results.find((result: { label: string }) => result.label === label)
+  expect(find('Statique (parts de la version 1)')).toMatchObject({
+    method: 'static',
+    keyId: null,
+    produced: 480_000,
+    allocated: 456_000,
+    surplus: 24_000,
+    consumed: 648_000,
+    selfConsumption: 0.95,
+  })
+  expect(find('Dynamique par défaut')).toMatchObject({ surplus: 0, selfConsumption: 1, selfProduction: 1000 / 1350 })
+  expect(find('Dynamique par défaut').inequality).toBeCloseTo(0, 4)
+  const draft = find('Version 2 (brouillon)\u00a0: Par priorité')
+  const got = here.consumers.map(
+    ({ id }) => draft.consumers.find((consumer: { pointId: string }) => consumer.pointId === id).allocated,
+  )
+  expect(got).toEqual([384_000, 96_000, 0])
+  expect(draft.inequality).toBeGreaterThan(0.3)
+  const long = { params: { id: here.operation.id }, query: { from: '2023-01-01', to: '2024-02-01' } }
+  expect((await call(server, keys.compare, long, { token: here.token })).status).toBe(422)
+})
+
+test('the index of inequality', () => {
+  expect(inequality([0.5, 0.5, 0.5])).toBeCloseTo(0)
+  expect(inequality([0, 0, 0, 1])).toBeCloseTo(0.75)
+  expect(inequality([null, 1])).toBe(0)
+  expect(inequality([0, null])).toBeNull()
+})

@@ -1,0 +1,139 @@
+import type { KeyDraft } from '@voisol/contract/keys'
+import type { Method } from '@voisol/contract/primitives'
+import type { Step } from '@voisol/energy/series'
+import { and, eq, inArray, max } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type KeyRow, type KeyVersion, loadKeys, type Share, spanOf } from '../../../core/key-versions.ts'
+import { membersOf } from '../../../core/members.ts'
+import type { Db } from '../../../db/client.ts'
+import { keyShares, keys, operations, points } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { problemsOf } from './check.ts'
+
+type Draft = z.output<typeof KeyDraft>
+
+/** Only what the method reads is kept: a share left over from another method would mislead whoever reads the version. */
+export function sharesFor(method: Method, shares: Share[]): Share[] {
+  switch (method) {
+    case 'static':
+    case 'redistributed':
+      return shares
+        .filter(({ producerId, share }) => producerId === null && share !== null)
+        .map((share) => ({ ...share, rank: null }))
+    case 'priority':
+      return shares.filter(({ rank }) => rank !== null).map((share) => ({ ...share, producerId: null, share: null }))
+    case 'complete':
+      return shares
+        .filter(({ producerId, share }) => producerId !== null && share !== null)
+        .map((share) => ({ ...share, rank: null }))
+    default:
+      return []
+  }
+}
+
+/** Every point named must be the company's and look the right way, and be named once. */
+export async function requirePoints(db: Db, companyId: number, shares: Share[]) {
+  const ids = [
+    ...new Set(shares.flatMap(({ pointId, producerId }) => (producerId ? [pointId, producerId] : [pointId]))),
+  ]
+  const rows = ids.length
+    ? await db
+        .select({ id: points.id, direction: points.direction })
+        .from(points)
+        .where(and(eq(points.companyId, companyId), inArray(points.id, ids)))
+    : []
+  const known = new Map(rows.map(({ id, direction }) => [id, direction]))
+  const issues: { path: string; message: string }[] = []
+  const seen = new Set<string>()
+  for (const [at, { pointId, producerId }] of shares.entries()) {
+    if (known.get(pointId) !== 'consumption')
+      issues.push({ path: `shares.${at}.pointId`, message: 'Ce point de consommation n’existe pas.' })
+    if (producerId && known.get(producerId) !== 'production')
+      issues.push({ path: `shares.${at}.producerId`, message: 'Ce point de production n’existe pas.' })
+    if (seen.has(`${producerId} ${pointId}`))
+      issues.push({ path: `shares.${at}.pointId`, message: 'Ce point est nommé deux fois.' })
+    seen.add(`${producerId} ${pointId}`)
+  }
+  if (issues.length) throw new AppError('invalid', { issues })
+}
+
+export async function saveShares(tx: Db, companyId: number, keyId: string, shares: Share[]) {
+  for (let at = 0; at < shares.length; at += 5000)
+    await tx.insert(keyShares).values(shares.slice(at, at + 5000).map((share) => ({ ...share, companyId, keyId })))
+}
+
+type NewKey = Pick<KeyRow, 'method' | 'label' | 'startsOn' | 'decimals'> & { status: string; shares: Share[] }
+
+async function insertKey(tx: Db, companyId: number, operationId: string, input: NewKey): Promise<string> {
+  const { shares: given, ...values } = input
+  const shares = sharesFor(input.method, given)
+  await requirePoints(tx, companyId, shares)
+  const own = and(eq(keys.companyId, companyId), eq(keys.operationId, operationId))
+  const [last] = await tx
+    .select({ number: max(keys.number) })
+    .from(keys)
+    .where(own)
+  const number = (last?.number ?? 0) + 1
+  const [row] = await tx
+    .insert(keys)
+    .values({ ...values, companyId, operationId, number })
+    .returning({ id: keys.id })
+  if (!row) throw new Error('the key was not created')
+  await saveShares(tx, companyId, row.id, shares)
+  return row.id
+}
+
+/** Locked, so that versions are numbered and adopted one after the other. */
+export async function lockOperationRow(tx: Db, companyId: number, operationId: string) {
+  const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
+  const [operation] = await tx.select().from(operations).where(where).for('no key update')
+  if (!operation) throw new AppError('not-found')
+  return operation
+}
+
+export async function createKey(tx: Db, actor: Actor, operationId: string, input: Draft): Promise<string> {
+  await lockOperationRow(tx, actor.companyId, operationId)
+  return insertKey(tx, actor.companyId, operationId, { ...input, status: 'draft' })
+}
+
+/** What checks of a version need to know of its operation. */
+export async function problemsIn(db: Db, version: KeyVersion, all: KeyVersion[], step: number) {
+  const span = spanOf(version, all)
+  const members = await membersOf(db, version.companyId, version.operationId, span)
+  const ids = [...new Set(version.shares.flatMap((s) => (s.producerId ? [s.pointId, s.producerId] : [s.pointId])))]
+  const rows = ids.length
+    ? await db
+        .select({ id: points.id, prm: points.prm })
+        .from(points)
+        .where(and(eq(points.companyId, version.companyId), inArray(points.id, ids)))
+    : []
+  const names = new Map(rows.map(({ id, prm }) => [id, prm]))
+  return problemsOf(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
+}
+
+type FirstKey = {
+  method: Method
+  startsOn: string
+  shares: { pointId: string; share?: number; rank?: number }[]
+}
+
+/** The key of a new operation, adopted at once. */
+export async function createFirstKey(tx: Db, actor: Actor, operationId: string, input: FirstKey): Promise<void> {
+  const { companyId } = actor
+  const operation = await lockOperationRow(tx, companyId, operationId)
+  const shares = input.shares.map(({ pointId, share = null, rank = null }) => ({
+    pointId,
+    producerId: null,
+    share,
+    rank,
+  }))
+  const { method, startsOn } = input
+  const values = { method, startsOn, shares, label: '', decimals: 1, status: 'adopted' }
+  const id = await insertKey(tx, companyId, operationId, values)
+  const all = await loadKeys(tx, companyId, operationId)
+  const version = all.find((key) => key.id === id)
+  const problems = version ? await problemsIn(tx, version, all, operation.stepMinutes) : []
+  const refused = problems.find(({ severity }) => severity === 'refused')
+  if (refused) throw fieldError('key', refused.message)
+}

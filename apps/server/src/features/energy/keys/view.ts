@@ -1,0 +1,99 @@
+import type { Key, KeyDetail } from '@voisol/contract/keys'
+import { addDays } from '@voisol/energy/calendar'
+import { and, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm'
+import { needsCurves } from '../../../core/engine-key.ts'
+import { type KeyVersion, loadKeys, spanOf } from '../../../core/key-versions.ts'
+import type { Db } from '../../../db/client.ts'
+import { keyCoefficients, keys, operations } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { today } from '../../../today.ts'
+import { problemsIn } from './create.ts'
+import { keyScope } from './scope.ts'
+
+/** A version that a definitive run has used is never changed again. */
+export async function lockedKeys(db: Db, companyId: number, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set()
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select k.id from unnest(${sql.param(ids)}::uuid[]) k(id)
+     where exists (select 1 from allocation_runs r
+       where r.company_id = ${companyId} and r.kind = 'definitive' and r.status = 'done'
+         and r.key_ids @> jsonb_build_array(jsonb_build_object('id', k.id::text)))`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function coefficientDays(db: Db, companyId: number, ids: string[]): Promise<Map<string, Key['coefficientDays']>> {
+  if (!ids.length) return new Map()
+  const { day, keyId } = keyCoefficients
+  const rows = await db
+    .select({ keyId, from: min(day), last: max(day), days: countDistinct(day) })
+    .from(keyCoefficients)
+    .where(and(eq(keyCoefficients.companyId, companyId), inArray(keyId, ids)))
+    .groupBy(keyId)
+  return new Map(
+    rows.map((row) => [
+      row.keyId,
+      row.from && row.last ? { from: row.from, to: addDays(row.last, 1), days: row.days } : null,
+    ]),
+  )
+}
+
+const sumOf = ({ method, shares }: KeyVersion) =>
+  method === 'static' || method === 'redistributed' ? shares.reduce((sum, { share }) => sum + (share ?? 0), 0) : null
+
+type Facts = { all: KeyVersion[]; locked: Set<string>; days: Map<string, Key['coefficientDays']> }
+
+function toKey(version: KeyVersion, { all, locked, days }: Facts): Key {
+  const { companyId: _, shares: _shares, createdAt, ...row } = version
+  const span = spanOf(version, all)
+  const now = today()
+  return {
+    ...row,
+    status: version.status === 'adopted' ? 'adopted' : 'draft',
+    endsOn: span.to,
+    inForce: version.status === 'adopted' && span.from <= now && (span.to === null || span.to > now),
+    locked: locked.has(version.id),
+    sum: sumOf(version),
+    coefficientDays: needsCurves(version) ? (days.get(version.id) ?? null) : null,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+async function factsOf(db: Db, companyId: number, all: KeyVersion[]): Promise<Facts> {
+  const ids = all.map(({ id }) => id)
+  return { all, locked: await lockedKeys(db, companyId, ids), days: await coefficientDays(db, companyId, ids) }
+}
+
+async function stepOf(db: Db, actor: Actor, operationId: string): Promise<number> {
+  const where = and(eq(operations.companyId, actor.companyId), eq(operations.id, operationId))
+  const [operation] = await db.select({ step: operations.stepMinutes }).from(operations).where(where)
+  if (!operation) throw new AppError('not-found')
+  return operation.step
+}
+
+/** The latest version first. */
+export async function listKeys(db: Db, actor: Actor, operationId: string): Promise<{ items: Key[] }> {
+  await stepOf(db, actor, operationId)
+  const all = await loadKeys(db, actor.companyId, operationId)
+  const facts = await factsOf(db, actor.companyId, all)
+  return { items: all.toReversed().map((version) => toKey(version, facts)) }
+}
+
+/** A version among the others of its operation. */
+export async function findKey(db: Db, actor: Actor, id: string): Promise<{ version: KeyVersion; all: KeyVersion[] }> {
+  const [row] = await db
+    .select({ operationId: keys.operationId })
+    .from(keys)
+    .where(and(keyScope(actor), eq(keys.id, id)))
+  const all = row ? await loadKeys(db, actor.companyId, row.operationId) : []
+  const version = all.find((key) => key.id === id)
+  if (!version) throw new AppError('not-found')
+  return { version, all }
+}
+
+export async function getKey(db: Db, actor: Actor, id: string): Promise<KeyDetail> {
+  const { version, all } = await findKey(db, actor, id)
+  const facts = await factsOf(db, actor.companyId, all)
+  const problems = await problemsIn(db, version, all, await stepOf(db, actor, version.operationId))
+  return { ...toKey(version, facts), shares: version.shares, problems }
+}

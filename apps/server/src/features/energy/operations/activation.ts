@@ -1,0 +1,62 @@
+import type { Finding, Operation } from '@voisol/contract/operations'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { today } from '../../../today.ts'
+import { frenchDay } from '../participants/periods.ts'
+
+/** What an operation needs before it runs: as a step of a list, and as the refusal when it is missing. */
+export type Requirement = { label: string; done: boolean; url: string; refusal: string }
+
+/** The day an operation begins: the one it was given, else that of its first point, at the latest today. */
+export async function startOf(db: Db, companyId: number, { id, startsOn }: Operation): Promise<string> {
+  if (startsOn) return startsOn
+  const { rows } = await db.execute<{ first: string }>(sql`
+    select least(min(starts_on), ${today()}::date)::text as first
+      from participations where company_id = ${companyId} and operation_id = ${id}`)
+  return rows[0]?.first ?? today()
+}
+
+async function hasKeyOn(db: Db, companyId: number, operationId: string, day: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from keys where company_id = ${companyId} and operation_id = ${operationId}
+       and status = 'adopted' and starts_on <= ${day}::date limit 1`)
+  return rows.length > 0
+}
+
+type Findings = z.infer<typeof Finding>[]
+
+export async function requirementsOf(
+  db: Db,
+  companyId: number,
+  operation: Operation,
+  findings: Findings,
+): Promise<Requirement[]> {
+  const { id, accNumber, producers, consumers } = operation
+  const start = await startOf(db, companyId, operation)
+  const refused = findings.filter((finding) => finding.severity === 'refused')
+  const detail = `/acc-operations/${id}`
+  const people = `${detail}/participants`
+  return [
+    {
+      label: 'Numéro d’opération attribué par le gestionnaire de réseau',
+      done: accNumber !== null,
+      url: detail,
+      refusal: 'il manque le numéro d’opération (ACC et huit chiffres)',
+    },
+    { label: 'Au moins un producteur', done: producers > 0, url: people, refusal: 'il manque un producteur' },
+    { label: 'Au moins un consommateur', done: consumers > 0, url: people, refusal: 'il manque un consommateur' },
+    {
+      label: `Clé de répartition en vigueur au ${frenchDay(start)}`,
+      done: await hasKeyOn(db, companyId, id, start),
+      url: `${detail}/energy-distribution`,
+      refusal: `aucune clé de répartition n’est en vigueur au ${frenchDay(start)}`,
+    },
+    {
+      label: 'Périmètre et puissance conformes',
+      done: refused.length === 0,
+      url: people,
+      refusal: refused.map(({ message }) => message.replace(/\.$/, '')).join(', '),
+    },
+  ]
+}

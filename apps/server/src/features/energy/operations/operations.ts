@@ -1,0 +1,35 @@
+import type { Operation } from '@voisol/contract/operations'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { operationScope } from './scope.ts'
+import { withFigures } from './view.ts'
+
+const one = (actor: Actor, id: string) => and(operationScope(actor), eq(operations.id, id))
+
+type Row = typeof operations.$inferSelect
+
+/** As it is stored: for whoever needs to know that it is there, not how it fares. */
+export async function findOperation(db: Db, actor: Actor, id: string): Promise<Row> {
+  const [row] = await db.select().from(operations).where(one(actor, id))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+async function withOwnFigures(db: Db, actor: Actor, row: Row): Promise<Operation> {
+  const [operation] = await withFigures(db, actor.companyId, [row])
+  if (!operation) throw new AppError('not-found')
+  return operation
+}
+
+export const getOperation = async (db: Db, actor: Actor, id: string): Promise<Operation> =>
+  withOwnFigures(db, actor, await findOperation(db, actor, id))
+
+/** Held until the transaction ends: changes of one operation follow each other. */
+export async function lockOperation(tx: Db, actor: Actor, id: string): Promise<Operation> {
+  const [row] = await tx.select().from(operations).where(one(actor, id)).for('no key update')
+  if (!row) throw new AppError('not-found')
+  return withOwnFigures(tx, actor, row)
+}

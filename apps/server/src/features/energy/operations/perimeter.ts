@@ -1,0 +1,46 @@
+import type { Operation, Overview } from '@voisol/contract/operations'
+import { checkPerimeter, spread } from '@voisol/energy/perimeter'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { fieldError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+
+type Place = z.infer<typeof Overview>['places'][number] & { id: string }
+
+/** The points that take part today or will; where a place is not known it is not a number. */
+async function placesOf(db: Db, companyId: number, operationId: string): Promise<Place[]> {
+  const { rows } = await db.execute<Place>(sql`
+    select distinct on (d.id) d.id, coalesce(nullif(d.label, ''), h.name) as label, d.direction,
+           coalesce(d.latitude, 'NaN') as latitude, coalesce(d.longitude, 'NaN') as longitude
+      from participations p
+      join points d on d.company_id = p.company_id and d.id = p.point_id
+      join participants h on h.company_id = p.company_id and h.id = p.participant_id
+     where p.company_id = ${companyId} and p.operation_id = ${operationId}
+       and (p.ends_on is null or p.ends_on > ${today()}::date)
+     order by d.id, p.starts_on`)
+  return rows
+}
+
+/** How far an operation reaches and what the rules say of it. */
+export async function extentOf(db: Db, companyId: number, operation: Operation) {
+  const points = await placesOf(db, companyId, operation.id)
+  const places = points.filter(({ latitude, longitude }) => Number.isFinite(latitude + longitude))
+  const { metres, pair } = spread(places)
+  const { perimeter, zone, totalCapacity } = operation
+  return {
+    places,
+    spread: pair && { metres: Math.round(metres), from: pair[0].label, to: pair[1].label },
+    findings: checkPerimeter({ perimeter, zone, points, watts: Math.round(totalCapacity * 1000) }),
+  }
+}
+
+/** A declared power that the law does not allow is refused as soon as it is written. */
+export function requireAllowedPower(
+  { perimeter, zone }: Pick<Operation, 'perimeter' | 'zone'>,
+  watts: number,
+  path: string,
+) {
+  const refused = checkPerimeter({ perimeter, zone, points: [], watts }).find(({ severity }) => severity === 'refused')
+  if (refused) throw fieldError(path, `${refused.message.replace(/\.$/, '')} (${refused.rule}).`)
+}

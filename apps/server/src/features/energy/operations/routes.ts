@@ -1,0 +1,53 @@
+import { type Operation, operations } from '@voisol/contract/operations'
+import type { FastifyInstance } from 'fastify'
+import { emit } from '../../../core/emit.ts'
+import { type Context, route } from '../../../http/route.ts'
+import { createOperation } from './create.ts'
+import { operationsFile } from './export.ts'
+import { moveOperation, overviewOf } from './life-cycle.ts'
+import { getOperation } from './operations.ts'
+import { removeOperation } from './remove.ts'
+import { updateOperation } from './update.ts'
+import { allOperations, listOperations } from './view.ts'
+
+/** Keeps what changed for the audit log, field by field, and answers with the operation as it is now. */
+function changed({ note }: Context, { before, after }: { before: Operation; after: Operation }): Operation {
+  const names = Object.keys(after) as (keyof Operation)[] // Object.keys forgets them
+  const differing = names.filter(
+    (name) => name !== 'version' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (of: Operation) => Object.fromEntries(differing.map((name) => [name, of[name]]))
+  note({ target: after.name, detail: { operationId: after.id, before: pick(before), after: pick(after) } })
+  return after
+}
+
+/** What webhooks are told of an operation. */
+const told = ({ id, name, status }: Operation) => ({ operationId: id, name, status })
+
+export function operationRoutes(app: FastifyInstance) {
+  route(app, operations.list, ({ query }, { db, actor }) => listOperations(db, actor, query))
+  route(app, operations.export, async ({ query }, { db, actor }) =>
+    operationsFile(await allOperations(db, actor, query), query.format),
+  )
+  route(app, operations.get, ({ params }, { db, actor }) => getOperation(db, actor, params.id))
+  route(app, operations.overview, ({ params }, { db, actor }) => overviewOf(db, actor, params.id))
+  route(app, operations.create, async ({ body }, { db, actor, note }) => {
+    const after = await createOperation(db, actor, body)
+    await emit(db, { companyId: actor.companyId, event: 'operation.created', data: told(after) })
+    note({ target: after.name, detail: { operationId: after.id, after } })
+    return after
+  })
+  route(app, operations.update, async ({ params, body }, ctx) =>
+    changed(ctx, await updateOperation(ctx.db, ctx.actor, params.id, body)),
+  )
+  route(app, operations.move, async ({ params, body }, ctx) => {
+    const after = changed(ctx, await moveOperation(ctx.db, ctx.actor, params.id, body))
+    await emit(ctx.db, { companyId: ctx.actor.companyId, event: 'operation.status-changed', data: told(after) })
+    return after
+  })
+  route(app, operations.remove, async ({ params }, { db, actor, note }) => {
+    const before = await removeOperation(db, actor, params.id)
+    note({ target: before.name, detail: { operationId: before.id, before } })
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,43 @@
+import type { ParticipantLine } from '@voisol/contract/participants'
+import type { Db } from '../../../db/client.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { loadKnown } from './enrol-known.ts'
+import { planLines, pointKey } from './enrol-plan.ts'
+import { storePlan } from './enrol-store.ts'
+import { lockEnrolments } from './rules.ts'
+
+/** What the lines would do to an operation; held until the transaction ends, so that it stays true. */
+export async function planEnrolment(
+  tx: Db,
+  actor: Actor,
+  operationId: string,
+  lines: ParticipantLine[],
+  { startsOn, numbers }: { startsOn: string; numbers: number[] },
+) {
+  const { companyId } = actor
+  await lockEnrolments(tx, companyId)
+  const known = await loadKnown(tx, actor, operationId, lines)
+  return planLines(known, lines, { companyId, startsOn, numbers })
+}
+
+/**
+ * Lets people in: who is known by e-mail, SIREN or name and address is found again, who is not is added, and likewise their points.
+ * All lines or none; every wrong one is named. Answers with the points by `prm direction`.
+ */
+export async function enrolLines(
+  tx: Db,
+  actor: Actor,
+  operationId: string,
+  lines: ParticipantLine[],
+  startsOn: string,
+): Promise<Map<string, string>> {
+  const numbers = lines.map((_, i) => i + 1)
+  const planned = await planEnrolment(tx, actor, operationId, lines, { startsOn, numbers })
+  const issues = planned.flatMap(({ faults }, i) =>
+    faults.map(({ field, message }) => ({ path: `participants.${i}.${field}`, message })),
+  )
+  if (issues.length) throw new AppError('invalid', { issues })
+  await storePlan(tx, actor.companyId, operationId, planned)
+  return new Map(planned.flatMap((line) => ('point' in line ? [[pointKey(line.line), line.point.row.id]] : [])))
+}

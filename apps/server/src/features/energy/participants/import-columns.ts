@@ -1,0 +1,89 @@
+import { fieldError } from '../../../http/errors.ts'
+import { fold } from './identity.ts'
+
+/** The columns of a file of participants: what a title may say, folded, and how a person calls it. */
+export const COLUMNS = {
+  lastName: ['Nom', 'nom', 'nomdefamille', 'lastname'],
+  firstName: ['Prénom', 'prenom', 'firstname'],
+  name: [
+    'Organisation',
+    'organisation',
+    'raisonsociale',
+    'societe',
+    'entreprise',
+    'denomination',
+    'structure',
+    'nomaffiche',
+  ],
+  kind: ['Type', 'type', 'nature', 'typedeparticipant'],
+  siren: ['SIREN', 'siren', 'numerosiren'],
+  email: ['E-mail', 'email', 'mail', 'courriel', 'adresseemail', 'adressemail', 'adressecourriel'],
+  phone: ['Téléphone', 'telephone', 'tel', 'mobile', 'portable', 'numerodetelephone'],
+  address: ['Adresse', 'adresse', 'adressepostale', 'rue', 'voie'],
+  postalCode: ['Code postal', 'codepostal', 'cp'],
+  city: ['Ville', 'ville', 'commune', 'localite'],
+  prm: [
+    'PRM',
+    'prm',
+    'pdl',
+    'prmpdl',
+    'pdlprm',
+    'numeroprm',
+    'numerodeprm',
+    'numeropdl',
+    'numerodepdl',
+    'pointdelivraison',
+    'pointdereferencemesure',
+  ],
+  direction: ['Rôle', 'role', 'sens', 'profil', 'typedepoint'],
+  segment: ['Segment', 'segment'],
+  subscribedVa: ['Puissance souscrite (kVA)', 'puissancesouscritekva', 'puissancesouscrite', 'kva', 'pskva'],
+  peakWatts: [
+    'Puissance crête (kWc)',
+    'puissancecretekwc',
+    'puissancecrete',
+    'kwc',
+    'puissanceinstalleekwc',
+    'puissanceinstallee',
+  ],
+  startsOn: ['Date d’entrée', 'datedentree', 'entree', 'entreele', 'debut', 'datededebut'],
+  endsOn: ['Date de sortie', 'datedesortie', 'sortie', 'sortiele', 'fin', 'datedefin'],
+  agreementSignedOn: ['Accord signé le', 'accordsignele', 'datedaccord', 'accorddeparticipation', 'datedelaccord'],
+  label: ['Libellé du point', 'libelledupoint', 'libelle', 'nomdupoint'],
+  pointAddress: ['Adresse du point', 'adressedupoint', 'adressedepoint', 'adressedupointdelivraison'],
+  latitude: ['Latitude', 'latitude', 'lat'],
+  longitude: ['Longitude', 'longitude', 'lon', 'lng'],
+  azimuth: ['Orientation', 'orientation', 'azimut', 'azimuth'],
+  tilt: ['Inclinaison', 'inclinaison', 'pente'],
+  commissionedOn: ['Mise en service', 'miseenservice', 'datedemiseenservice'],
+  notes: ['Notes', 'notes', 'remarques', 'commentaire', 'commentaires'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+
+export type Column = keyof typeof COLUMNS
+export const columnNames = Object.keys(COLUMNS) as Column[] // keys of a literal
+export const titleOf = (column: Column) => COLUMNS[column][0]
+
+const columnOf = (title: string) =>
+  columnNames.find((name) => (COLUMNS[name].slice(1) as string[]).includes(fold(title))) // the first is how it is shown
+
+/** Where each column stands; a file needs the PRM and somebody's name. Titles that mean nothing here are left aside. */
+export function readHeader(cells: string[]): Map<Column, number> {
+  const places = new Map<Column, number>()
+  cells.forEach((title, at) => {
+    const column = columnOf(title)
+    if (!column) return
+    if (places.has(column))
+      throw fieldError('file', `Deux colonnes s’appellent «\u00a0${titleOf(column)}\u00a0»\u00a0: gardez-en une.`)
+    places.set(column, at)
+  })
+  const missing = [
+    ...(places.has('prm') ? [] : ['PRM']),
+    ...(places.has('lastName') || places.has('name') ? [] : ['Nom ou Organisation']),
+  ]
+  if (missing.length)
+    throw fieldError(
+      'file',
+      `La première ligne doit nommer les colonnes, au moins PRM et Nom (ou Organisation). Il manque\u00a0: ${missing.join(', ')}. Le modèle montre les autres.`,
+    )
+  return places
+}

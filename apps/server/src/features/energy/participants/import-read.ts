@@ -1,0 +1,80 @@
+import { ParticipantLine } from '@voisol/contract/participants'
+import { type CsvLine, readCsv } from '../../../files/csv.ts'
+import { isXlsx, readXlsx } from '../../../files/xlsx.ts'
+import { fieldError } from '../../../http/errors.ts'
+import { missingName, namesOf } from './identity.ts'
+import { CellError, READERS } from './import-cells.ts'
+import { type Column, columnNames, readHeader, titleOf } from './import-columns.ts'
+
+export const MOST_LINES = 2000
+/** A line of a file as it was understood, or why it was not. */
+export type ReadLine = { line: number; name: string; prm: string; value?: ParticipantLine; message: string }
+
+/** Spreadsheets write UTF-8 or, in France, Windows-1252. */
+function decode(bytes: Uint8Array): string {
+  if (bytes.includes(0)) throw fieldError('file', 'Ce fichier n’est ni un CSV ni un classeur XLSX.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function tableOf(bytes: Uint8Array): Promise<CsvLine[]> {
+  if (!isXlsx(bytes)) return readCsv(decode(bytes))
+  const rows = await readXlsx(bytes)
+  if (!rows)
+    throw fieldError('file', 'Ce classeur n’est pas lisible\u00a0: enregistrez-le de nouveau en XLSX ou en CSV.')
+  return rows
+    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+}
+
+/** What our own exports put in front of a text that begins like a formula. */
+const plain = (cell: string | undefined) => (cell ?? '').replace(/^'(?=[=+\-@])/, '').trim()
+
+function readLine({ line, cells }: CsvLine, places: Map<Column, number>): ReadLine {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [column, at] of places) {
+    const text = plain(cells[at])
+    if (text === '') continue
+    try {
+      values[column] = READERS[column]?.(text) ?? text
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+      faults.push(`${titleOf(column)}\u00a0: ${error.message}`)
+    }
+  }
+  const text = (column: Column) => plain(cells[places.get(column) ?? -1])
+  const name = text('name') || `${text('firstName')} ${text('lastName')}`.trim()
+  const read = { line, name: name.slice(0, 200), prm: text('prm').slice(0, 40) }
+  return check(read, values, faults)
+}
+
+function check(read: Omit<ReadLine, 'message'>, values: Record<string, unknown>, faults: string[]): ReadLine {
+  const parsed = ParticipantLine.safeParse(values)
+  const said = new Set(faults.map((fault) => fault.split('\u00a0:')[0]))
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const column = columnNames.find((name) => name === path[0])
+    const title = column ? titleOf(column) : 'Ligne'
+    if (!said.has(title)) faults.push(`${title}\u00a0: ${message}`)
+  }
+  const names = parsed.data && namesOf(parsed.data)
+  if (names && !names.name) faults.push(`Nom\u00a0: ${missingName(names.kind).message}`)
+  if (faults.length || !parsed.data) return { ...read, message: faults.join(' ') }
+  return { ...read, prm: parsed.data.prm, value: parsed.data, message: '' }
+}
+
+/** The lines of a CSV or XLSX file, told apart by their content. */
+export async function readParticipants(bytes: Uint8Array): Promise<ReadLine[]> {
+  const [header, ...lines] = await tableOf(bytes)
+  const places = readHeader(header?.cells ?? [])
+  if (!lines.length) throw fieldError('file', 'Le fichier ne contient aucun participant sous la ligne de titres.')
+  if (lines.length > MOST_LINES)
+    throw fieldError(
+      'file',
+      `Au plus 2\u202f000 lignes par fichier\u00a0: celui-ci en compte ${lines.length.toLocaleString('fr-FR')}.`,
+    )
+  return lines.map((line) => readLine(line, places))
+}

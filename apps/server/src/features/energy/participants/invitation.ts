@@ -1,0 +1,59 @@
+import type { ParticipantDetail } from '@voisol/contract/participants'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { memberships, users } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { throttle } from '../../../http/throttle.ts'
+import { ALREADY, inviteUser, resendInvitation } from '../../people/users/invitations.ts'
+import { getUser } from '../../people/users/view.ts'
+import type { ParticipantRow } from './identity.ts'
+import { lockParticipant, saveParticipant } from './participants.ts'
+import { getParticipant } from './view.ts'
+
+type Post = Pick<Deps, 'secrets' | 'config'>
+
+/** Somebody of the company with that address. */
+async function memberByEmail(tx: Db, actor: Actor, email: string) {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.companyId, actor.companyId), sql`lower(${users.email}) = ${email.toLowerCase()}`))
+  return row ? getUser(tx, actor, row.id) : null
+}
+
+/** The account that reads the portal: the one that is there, or a new one that is invited. */
+async function accountFor(tx: Db, post: Post, actor: Actor, row: ParticipantRow) {
+  const member = row.userId ? await getUser(tx, actor, row.userId) : await memberByEmail(tx, actor, row.email)
+  if (!member) {
+    const names = { firstName: row.firstName, lastName: row.lastName || row.name }
+    return inviteUser(tx, post, actor, { email: row.email, ...names, role: 'client' })
+  }
+  if (member.role === 'admin')
+    throw new AppError('conflict', {
+      message:
+        'Cette adresse est celle d’un administrateur, qui voit déjà tout\u00a0: le portail demande un compte client.',
+    })
+  if (member.status === 'disabled') throw new AppError('conflict', { message: ALREADY.disabled })
+  if (member.status === 'active' && row.userId)
+    throw new AppError('conflict', { message: 'Ce participant a déjà accès au portail.' })
+  if (member.status === 'invited') {
+    await resendInvitation(tx, post, actor, member.id)
+    await throttle(tx, `invitation ${actor.companyId} ${member.id}`, 5, 3600)
+  }
+  return member
+}
+
+export async function inviteParticipant(tx: Db, post: Post, actor: Actor, id: string): Promise<ParticipantDetail> {
+  const row = await lockParticipant(tx, actor, id)
+  if (!row.email && !row.userId)
+    throw fieldError(
+      'email',
+      'Renseignez d’abord l’adresse e-mail de ce participant\u00a0: l’invitation y est envoyée.',
+    )
+  const account = await accountFor(tx, post, actor, row)
+  if (row.userId !== account.id) await saveParticipant(tx, actor, id, { userId: account.id })
+  return getParticipant(tx, actor, id)
+}

@@ -1,0 +1,113 @@
+import type { participations as endpoints, Participation, ParticipationDraft } from '@voisol/contract/points'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { operations, participants, participations, points } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import { findOperation, HELD, joined } from './enrol-known.ts'
+import { requireParticipant } from './participants.ts'
+import { getParticipation } from './participation-view.ts'
+import { difference, type Span } from './periods.ts'
+import { putPoint } from './points.ts'
+import { lockEnrolments, overlapFault, periodFaults } from './rules.ts'
+import { participationScope } from './scope.ts'
+import { stale } from './stale-days.ts'
+
+type Draft = z.output<typeof ParticipationDraft>
+type Update = z.output<typeof endpoints.update.body>
+type Row = typeof participations.$inferSelect
+
+const one = (actor: Actor, id: string) => and(participationScope(actor), eq(participations.id, id))
+
+/** A participation, held until the transaction ends, after those who change others of the company. */
+export async function lockParticipation(tx: Db, actor: Actor, id: string): Promise<Row> {
+  await lockEnrolments(tx, actor.companyId)
+  const [row] = await tx.select().from(participations).where(one(actor, id)).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/** The other participations of a point, with the names a refusal needs. */
+const others = (tx: Db, actor: Actor, pointId: string, exceptId?: string) =>
+  tx
+    .select(HELD)
+    .from(participations)
+    .innerJoin(points, joined.point)
+    .innerJoin(operations, joined.operation)
+    .innerJoin(participants, joined.participant)
+    .where(
+      and(
+        eq(participations.companyId, actor.companyId),
+        eq(participations.pointId, pointId),
+        exceptId ? ne(participations.id, exceptId) : undefined,
+      ),
+    )
+    .orderBy(participations.startsOn)
+
+type Place = { operationId: string; pointId: string; id?: string }
+
+/** Throws unless these days are free for the point and inside the operation. */
+export async function requireFree(tx: Db, actor: Actor, { operationId, pointId, id }: Place, span: Span) {
+  const operation = await findOperation(tx, actor, operationId)
+  const [fault] = periodFaults(operation, span)
+  if (fault) throw fieldError(fault.field, fault.message)
+  const overlap = overlapFault(operationId, span, await others(tx, actor, pointId, id))
+  if (overlap) throw fieldError(id ? 'startsOn' : 'prm', overlap, 'conflict')
+}
+
+export async function createParticipation(tx: Db, actor: Actor, input: Draft): Promise<Participation> {
+  const { operationId, participantId, prm, direction, point, ...dates } = input
+  const { companyId } = actor
+  await lockEnrolments(tx, companyId)
+  await findOperation(tx, actor, operationId)
+  await requireParticipant(tx, actor, participantId)
+  const pointId = await putPoint(tx, actor, { prm, direction, ...point })
+  await requireFree(tx, actor, { operationId, pointId }, dates)
+  const [row] = await tx
+    .insert(participations)
+    .values({ companyId, operationId, participantId, pointId, ...dates })
+    .returning({ id: participations.id })
+  await stale(tx, companyId, [operationId], [difference(null, dates)])
+  return getParticipation(tx, actor, row?.id ?? '')
+}
+
+export async function updateParticipation(tx: Db, actor: Actor, id: string, input: Update) {
+  const row = await lockParticipation(tx, actor, id)
+  requireVersion(row, input)
+  const { version: _, ...dates } = input
+  await requireFree(tx, actor, row, dates)
+  const before = await getParticipation(tx, actor, id)
+  await saveDates(tx, actor, id, dates)
+  await stale(tx, actor.companyId, [row.operationId], [difference(row, dates)])
+  return { before, after: await getParticipation(tx, actor, id) }
+}
+
+export async function saveDates(tx: Db, actor: Actor, id: string, dates: Partial<Row>) {
+  await tx
+    .update(participations)
+    .set({ ...dates, version: sql`${participations.version} + 1` })
+    .where(one(actor, id))
+}
+
+/** What a definitive run used is history: it ends, it does not vanish. */
+export async function removeParticipation(tx: Db, actor: Actor, id: string): Promise<Participation> {
+  const row = await lockParticipation(tx, actor, id)
+  const before = await getParticipation(tx, actor, id)
+  const { rows } = await tx.execute(sql`
+    select 1 from allocation_runs r
+     where r.company_id = ${actor.companyId} and r.operation_id = ${row.operationId}
+       and r.kind = 'definitive' and r.status = 'done'
+       and r.ends_on > ${row.startsOn}::date and (${row.endsOn}::date is null or r.starts_on < ${row.endsOn}::date)
+       and exists (select 1 from allocation_days d
+          where d.company_id = r.company_id and d.run_id = r.id and d.point_id = ${row.pointId}) limit 1`)
+  if (rows.length)
+    throw new AppError('conflict', {
+      message:
+        'Cette participation a compté dans une répartition définitive\u00a0: indiquez plutôt son jour de sortie.',
+    })
+  await tx.delete(participations).where(one(actor, id))
+  await stale(tx, actor.companyId, [row.operationId], [difference(row, null)])
+  return before
+}

@@ -1,0 +1,33 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { operations, participations, points } from '../../../db/schema/index.ts'
+import { joined } from './enrol-known.ts'
+import { stateOn } from './participation-view.ts'
+
+/** The points a participant has, or else had, in operations. */
+export async function placesOf(db: Db, companyId: number, only: SQL, day: string) {
+  const rows = await db
+    .select({
+      participantId: participations.participantId,
+      operation: { id: operations.id, name: operations.name },
+      point: { id: points.id, prm: points.prm, direction: points.direction },
+      span: { startsOn: participations.startsOn, endsOn: participations.endsOn },
+    })
+    .from(participations)
+    .innerJoin(points, joined.point)
+    .innerJoin(operations, joined.operation)
+    .where(and(eq(participations.companyId, companyId), sql`${participations.participantId} = ${only}`))
+    .orderBy(asc(operations.name), asc(points.prm), asc(points.direction))
+  const groups = Map.groupBy(rows, ({ participantId }) => participantId)
+  return (id: string) => {
+    const mine = groups.get(id) ?? []
+    const open = mine.filter(({ span }) => stateOn(day, span) !== 'past')
+    const shown = open.length ? open : mine
+    return {
+      operations: [...new Map(shown.map(({ operation }) => [operation.id, operation])).values()],
+      points: [
+        ...new Map(shown.map(({ point, operation }) => [point.id, { ...point, operationId: operation.id }])).values(),
+      ],
+    }
+  }
+}

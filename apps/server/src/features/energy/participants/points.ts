@@ -1,0 +1,59 @@
+import type { ParticipantLine } from '@voisol/contract/participants'
+import type { PointUpdate } from '@voisol/contract/points'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { points } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import type { PointRow } from './enrol-known.ts'
+import { plannedPoint, pointValues } from './enrol-plan.ts'
+import { getPoint } from './point-view.ts'
+import { segmentFault } from './rules.ts'
+import { pointScope } from './scope.ts'
+
+type Update = z.output<typeof PointUpdate>
+
+function requireSegment(direction: string, segment: string | undefined, path: string) {
+  const fault = segmentFault(direction === 'production' ? 'production' : 'consumption', segment)
+  if (fault) throw fieldError(path, fault)
+}
+
+async function savePoint(tx: Db, { companyId, id }: PointRow, values: Partial<PointRow>) {
+  await tx
+    .update(points)
+    .set({ ...values, version: sql`${points.version} + 1` })
+    .where(and(eq(points.companyId, companyId), eq(points.id, id)))
+}
+
+/** The point of that PRM and direction, with what is said of it; added where it is not known. */
+export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
+  const { prm, direction } = line
+  requireSegment(direction, line.segment, 'point.segment')
+  const [known] = await tx
+    .select()
+    .from(points)
+    .where(and(eq(points.companyId, actor.companyId), eq(points.prm, prm), eq(points.direction, direction)))
+    .for('update')
+  const { row, state } = plannedPoint(actor.companyId, known && { row: known, state: 'stored' }, line)
+  if (state === 'new') await tx.insert(points).values(row)
+  if (state === 'changed') await savePoint(tx, row, pointValues(line))
+  return row.id
+}
+
+export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+  const [row] = await tx
+    .select()
+    .from(points)
+    .where(and(pointScope(actor), eq(points.id, id)))
+    .for('update')
+  if (!row) throw new AppError('not-found')
+  const { version, ...fields } = input
+  const values = pointValues(fields)
+  requireVersion({ ...row, pointAddress: row.address }, { ...fields, version })
+  requireSegment(row.direction, fields.segment, 'segment')
+  const before = await getPoint(tx, actor, id)
+  await savePoint(tx, row, values)
+  return { before, after: await getPoint(tx, actor, id) }
+}

@@ -1,0 +1,82 @@
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import type { FastifyInstance } from 'fastify'
+import { emit } from '../../../core/emit.ts'
+import { type Context, route } from '../../../http/route.ts'
+import { saveBank } from './bank.ts'
+import { participantsFile } from './export.ts'
+import { importParticipants } from './import.ts'
+import { inviteParticipant } from './invitation.ts'
+import { createParticipant, removeParticipant, updateParticipant } from './participants.ts'
+import { pointRoutes } from './point-routes.ts'
+import { participantTemplate } from './template.ts'
+import { allParticipants, getParticipant, listParticipants } from './view.ts'
+
+/** What an administrator can write of a participant. */
+function facts(participant: ParticipantDetail) {
+  const { kind, name, siren, email, phone, address, postalCode, city, notes } = participant
+  return { kind, name, siren, email, phone, address, postalCode, city, notes }
+}
+
+export function participantRoutes(app: FastifyInstance) {
+  route(app, participants.list, ({ query }, { db, actor }) => listParticipants(db, actor, query))
+  route(app, participants.export, async ({ query }, { db, actor }) =>
+    participantsFile(await allParticipants(db, actor, query), query.format),
+  )
+  route(app, participants.template, ({ query }) => participantTemplate(query.format))
+  route(app, participants.get, ({ params }, { db, actor }) => getParticipant(db, actor, params.id))
+  writeRoutes(app)
+  fileRoutes(app)
+  pointRoutes(app)
+}
+
+function writeRoutes(app: FastifyInstance) {
+  route(app, participants.create, async ({ body }, { db, actor, note }) => {
+    const after = await createParticipant(db, actor, body)
+    const data = { participantId: after.id, kind: after.kind }
+    await emit(db, { companyId: actor.companyId, event: 'participant.created', data })
+    note({ target: after.name, detail: { after: facts(after) } })
+    return after
+  })
+
+  route(app, participants.update, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await updateParticipant(db, actor, params.id, body)
+    note({ target: after.name, detail: { before: facts(before), after: facts(after) } })
+    return after
+  })
+
+  route(app, participants.remove, async ({ params }, { db, actor, note }) => {
+    const { name } = await removeParticipant(db, actor, params.id)
+    note({ target: name })
+    return { success: true as const }
+  })
+
+  route(app, participants.invite, async ({ params }, ctx) => {
+    const after = await inviteParticipant(ctx.db, ctx, ctx.actor, params.id)
+    ctx.note({ target: after.name, detail: { portal: after.portal.status } })
+    return after
+  })
+
+  route(app, participants.bank, async ({ params, body }, ctx) => changeBank(ctx, params.id, body))
+}
+
+/** The log keeps that the account changed and its last digits, never the account. */
+async function changeBank(ctx: Context, id: string, body: Parameters<typeof saveBank>[4]) {
+  const { before, after } = await saveBank(ctx.db, ctx.secrets, ctx.actor, id, body)
+  const { ibanEnd, mandateReference, mandateSignedOn } = before
+  ctx.note({
+    target: after.name,
+    detail: { before: { ibanEnd, mandateReference, mandateSignedOn }, after: after.bank },
+  })
+  return after
+}
+
+function fileRoutes(app: FastifyInstance) {
+  route(app, participants.import, async ({ query, upload }, { db, actor, note }) => {
+    const report = await importParticipants(db, actor, upload, query)
+    const { created, updated, unchanged, refused } = report
+    const target = query.dryRun || !query.operationId ? `essai\u00a0: ${query.name}` : query.name
+    const operation = query.operationId && !query.dryRun ? { operationId: query.operationId } : {}
+    note({ target, detail: { ...operation, created, updated, unchanged, refused } })
+    return report
+  })
+}

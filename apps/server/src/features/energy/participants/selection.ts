@@ -1,0 +1,105 @@
+import type { Participant, ParticipantQuery } from '@voisol/contract/participants'
+import { and, asc, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy } from '../../../db/list.ts'
+import { memberships, participants, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/session.ts'
+import { today } from '../../../today.ts'
+import { soon } from '../consents/consents.ts'
+import { findOperation } from './enrol-known.ts'
+import { participantScope } from './scope.ts'
+import { collections, nameOrder, type Reach, standings } from './standing.ts'
+
+export type Query = z.output<typeof ParticipantQuery>
+
+export const portal = sql<Participant['portal']['status']>`case when ${memberships.userId} is null then 'none'
+  when ${memberships.disabledAt} is not null then 'disabled'
+  when ${memberships.acceptedAt} is null then 'invited' else 'active' end`
+export const lastSignInAt = sql<Date | null>`case when ${memberships.acceptedAt} is not null then ${users.lastSignInAt} end`
+
+/** Joins that the database drops where their columns are not used: each finds one row at most. */
+export function joins(db: Db, reach: Reach) {
+  const standing = standings(db, reach)
+  const collection = collections(db, reach)
+  const state = sql<Participant['state']>`coalesce(${standing.state}, 'none')`
+  const role = sql<Participant['role']>`case when ${standing.consumes} and ${standing.produces} then 'both'
+    when ${standing.consumes} then 'consumer' when ${standing.produces} then 'producer' end`
+  const { open, unsigned } = standing
+  const { agreedUntil } = collection
+  const toReview = sql`(${open} and (${participants.email} = '' or ${unsigned}
+    or ${agreedUntil} is null or ${agreedUntil} <= ${soon(reach.day)}))`
+  return { standing, collection, state, role, toReview, facts: { open, unsigned, agreedUntil } }
+}
+type Joins = ReturnType<typeof joins>
+
+/** Who reads the portal in a participant's name. */
+export const account = eq(users.id, participants.userId)
+export const member = and(
+  eq(memberships.companyId, participants.companyId),
+  eq(memberships.userId, participants.userId),
+)
+
+/** Each word in the name, the e-mail, the city or a PRM; a PRM may be pasted with its spaces. */
+function searched(actor: Actor, q: string | undefined): SQL | undefined {
+  const whole = q?.replace(/\s/g, '') ?? ''
+  const words = /^\d+$/.test(whole) ? [whole] : (q?.split(/\s+/).filter(Boolean) ?? [])
+  const ofPoint = (digits: string) => sql`${participants.id} in (
+    select m.participant_id from participations m join points t on t.company_id = m.company_id and t.id = m.point_id
+     where m.company_id = ${actor.companyId} and t.prm like ${`%${digits}%`})`
+  return and(
+    ...words.map((word) =>
+      or(
+        matches(word, [participants.name, participants.email, participants.city]),
+        /^\d{3,}$/.test(word) ? ofPoint(word) : undefined,
+      ),
+    ),
+  )
+}
+
+function filtered(actor: Actor, { standing, state, role, toReview }: Joins, query: Query) {
+  return and(
+    participantScope(actor),
+    query.operationId ? isNotNull(standing.participantId) : undefined,
+    query.kind && eq(participants.kind, query.kind),
+    query.state && sql`${state} = ${query.state}`,
+    query.role && sql`${role} = ${query.role}`,
+    query.portal && sql`${portal} = ${query.portal}`,
+    query.review === undefined ? undefined : sql`coalesce(${toReview}, false) = ${query.review}`,
+    searched(actor, query.q),
+  )
+}
+
+const sorts = ({ state, role }: Joins) => ({
+  name: nameOrder,
+  city: sql`fold(${participants.city})`,
+  email: participants.email,
+  kind: participants.kind,
+  state,
+  role,
+  portal,
+  lastSignInAt,
+  createdAt: participants.createdAt,
+})
+
+/** Which participants, in which order; what they look like is read for the page alone. */
+export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit: number; offset: number }) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
+  const all = joins(db, { companyId: actor.companyId, day: today(), operationId: query.operationId })
+  const where = filtered(actor, all, query)
+  const found = () =>
+    db
+      .select({ id: participants.id })
+      .from(participants)
+      .leftJoin(users, account)
+      .leftJoin(memberships, member)
+      .leftJoin(all.standing, eq(all.standing.participantId, participants.id))
+      .leftJoin(all.collection, eq(all.collection.participantId, participants.id))
+      .where(where)
+  const ordered = found().orderBy(orderBy(query.sort, sorts(all), 'name'), asc(participants.id))
+  const [rows, counted] = await Promise.all([
+    page ? ordered.limit(page.limit).offset(page.offset) : ordered,
+    page ? db.select({ n: count() }).from(found().as('found')) : [],
+  ])
+  return { ids: rows.map(({ id }) => id), total: counted[0]?.n ?? rows.length }
+}

@@ -1,0 +1,63 @@
+import type { Participant } from '@voisol/contract/participants'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { consents, participants, participations, points } from '../../../db/schema/index.ts'
+import { joined } from './enrol-known.ts'
+
+export type Reach = { companyId: number; day: string; operationId?: string | undefined; only?: SQL | undefined }
+
+/**
+ * What their dated participations make of each participant on a day; those to come and those that last count before those that ended.
+ * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it.
+ */
+export function standings(db: Db, { companyId, day, operationId, only }: Reach) {
+  const open = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
+  const now = sql`(${participations.startsOn} <= ${day} and ${open})`
+  const has = (direction: string) => {
+    const one = sql`bool_or(${points.direction} = ${direction})`
+    return sql<boolean>`coalesce(${one} filter (where ${open}), ${one})`
+  }
+  return db
+    .select({
+      participantId: participations.participantId,
+      state: sql<Participant['state']>`case when bool_or(${now}) then 'active'
+        when bool_or(${open}) then 'upcoming' else 'past' end`.as('state'),
+      consumes: has('consumption').as('consumes'),
+      produces: has('production').as('produces'),
+      open: sql<boolean>`bool_or(${open})`.as('open'),
+      unsigned: sql<boolean>`bool_or(${open} and ${participations.agreementSignedOn} is null)`.as('unsigned'),
+    })
+    .from(participations)
+    .innerJoin(points, joined.point)
+    .where(
+      and(
+        eq(participations.companyId, companyId),
+        operationId ? eq(participations.operationId, operationId) : undefined,
+        only && sql`${participations.participantId} = ${only}`,
+      ),
+    )
+    .groupBy(participations.participantId)
+    .as('standing')
+}
+
+/** Until when each participant agrees that their readings are collected: their last word on it counts. */
+export const collections = (db: Db, { companyId, only }: Reach) =>
+  db
+    .selectDistinctOn([consents.participantId], {
+      participantId: consents.participantId,
+      agreedUntil: sql<
+        string | null
+      >`case when ${consents.withdrawnAt} is null then ${consents.expiresOn}::text end`.as('agreed_until'),
+    })
+    .from(consents)
+    .where(
+      and(
+        eq(consents.companyId, companyId),
+        eq(consents.purpose, 'collection'),
+        only && sql`${consents.participantId} = ${only}`,
+      ),
+    )
+    .orderBy(consents.participantId, desc(consents.createdAt))
+    .as('collection')
+
+export const nameOrder = sql`fold(${participants.name})`

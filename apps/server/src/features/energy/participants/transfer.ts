@@ -1,0 +1,40 @@
+import type { participations as endpoints } from '@voisol/contract/points'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { participations } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { requireParticipant } from './participants.ts'
+import { getParticipation } from './participation-view.ts'
+import { lockParticipation, saveDates } from './participations.ts'
+import { frenchDay, type Span } from './periods.ts'
+import { stale } from './stale-days.ts'
+
+type Transfer = z.output<typeof endpoints.transfer.body>
+
+function requireInside(on: string, { startsOn, endsOn }: Span) {
+  if (on <= startsOn)
+    throw fieldError('on', `Le changement doit suivre l’entrée du titulaire actuel (${frenchDay(startsOn)}).`)
+  if (endsOn && on >= endsOn)
+    throw fieldError('on', `Le changement doit précéder la sortie du titulaire actuel (${frenchDay(endsOn)}).`)
+}
+
+/** The one leaves on the day the other comes in; the point stays in the operation without a gap. */
+export async function transferPoint(tx: Db, actor: Actor, id: string, input: Transfer) {
+  const row = await lockParticipation(tx, actor, id)
+  const { participantId, on, agreementSignedOn } = input
+  await requireParticipant(tx, actor, participantId)
+  if (participantId === row.participantId)
+    throw fieldError('participantId', 'Ce participant est déjà le titulaire de ce point.')
+  requireInside(on, row)
+  const before = await getParticipation(tx, actor, id)
+  await saveDates(tx, actor, id, { endsOn: on })
+  const { companyId, operationId, pointId, endsOn } = row
+  const [added] = await tx
+    .insert(participations)
+    .values({ companyId, operationId, pointId, participantId, startsOn: on, endsOn, agreementSignedOn })
+    .returning({ id: participations.id })
+  if (!added) throw new AppError('conflict')
+  await stale(tx, companyId, [operationId], [{ from: on, to: endsOn }])
+  return { before, after: await getParticipation(tx, actor, added.id) }
+}

@@ -1,0 +1,69 @@
+import { addDays, dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
+import { TYPICAL_STEPS } from '@voisol/energy/model/typical'
+import { MISSING } from '@voisol/energy/series'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/session.ts'
+import { readAligned } from '../curves/read.ts'
+import type { Window } from './study-inputs.ts'
+import { typicalCalendar } from './typical-calendar.ts'
+
+/** Readings stand for a point from this part of the year on. */
+const ENOUGH = 0.8
+const weekday = (day: string) => localTime(dayStart(day)).weekday
+
+/** The measured day that stands for one of the typical year: the same date, moved to the same day of the week. */
+export function standIn(day: string, { from, to }: Window): string {
+  const date = day.slice(5)
+  const year = `${from.slice(0, 4)}-${date}` >= from ? from.slice(0, 4) : to.slice(0, 4)
+  const same = `${year}-${date}`
+  const ahead = (weekday(day) - weekday(same) + 7) % 7
+  const moved = addDays(same, ahead > 3 ? ahead - 7 : ahead)
+  if (moved < from) return addDays(moved, 7)
+  return moved >= to ? addDays(moved, -7) : moved
+}
+
+/** Where each hour of the typical year is found among the measured ones. */
+function positions(window: Window): Int32Array {
+  const starts = new Map<string, number>()
+  let at = 0
+  for (const day of listDays(window.from, window.to)) {
+    starts.set(day, at)
+    at += stepsOfDay(day, 60)
+  }
+  const { days, hour } = typicalCalendar()
+  const stands = new Map(days.map((day) => [day, standIn(day, window)]))
+  return Int32Array.from(days, (day, n) => (starts.get(stands.get(day) ?? '') ?? 0) + (hour[n] ?? 0))
+}
+
+/** Watt-hours of each hour of the typical year, MISSING where nothing was received; points with too little are left out. */
+export async function measuredLoads(db: Db, actor: Actor, pointIds: string[], window: Window) {
+  const loads = new Map<string, Int32Array>()
+  if (!pointIds.length) return loads
+  const at = positions(window)
+  const curves = await readAligned(db, actor.companyId, pointIds, window.from, window.to, 60)
+  for (const [id, { values }] of curves) {
+    const load = at.map((position) => {
+      const value = values[position] ?? MISSING
+      return value < 0 ? MISSING : Math.round(value / 60)
+    })
+    const received = load.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0)
+    if (received >= ENOUGH * TYPICAL_STEPS) loads.set(id, load)
+  }
+  return loads
+}
+
+/** The twelve months before a day. */
+export const lastYear = (day: string): Window => ({ from: addDays(day, -365), to: day })
+
+/** Holes take the shape of the profile, at the level of what was received around them. */
+export function fillHoles(load: Int32Array, shape: Int32Array): Int32Array {
+  let received = 0
+  let expected = 0
+  load.forEach((value, at) => {
+    if (value < 0) return
+    received += value
+    expected += shape[at] ?? 0
+  })
+  const scale = expected > 0 ? received / expected : 0
+  return load.map((value, at) => (value < 0 ? Math.round((shape[at] ?? 0) * scale) : value))
+}

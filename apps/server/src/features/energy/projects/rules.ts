@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { points } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import type { CandidateLine } from './lists.ts'
+
+type Issue = { path: string; message: string }
+
+function repeatedPrms(candidates: CandidateLine[]): Issue[] {
+  const first = new Map<string, number>()
+  return candidates.flatMap(({ prm, name }, at) => {
+    const earlier = prm ? first.get(prm) : undefined
+    if (prm && earlier === undefined) first.set(prm, at)
+    if (earlier === undefined) return []
+    const message = `Le PRM ${prm} de ${name} est déjà celui de ${candidates[earlier]?.name}.`
+    return [{ path: `candidates.${at}.prm`, message }]
+  })
+}
+
+async function unknownPoints(db: Db, actor: Actor, candidates: CandidateLine[]): Promise<Issue[]> {
+  const ids = candidates.flatMap(({ pointId }) => (pointId ? [pointId] : []))
+  if (!ids.length) return []
+  const found = await db
+    .select({ id: points.id })
+    .from(points)
+    .where(and(eq(points.companyId, actor.companyId), eq(points.direction, 'consumption'), inArray(points.id, ids)))
+  const known = new Set(found.map(({ id }) => id))
+  return candidates.flatMap(({ pointId, name }, at) =>
+    pointId && !known.has(pointId)
+      ? [{ path: `candidates.${at}.pointId`, message: `Le point de livraison choisi pour ${name} est introuvable.` }]
+      : [],
+  )
+}
+
+/** One PRM is one candidate, and a curve is taken only from the company's own points. */
+export async function requireSoundCandidates(db: Db, actor: Actor, candidates: CandidateLine[]) {
+  const issues = [...repeatedPrms(candidates), ...(await unknownPoints(db, actor, candidates))]
+  const [first] = issues
+  if (first) throw new AppError('invalid', { message: first.message, issues })
+}

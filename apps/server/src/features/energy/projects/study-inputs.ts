@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Project, Study } from '@voisol/contract/projects'
+import { ENGINE_VERSION } from '@voisol/energy/engine'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/session.ts'
+import { curveHash } from '../curves/read.ts'
+import type { Lists } from './lists.ts'
+
+/** The twelve months whose readings stand for the year to come; half-open. */
+export type Window = { from: string; to: string }
+export type StoredStudy = { inputs: string; window: Window; result: Study }
+export type StudyInputs = Pick<Lists, 'roofs' | 'candidates'> & {
+  project: Pick<
+    Project,
+    | 'latitude'
+    | 'longitude'
+    | 'postalCode'
+    | 'method'
+    | 'localPrice'
+    | 'gridPrice'
+    | 'surplusPrice'
+    | 'investmentPerKwc'
+    | 'yearlyCosts'
+  >
+}
+
+/** Everything a figure of the study depends on. */
+function reckoned({ project, roofs, candidates }: StudyInputs) {
+  const { latitude, longitude, postalCode, method } = project
+  const { localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts } = project
+  return [
+    ENGINE_VERSION,
+    [latitude, longitude, postalCode.slice(0, 3), method],
+    [localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts],
+    roofs.map((roof) => [roof.peakWatts, roof.azimuth, roof.tilt, roof.latitude, roof.longitude]),
+    candidates.map(({ name, profile, yearlyKwh, pointId }) => [name, profile, yearlyKwh, pointId]),
+  ]
+}
+
+export const pointsOf = ({ candidates }: Pick<Lists, 'candidates'>) => [
+  ...new Set(candidates.flatMap(({ pointId }) => (pointId ? [pointId] : []))),
+]
+
+/** Names what a study is made from: any change of it, readings included, gives another one. */
+export async function inputsHash(db: Db, actor: Actor, inputs: StudyInputs, { from, to }: Window): Promise<string> {
+  const points = pointsOf(inputs)
+  const curves = points.length ? await curveHash(db, actor.companyId, points, from, to) : ''
+  return createHash('sha256')
+    .update(JSON.stringify([...reckoned(inputs), curves]))
+    .digest('hex')
+}
+
+export const isStale = async (db: Db, actor: Actor, study: StoredStudy, inputs: StudyInputs) =>
+  (await inputsHash(db, actor, inputs, study.window)) !== study.inputs

@@ -1,0 +1,107 @@
+import { OperationDraft } from '@voisol/contract/operations'
+import type { ProjectDetail } from '@voisol/contract/projects'
+import type { Db } from '../../../db/client.ts'
+import { projects } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import { createOperation } from '../operations/create.ts'
+import { STATUS_LABELS } from './labels.ts'
+import type { CandidateLine } from './lists.ts'
+import { lockProject, oneProject } from './projects.ts'
+import { sharesOf } from './shares.ts'
+
+const MAX_DESCRIPTION = 2000
+const kwc = (watts: number) => `${String(Math.round(watts / 100) / 10).replace('.', ',')}\u00a0kWc`
+
+/** A roof has no PRM before it is connected: the operation says which are still to come. */
+function descriptionOf({ description, roofs }: ProjectDetail): string {
+  const coming = roofs.map(({ building, peakWatts }) => `${building} (${kwc(peakWatts)})`).join(', ')
+  const sentence = coming && `Toitures à ajouter comme producteurs quand leur PRM est connu\u00a0: ${coming}.`
+  const text = [description, sentence].filter(Boolean).join('\n\n')
+  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text
+}
+
+const lineOf = ({ name, email, kind, prm, latitude, longitude }: CandidateLine) => ({
+  name,
+  kind,
+  prm,
+  latitude,
+  longitude,
+  ...(email && { email }),
+})
+
+/** The key the study was made with, for those who have a PRM. */
+function keyOf(method: ProjectDetail['method'], members: CandidateLine[]) {
+  if (!members.length || method === 'default' || method === 'equal') return { method, shares: [] }
+  const shares = sharesOf(members.map(({ yearlyKwh }) => yearlyKwh))
+  return {
+    method,
+    shares: members.map(({ prm }, at) => ({
+      prm,
+      ...(method === 'static' ? { share: shares[at] ?? 0 } : { rank: at + 1 }),
+    })),
+  }
+}
+
+function draftOf(project: ProjectDetail, members: CandidateLine[], startsOn: string) {
+  const { name, address, postalCode, city, latitude, longitude, perimeter, zone, localPrice, method } = project
+  return OperationDraft.parse({
+    name,
+    address,
+    postalCode,
+    city,
+    latitude,
+    longitude,
+    perimeter,
+    zone,
+    startsOn,
+    description: descriptionOf(project),
+    capacity: project.peakWatts / 1000,
+    unitPrice: localPrice,
+    participants: members.map(lineOf),
+    // Fixed shares and ranks need somebody to hold them.
+    key: members.length ? keyOf(method, members) : null,
+  })
+}
+
+function requireReady({ status, findings }: ProjectDetail) {
+  if (status !== 'agreement')
+    throw new AppError('invalid-transition', {
+      message: `L’opération se crée quand le projet est à l’état «\u00a0${STATUS_LABELS.agreement}\u00a0».`,
+    })
+  const refused = findings.filter(({ severity }) => severity === 'refused')
+  if (refused.length)
+    throw new AppError('conflict', { message: refused.map(({ message, rule }) => `${message} (${rule})`).join(' ') })
+}
+
+/** A refused line is named by the person it is about. */
+function named(error: unknown, members: CandidateLine[]): unknown {
+  if (!(error instanceof AppError) || !error.issues?.length) return error
+  const said = error.issues.map(({ path, message }) => {
+    const [list, at] = path.split('.')
+    const member = list === 'participants' ? members[Number(at)] : undefined
+    return member ? `${member.name}\u00a0: ${message}` : message
+  })
+  return new AppError(error.code, { message: said.slice(0, 3).join(' ') })
+}
+
+export async function operationOf(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { startsOn, version }: { startsOn: string; version: number },
+) {
+  const project = await lockProject(tx, actor, id)
+  requireVersion({ version: project.version }, { version })
+  requireReady(project)
+  const members = project.candidates.filter(({ prm }) => prm !== '')
+  const operation = await createOperation(tx, actor, draftOf(project, members, startsOn)).catch((error: unknown) => {
+    throw named(error, members)
+  })
+  await tx
+    .update(projects)
+    .set({ status: 'running', operationId: operation.id, version: version + 1 })
+    .where(oneProject(actor, id))
+  return { project, operation }
+}

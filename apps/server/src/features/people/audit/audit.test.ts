@@ -1,0 +1,156 @@
+import { audit } from '@voisol/contract/audit'
+import { auth } from '@voisol/contract/auth'
+import type pg from 'pg'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
+import { type AuditRecord, appendAudit } from '../../../http/audit.ts'
+import { verifyAudit } from './verify.ts'
+
+const server = useServer()
+
+const record = (companyId: number, n: number): AuditRecord => ({
+  companyId,
+  userId: null,
+  actor: 'camille@exemple.fr',
+  action: 'POST /api/users',
+  label: 'Inviter un utilisateur',
+  target: `Élodie ${n}`,
+  outcome: 'done',
+  detail: { z: n, a: { nested: [1, 'é', null] } },
+  requestId: `r${n}`,
+  ip: '127.0.0.1',
+})
+
+/** A chain of `n` links; the pause keeps their instants apart. */
+async function makeChain(n: number) {
+  const { id } = await makeCompany(server.db)
+  for (let i = 1; i <= n; i++) {
+    await appendAudit(server.db, server.deps.secrets, record(id, i))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  return id
+}
+
+const chainOf = async (companyId: number) =>
+  (await verifyAudit(server.db, server.deps.secrets)).find((chain) => chain.companyId === companyId)
+
+/** What somebody who owns the database can do; the application cannot. */
+async function tamper(statement: string, values: unknown[]) {
+  const client = await (server.deps.db.$client as pg.Pool).connect() // the pool, outside a transaction
+  try {
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(statement, values)
+  } finally {
+    await client.query("set session_replication_role = 'origin'")
+    client.release()
+  }
+}
+
+describe('the journal', () => {
+  test('lists the company’s entries, newest first, with search and pages', async () => {
+    const admin = await makeUser(server.db)
+    const other = await makeUser(server.db)
+    for (let i = 1; i <= 3; i++) await appendAudit(server.db, server.deps.secrets, record(admin.companyId, i))
+    await appendAudit(server.db, server.deps.secrets, record(other.companyId, 9))
+    const all = await call(server, audit.list, {}, admin)
+    expect(all.body.items.map((item: { target: string }) => item.target)).toEqual(['Élodie 3', 'Élodie 2', 'Élodie 1'])
+    expect(all.body.items[0]).not.toHaveProperty('ip')
+    const found = await call(server, audit.list, { query: { q: 'elodie 2', size: '1' } }, admin)
+    expect(found.body).toMatchObject({ total: 1, items: [{ target: 'Élodie 2' }] })
+    const second = await call(server, audit.list, { query: { page: '2', size: '2' } }, admin)
+    expect(second.body).toMatchObject({ total: 3, items: [{ target: 'Élodie 1' }] })
+  })
+
+  test('lists what was done to one operation', async () => {
+    const admin = await makeUser(server.db)
+    const operationId = '0b9d3f5e-7f0c-4f0e-9d0e-2f6f3f0a9c11'
+    const about = { ...record(admin.companyId, 1), detail: { operationId } }
+    await appendAudit(server.db, server.deps.secrets, about)
+    await appendAudit(server.db, server.deps.secrets, record(admin.companyId, 2))
+    const { body } = await call(server, audit.list, { query: { operationId } }, admin)
+    expect(body).toMatchObject({ total: 1, items: [{ target: 'Élodie 1' }] })
+  })
+
+  test('is written by the endpoint table', async () => {
+    const admin = await makeUser(server.db)
+    await call(server, auth.revokeOtherSessions, {}, admin)
+    const { body } = await call(server, audit.list, {}, admin)
+    expect(body.items[0]).toMatchObject({
+      actor: admin.email,
+      action: 'POST /api/auth/sessions/revoke-others',
+      label: 'Fermer les autres sessions',
+    })
+  })
+
+  test.each(['update audit_entries set actor = $$x$$', 'delete from audit_entries', 'truncate audit_entries'])(
+    'refuses « %s » to the application',
+    async (statement) => {
+      await makeChain(1)
+      await expect(server.deps.db.$client.query(statement)).rejects.toThrow('append-only')
+    },
+  )
+})
+
+describe('its verification', () => {
+  let id = 0
+  beforeEach(async () => {
+    id = await makeChain(5)
+  })
+  const at = 'where company_id = $1 and seq ='
+
+  test('finds an untouched chain whole, 20 writers at once included', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, record(id, n))),
+      ),
+    )
+    expect(await chainOf(id)).toMatchObject({ links: 25 })
+    expect((await chainOf(id))?.broken).toBeUndefined()
+  })
+
+  test.each([
+    ["actor = 'x'", 3],
+    [`detail = '{"z": 1}'`, 3],
+    ["outcome = 'refused'", 2],
+    ["hash = decode(repeat('00', 32), 'hex')", 5],
+  ])('names the link changed by %s', async (change, seq) => {
+    await tamper(`update audit_entries set ${change} ${at} ${seq}`, [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq, fault: 'changed' })
+  })
+
+  test('names the link that was removed', async () => {
+    await tamper(`delete from audit_entries ${at} 3`, [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 3, fault: 'removed' })
+  })
+
+  test('names a removed link even when the rest is renumbered', async () => {
+    await tamper(`delete from audit_entries ${at} 3`, [id])
+    for (const seq of [4, 5]) await tamper(`update audit_entries set seq = seq - 1 ${at} ${seq}`, [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 3, fault: 'changed' })
+  })
+
+  test('names the first of two links that changed places', async () => {
+    for (const [from, to] of [
+      [2, 99],
+      [4, 2],
+      [99, 4],
+    ])
+      await tamper(`update audit_entries set seq = ${to} ${at} ${from}`, [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 2, fault: 'reordered' })
+  })
+
+  test('sees a tail that was cut, and a chain that is gone', async () => {
+    await tamper('delete from audit_entries where company_id = $1 and seq > 3', [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 4, fault: 'cut' })
+    await tamper('delete from audit_entries where company_id = $1', [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 1, fault: 'cut' })
+  })
+
+  test('sees a head that was taken away', async () => {
+    await tamper('delete from audit_heads where company_id = $1', [id])
+    expect((await chainOf(id))?.broken).toEqual({ seq: 6, fault: 'cut' })
+  })
+})

@@ -1,0 +1,42 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { memberships, sessions, users } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+
+export type Account = typeof users.$inferSelect
+
+export const findByEmail = async (db: Db, email: string) =>
+  (await db.select().from(users).where(sql`lower(${users.email}) = ${email.toLowerCase()}`))[0]
+
+/** The account, held until the caller's transaction ends. */
+export async function lockAccount(tx: Db, userId: string): Promise<Account> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+  if (!user) throw new AppError('not-found')
+  return user
+}
+
+/** A membership that opens its company. */
+export const isActive = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
+
+/** The company a sign-in opens: the one of the latest session, else the oldest membership. */
+export async function findHome(db: Db, userId: string | undefined): Promise<number | undefined> {
+  if (!userId) return undefined
+  const [row] = await db
+    .select({ companyId: memberships.companyId })
+    .from(memberships)
+    .leftJoin(sessions, and(eq(sessions.userId, userId), eq(sessions.companyId, memberships.companyId)))
+    .where(and(eq(memberships.userId, userId), isActive))
+    .orderBy(sql`${desc(sessions.createdAt)} nulls last`, asc(memberships.createdAt))
+    .limit(1)
+  return row?.companyId
+}
+
+/** An administrator anywhere is held to the administrators' rule on passwords. */
+export async function isAdminSomewhere(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ companyId: memberships.companyId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.isAdmin, true), isActive))
+    .limit(1)
+  return row !== undefined
+}

@@ -1,0 +1,18 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { type Db, prepared } from '../../../db/client.ts'
+import { AppError } from '../../../http/errors.ts'
+import { PERSON, type PersonRow, toCurrentUser } from '../../../http/session.ts'
+
+const QUERY = `
+  select ${PERSON}
+    from users u
+    join memberships m on m.user_id = u.id and m.company_id = $2
+    join companies c on c.id = m.company_id
+   where u.id = $1 and m.accepted_at is not null and m.disabled_at is null`
+
+/** A person of a company, read anew: what the call itself has just changed is in it. */
+export async function currentUser(db: Db, userId: string, companyId: number): Promise<CurrentUser> {
+  const { rows } = await prepared<PersonRow>(db, 'current-user', QUERY, [userId, companyId])
+  if (!rows[0]) throw new AppError('not-found')
+  return toCurrentUser(rows[0])
+}

@@ -1,0 +1,30 @@
+import { auth } from '@voisol/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../../http/route.ts'
+import { notify } from '../notifications/notifications.ts'
+import { enter } from './enter.ts'
+import { acceptInvitation, readInvitation } from './invitations.ts'
+
+export function invitationRoutes(app: FastifyInstance) {
+  route(app, auth.invitation, ({ params }, { db }) => readInvitation(db, params.token))
+
+  route(app, auth.acceptInvitation, async ({ params, body }, ctx) => {
+    const { db, aside, secrets, request } = ctx
+    const attempt = { aside, secrets, request, endpoint: auth.acceptInvitation }
+    const { user, companyId } = await acceptInvitation(db, params.token, body, attempt)
+    // The address of the call holds the token: the audit entry names the person instead.
+    const signedIn = await enter(ctx, user, companyId)
+    await notify(db, ctx, {
+      companyId,
+      to: 'admins',
+      category: 'account',
+      type: 'success',
+      priority: 'low',
+      title: 'Invitation acceptée',
+      message: `${signedIn.user.firstName} ${signedIn.user.lastName} a rejoint ${signedIn.user.companyName}.`,
+      action: { label: 'Voir les utilisateurs', url: '/users' },
+      key: `invitation ${user.id} ${request.id}`,
+    })
+    return signedIn
+  })
+}

@@ -1,0 +1,86 @@
+import type { AcceptInvitation, Invitee } from '@voisol/contract/auth'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { companies, memberships, users } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { sha256 } from '../../../secrets.ts'
+import { type Account, lockAccount } from './accounts.ts'
+import { checkCredentials } from './auth.ts'
+import { ADMIN_LENGTH, hashPassword, passwordLength, requireStrong } from './passwords.ts'
+import { type Attempt, recordingRefusals } from './refusals.ts'
+
+type Membership = typeof memberships.$inferSelect
+type Acceptance = z.output<typeof AcceptInvitation>
+
+const UNKNOWN = 'Cette invitation n’existe pas, ou une plus récente l’a remplacée.'
+
+function requireOpen(membership: Membership | undefined): asserts membership is Membership {
+  if (!membership) throw new AppError('not-found', { message: UNKNOWN })
+  if (membership.acceptedAt) throw new AppError('already-used')
+  const { invitationExpiresAt, disabledAt } = membership
+  if (disabledAt || !invitationExpiresAt || invitationExpiresAt < new Date()) throw new AppError('link-expired')
+}
+
+export async function readInvitation(db: Db, token: string): Promise<z.infer<typeof Invitee>> {
+  const [row] = await db
+    .select({ membership: memberships, user: users, companyName: companies.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(eq(memberships.invitationHash, sha256(token)))
+  requireOpen(row?.membership)
+  if (!row) throw new AppError('not-found')
+  const { membership, user, companyName } = row
+  return {
+    email: user.email,
+    companyName,
+    role: membership.isAdmin ? 'admin' : 'client',
+    firstName: membership.invitedFirstName,
+    lastName: membership.invitedLastName,
+    hasAccount: user.passwordHash !== null,
+  }
+}
+
+/** The row stays locked until the transaction ends: of several that accept at once, one does and the others find it used. */
+export async function acceptInvitation(tx: Db, token: string, input: Acceptance, attempt: Attempt) {
+  const [membership] = await tx
+    .select()
+    .from(memberships)
+    .where(eq(memberships.invitationHash, sha256(token)))
+    .for('update')
+  requireOpen(membership)
+  const user = await lockAccount(tx, membership.userId)
+  if (user.passwordHash) await proveAccount(tx, user, membership, input, attempt)
+  else await fillAccount(tx, user, membership, input)
+  const { companyId, userId } = membership
+  await tx
+    .update(memberships)
+    .set({ acceptedAt: new Date(), version: membership.version + 1 })
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
+  return { user, companyId }
+}
+
+/** An existing account keeps its names and password; the link alone does not open it. */
+async function proveAccount(tx: Db, user: Account, { isAdmin }: Membership, input: Acceptance, attempt: Attempt) {
+  const { password, code } = input
+  await recordingRefusals(attempt, user.email, () =>
+    checkCredentials(tx, { email: user.email, password, code }, attempt),
+  )
+  if (isAdmin && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
+    throw fieldError(
+      'password',
+      `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
+      'weak-password',
+    )
+}
+
+async function fillAccount(tx: Db, user: Account, { isAdmin }: Membership, input: Acceptance) {
+  const { firstName, lastName, password } = input
+  requireStrong(password, { isAdmin, secondFactor: false, email: user.email })
+  const passwordHash = await hashPassword(password)
+  await tx
+    .update(users)
+    .set({ firstName, lastName, passwordHash, version: user.version + 1 })
+    .where(eq(users.id, user.id))
+}

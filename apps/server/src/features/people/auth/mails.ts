@@ -1,0 +1,52 @@
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { mailLayout } from '../mail/layout.ts'
+import { publicUrl, sendMail } from '../mail/mail.ts'
+
+type Post = Pick<Deps, 'secrets' | 'config'>
+
+const footer = ({ config }: Post) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
+
+export const mailResetLink = (tx: Db, post: Post, to: string, token: string) =>
+  sendMail(tx, post.secrets, {
+    to,
+    subject: 'Choisir un nouveau mot de passe',
+    ...mailLayout({
+      title: 'Choisir un nouveau mot de passe',
+      paragraphs: [
+        'Un nouveau mot de passe a été demandé pour votre compte.',
+        'Ce lien est valable une heure et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+      ],
+      action: { label: 'Choisir un mot de passe', url: publicUrl(post.config, `/login?reset=${token}`) },
+      footer: footer(post),
+    }),
+  })
+
+export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
+  sendMail(tx, post.secrets, {
+    to,
+    subject: 'Votre compte n’est pas encore activé',
+    ...mailLayout({
+      title: 'Votre compte n’est pas encore activé',
+      paragraphs: [
+        'Un nouveau mot de passe a été demandé, mais vous n’en avez pas encore choisi.',
+        'Ouvrez le lien reçu dans votre invitation, ou demandez-en une nouvelle à votre administrateur.',
+      ],
+      footer: footer(post),
+    }),
+  })
+
+export const mailRegistrationTried = (tx: Db, post: Post, to: string) =>
+  sendMail(tx, post.secrets, {
+    to,
+    subject: 'Une inscription a été tentée avec votre adresse',
+    ...mailLayout({
+      title: 'Une inscription a été tentée avec votre adresse',
+      paragraphs: [
+        'Quelqu’un a voulu créer un compte avec votre adresse e-mail, qui en a déjà un. Rien n’a été créé ni changé.',
+        'Si c’est vous, connectez-vous, ou demandez un nouveau mot de passe si vous l’avez oublié. Sinon, ignorez ce message.',
+      ],
+      action: { label: 'Se connecter', url: publicUrl(post.config, '/login') },
+      footer: footer(post),
+    }),
+  })

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { notify } from '../notifications/notifications.ts'
+import { deviceName, userAgentOf } from './device.ts'
+
+type Owner = { userId: string; companyId: number; isAdmin: boolean }
+type Notice = { title: string; message: string; priority: 'normal' | 'high' }
+
+const NOT_YOU = 'Si ce n’est pas vous, changez votre mot de passe et fermez les autres sessions.'
+const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
+
+/** What may happen to an account, as its owner is told. */
+export const NOTICES = {
+  passwordChanged: {
+    title: 'Votre mot de passe a été changé',
+    message: `Les autres sessions ont été fermées. ${NOT_YOU}`,
+    priority: 'high',
+  },
+  secondFactorOn: {
+    title: 'Double authentification activée',
+    message: `Un code vous sera demandé à chaque connexion. ${NOT_YOU}`,
+    priority: 'normal',
+  },
+  secondFactorOff: {
+    title: 'Double authentification désactivée',
+    message: `Votre mot de passe suffit désormais pour vous connecter. ${NOT_YOU}`,
+    priority: 'high',
+  },
+  secondFactorReset: {
+    title: 'Double authentification retirée par un administrateur',
+    message: 'Un administrateur de votre organisation l’a retirée. Activez-la de nouveau dès que possible.',
+    priority: 'high',
+  },
+  recoveryCodes: {
+    title: 'Codes de secours renouvelés',
+    message: `Les codes précédents ne sont plus valables. ${NOT_YOU}`,
+    priority: 'normal',
+  },
+} as const satisfies Record<string, Notice>
+
+export const newDevice = (request: FastifyRequest): Notice => ({
+  title: 'Connexion depuis un nouvel appareil',
+  message: `${deviceName(userAgentOf(request))}, adresse IP ${request.ip}, le ${when.format(new Date())}. ${NOT_YOU}`,
+  priority: 'high',
+})
+
+/** Tells the owner of an account what happened to it; `key` is the call that did it. */
+export const tellOwner = (
+  tx: Db,
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  owner: Owner,
+  notice: Notice,
+  request: FastifyRequest,
+) =>
+  notify(tx, deps, {
+    companyId: owner.companyId,
+    to: [owner.userId],
+    category: 'security',
+    type: 'warning',
+    ...notice,
+    action: { label: 'Voir mon profil', url: owner.isAdmin ? '/settings/profile' : '/client-portal/profile' },
+    key: `security ${request.id}`,
+  })

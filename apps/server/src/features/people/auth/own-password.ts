@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { users } from '../../../db/schema/index.ts'
+import { fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { forgive, throttle } from '../../../http/throttle.ts'
+import { type Account, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
+import { WINDOW } from './refusals.ts'
+import { revokeOtherSessions } from './sessions.ts'
+
+const ATTEMPTS = 5
+
+/** The password of somebody already signed in: a stolen session must not be enough, nor a way to guess. */
+export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, password: string, field: string) {
+  const key = `password ${actor.userId}`
+  await throttle(aside, key, ATTEMPTS, WINDOW)
+  const user = await lockAccount(tx, actor.userId)
+  if (!(await verifyPassword(user.passwordHash, password)))
+    throw fieldError(field, 'Le mot de passe actuel est incorrect.')
+  await forgive(aside, key)
+  return user
+}
+
+/** The caller has checked the current password. */
+export async function changePassword(tx: Db, actor: Actor, user: Account, current: string, password: string) {
+  if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
+  const isAdmin = await isAdminSomewhere(tx, user.id)
+  requireStrong(password, { isAdmin, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  await tx
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, user.id))
+  await revokeOtherSessions(tx, user.id, actor.sessionId)
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { passwordResets, users } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
+import { type Account, findByEmail, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { mailNotYetActive, mailResetLink } from './mails.ts'
+import { hashPassword, requireStrong } from './passwords.ts'
+import { revokeAllSessions } from './sessions.ts'
+
+export const RESET_PLACE = 'password-reset'
+const VALID_MS = 3_600_000
+
+/** Known or not, an address costs the same work here: the look-up is the job's. */
+export const askReset = (tx: Db, secrets: Secrets, email: string) =>
+  enqueue(tx, 'auth.password-reset', { sealed: secrets.seal(email, RESET_PLACE) })
+
+export const sendReset = (deps: Deps, email: string) =>
+  transaction(deps.db, async (tx) => {
+    const user = await findByEmail(tx, email)
+    if (!user) return
+    if (!user.passwordHash) return void (await mailNotYetActive(tx, deps, user.email))
+    const token = newToken()
+    const expiresAt = new Date(Date.now() + VALID_MS)
+    await tx.insert(passwordResets).values({ tokenHash: sha256(token), userId: user.id, expiresAt })
+    await mailResetLink(tx, deps, user.email, token)
+  })
+
+/** Takes the new password and closes every session: whoever was in must come back with it. */
+export async function resetPassword(tx: Db, token: string, password: string): Promise<Account> {
+  const [reset] = await tx
+    .select()
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, sha256(token)))
+    .for('update')
+  if (!reset) throw new AppError('link-expired')
+  if (reset.usedAt) throw new AppError('already-used')
+  if (reset.expiresAt < new Date()) throw new AppError('link-expired')
+  const user = await lockAccount(tx, reset.userId)
+  const isAdmin = await isAdminSomewhere(tx, user.id)
+  requireStrong(password, { isAdmin, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  await tx
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, user.id))
+  // The other links of the same account end with this one.
+  await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
+  await revokeAllSessions(tx, user.id)
+  return user
+}

@@ -1,0 +1,123 @@
+import { auth } from '@voisol/contract/auth'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { memberships, notifications, passwordResets, throttles, users } from '../../../db/schema/index.ts'
+
+const server = useServer({ PUBLIC_URL: 'https://energie.exemple.fr' })
+beforeEach(async () => void (await server.db.delete(throttles)))
+
+const NEW = 'des panneaux sur la grange'
+const forgot = (email: string) => call(server, auth.forgotPassword, { body: { email } })
+const reset = (token: string, password = NEW) => call(server, auth.resetPassword, { body: { token, password } })
+const login = (email: string, password: string) => call(server, auth.login, { body: { email, password } })
+const titles = async (userId: string) =>
+  (await server.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ title }) => title)
+
+describe('a lost password', () => {
+  test('is replaced through the link of the mail, once, and every session is closed', async () => {
+    const user = await makeUser(server.db)
+    expect((await forgot(user.email)).body).toEqual({ success: true })
+    const token = await waitForLink(server, user.email, 'reset')
+    const [mail] = await mailsTo(server, user.email)
+    expect(mail?.html).toContain('https://energie.exemple.fr/login?reset=')
+    expect((await reset(token, 'trop court !')).body.code).toBe('weak-password')
+    expect((await reset(token)).status).toBe(200)
+    expect((await call(server, auth.me, {}, { token: user.token })).status).toBe(401)
+    expect((await login(user.email, PASSWORD)).status).toBe(401)
+    expect((await login(user.email, NEW)).status).toBe(200)
+    expect((await reset(token)).body.code).toBe('already-used')
+    expect(await titles(user.id)).toContain('Votre mot de passe a été changé')
+  })
+
+  test('one use among many at once, and the other links end with it', async () => {
+    const user = await makeUser(server.db)
+    await forgot(user.email)
+    const first = await waitForLink(server, user.email, 'reset')
+    await forgot(user.email)
+    const second = await waitForLink(server, user.email, 'reset', 2)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reset(second)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect((await reset(first)).status).toBe(409)
+  })
+
+  test('an expired or invented link is refused', async () => {
+    const user = await makeUser(server.db)
+    await forgot(user.email)
+    const token = await waitForLink(server, user.email, 'reset')
+    await server.db.update(passwordResets).set({ expiresAt: new Date(Date.now() - 1000) })
+    expect((await reset(token)).status).toBe(410)
+    expect((await reset('x'.repeat(43))).status).toBe(410)
+    expect((await login(user.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('an unknown address gets the same answer in comparable time, and no mail', async () => {
+    const user = await makeUser(server.db)
+    const spent = { known: 0, unknown: 0 }
+    const time = async (kind: keyof typeof spent, email: string) => {
+      const started = performance.now()
+      const answer = await forgot(email)
+      spent[kind] += performance.now() - started
+      return answer
+    }
+    for (let i = 0; i < 4; i++) {
+      const known = await time('known', user.email)
+      const unknown = await time('unknown', 'inconnue@exemple.fr')
+      expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    }
+    expect(Math.abs(spent.known - spent.unknown)).toBeLessThan(120)
+    await waitForMails(server, user.email)
+    expect(await mailsTo(server, 'inconnue@exemple.fr')).toEqual([])
+  })
+
+  test('somebody invited who has no password yet is sent back to the invitation', async () => {
+    const user = await makeUser(server.db)
+    await server.db.update(users).set({ passwordHash: null }).where(eq(users.id, user.id))
+    await forgot(user.email)
+    const [mail] = await waitForMails(server, user.email)
+    expect(mail?.subject).toBe('Votre compte n’est pas encore activé')
+    expect(mail?.text).not.toContain('reset=')
+  })
+
+  test('requests are counted by address of the person and of the caller', async () => {
+    const asked: number[] = []
+    for (let i = 0; i < 7; i++) asked.push((await forgot('insistant@exemple.fr')).status)
+    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429])
+    for (let i = 0; i < 20; i++) asked.push((await forgot(`liste${i}@exemple.fr`)).status)
+    expect(asked.at(-1)).toBe(429)
+  })
+})
+
+describe('one’s own password', () => {
+  const change = (token: string, current: string, password: string) =>
+    call(server, auth.changePassword, { body: { current, password } }, { token })
+
+  test('is changed with the current one; the other sessions are closed', async () => {
+    const user = await makeUser(server.db)
+    const other = await makeSession(server.db, user.id, user.companyId)
+    expect((await change(user.token, PASSWORD, NEW)).status).toBe(200)
+    expect((await call(server, auth.me, {}, { token: other })).status).toBe(401)
+    expect((await call(server, auth.me, {}, { token: user.token })).status).toBe(200)
+    expect((await login(user.email, NEW)).status).toBe(200)
+    expect(await titles(user.id)).toContain('Votre mot de passe a été changé')
+  })
+
+  test('a wrong, weak or equal one is refused on its field, and guesses are counted', async () => {
+    const user = await makeUser(server.db)
+    expect((await change(user.token, PASSWORD, PASSWORD)).body.issues[0].path).toBe('password')
+    expect((await change(user.token, PASSWORD, 'quatorzelettre')).body.code).toBe('weak-password')
+    for (let i = 0; i < 5; i++)
+      expect((await change(user.token, 'faux', NEW)).body).toMatchObject({ status: 422, issues: [{ path: 'current' }] })
+    expect((await change(user.token, PASSWORD, NEW)).status).toBe(429)
+  })
+
+  test('twelve characters are enough for a client', async () => {
+    const user = await makeUser(server.db, { isAdmin: false })
+    expect((await change(user.token, PASSWORD, 'lune et mer!')).status).toBe(200)
+    await server.db.update(memberships).set({ isAdmin: true }).where(eq(memberships.userId, user.id))
+    expect((await change(user.token, 'lune et mer!', 'mer et lune!')).body.code).toBe('weak-password')
+  })
+})

@@ -1,0 +1,93 @@
+import { auth } from '@voisol/contract/auth'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../http/errors.ts'
+import { type Context, route } from '../../../http/route.ts'
+import { tokenOf } from '../../../http/session.ts'
+import { throttle } from '../../../http/throttle.ts'
+import { checkCredentials, homeCompany, register, switchCompany } from './auth.ts'
+import { currentUser } from './current-user.ts'
+import { enter } from './enter.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { mailRegistrationTried } from './mails.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { recordingRefusals } from './refusals.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+import { closeSession, listSessions, refreshSession, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+
+const DONE = { success: true } as const
+
+export function authRoutes(app: FastifyInstance) {
+  signInRoutes(app)
+  sessionRoutes(app)
+  passwordRoutes(app)
+  secondFactorRoutes(app)
+  invitationRoutes(app)
+}
+
+function signInRoutes(app: FastifyInstance) {
+  route(app, auth.login, async ({ body }, ctx) => {
+    const { db, aside, secrets, request } = ctx
+    const attempt = { aside, secrets, request, endpoint: auth.login }
+    const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
+      const user = await checkCredentials(db, body, attempt)
+      return { user, companyId: await homeCompany(db, user.id) }
+    })
+    return enter(ctx, user, companyId)
+  })
+
+  route(app, auth.register, async ({ body }, ctx) => {
+    await throttle(ctx.aside, `register ip ${ctx.request.ip}`, 20, 3600)
+    const { user, company } = await register(ctx.db, body).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
+      throw error
+    })
+    return enter(ctx, user, company.id, company.name)
+  })
+
+  route(app, auth.logout, async (_, { db, request, note }) => {
+    const token = tokenOf(request)
+    const [gone] = token ? await closeSession(db, token) : []
+    if (gone) {
+      const user = await currentUser(db, gone.userId, gone.companyId).catch(() => undefined)
+      if (user) note({ companyId: gone.companyId, actor: { userId: user.id, email: user.email } })
+    }
+    return DONE
+  })
+
+  route(app, auth.refresh, async ({ body }, { db }) => {
+    const { token, expiresIn } = await refreshSession(db, body.refreshToken)
+    return { ...DONE, token, expiresIn }
+  })
+}
+
+/** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */
+async function warnOwner(ctx: Context<undefined>, email: string) {
+  const allowed = await throttle(ctx.aside, `register mail ${email}`, 3, 86_400).then(
+    () => true,
+    () => false,
+  )
+  if (allowed) await mailRegistrationTried(ctx.aside, ctx, email)
+}
+
+function sessionRoutes(app: FastifyInstance) {
+  route(app, auth.me, async (_, { actor }) => actor.user)
+
+  route(app, auth.switchCompany, async ({ body }, { db, actor, note }) => {
+    await switchCompany(db, actor, body.companyId)
+    const user = await currentUser(db, actor.userId, body.companyId)
+    note({ target: user.companyName })
+    return user
+  })
+
+  route(app, auth.sessions, async (_, { db, actor }) => ({
+    items: await listSessions(db, actor.userId, undefined, actor.sessionId),
+  }))
+  route(app, auth.revokeSession, async ({ params }, { db, actor }) => {
+    await revokeOwnSession(db, actor, params.id)
+    return DONE
+  })
+  route(app, auth.revokeOtherSessions, async (_, { db, actor }) => ({
+    ...DONE,
+    revoked: await revokeOtherSessions(db, actor.userId, actor.sessionId),
+  }))
+}

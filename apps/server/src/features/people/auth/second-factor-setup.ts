@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Secret } from 'otpauth'
+import type { Db } from '../../../db/client.ts'
+import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { type Account, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { ADMIN_LENGTH, passwordLength } from './passwords.ts'
+import { recoveryHash, secretPlace, spendTotpCode, totp } from './second-factor.ts'
+
+const CODES = 10
+/** Without the letters and digits that are read for one another. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const letters = (n: number) => Array.from({ length: n }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const newCode = () => `${letters(4)}-${letters(4)}-${letters(4)}`
+
+/** Prepares a secret; nothing is asked at sign-in until a first code has proved that the application has it. */
+export async function startSecondFactor(tx: Db, secrets: Secrets, userId: string) {
+  const user = await lockAccount(tx, userId)
+  if (user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification est déjà activée.' })
+  const secret = new Secret({ size: 20 }).base32
+  const totpSecret = secrets.seal(secret, secretPlace(userId))
+  await tx.update(users).set({ totpSecret, totpLastStep: 0 }).where(eq(users.id, userId))
+  return { secret, uri: totp(secret, user.email).toString() }
+}
+
+export async function enableSecondFactor(tx: Db, secrets: Secrets, userId: string, code: string): Promise<string[]> {
+  const user = await lockAccount(tx, userId)
+  if (user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification est déjà activée.' })
+  if (!user.totpSecret)
+    throw new AppError('conflict', { message: 'Préparez d’abord la double authentification, puis saisissez le code.' })
+  if (!(await spendTotpCode(tx, secrets, user, code)))
+    throw fieldError('code', 'Ce code n’est pas valable. Saisissez le code affiché maintenant.')
+  await tx.update(users).set({ totpEnabledAt: new Date() }).where(eq(users.id, userId))
+  return makeRecoveryCodes(tx, userId)
+}
+
+/** The caller has checked the password. An administrator left with the password alone needs a long one. */
+export async function disableSecondFactor(tx: Db, user: Account, password: string) {
+  requireEnabled(user)
+  if ((await isAdminSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
+    throw fieldError(
+      'password',
+      `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,
+      'weak-password',
+    )
+  await removeSecondFactor(tx, user.id)
+}
+
+export async function removeSecondFactor(tx: Db, userId: string) {
+  await tx.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+}
+
+/** The caller has checked the password. */
+export function renewRecoveryCodes(tx: Db, user: Account) {
+  requireEnabled(user)
+  return makeRecoveryCodes(tx, user.id)
+}
+
+function requireEnabled(user: Account) {
+  if (!user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification n’est pas activée.' })
+}
+
+/** Shown once; only their hashes stay. Those before them stop. */
+async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: recoveryHash(code) })))
+  return codes
+}

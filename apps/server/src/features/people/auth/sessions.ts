@@ -1,0 +1,93 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../db/client.ts'
+import { sessions, users } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { type Actor, INACTIVITY_HOURS } from '../../../http/session.ts'
+import { newToken, sha256 } from '../../../secrets.ts'
+import { deviceName, userAgentOf } from './device.ts'
+
+export const REFRESHED_SECONDS = 3600
+
+/** Opens a session; the two secrets leave the server now and never again. */
+export async function openSession(tx: Db, request: FastifyRequest, userId: string, companyId: number) {
+  const token = newToken()
+  const refreshToken = newToken()
+  await tx.insert(sessions).values({
+    userId,
+    companyId,
+    tokenHash: sha256(token),
+    refreshHash: sha256(refreshToken),
+    ip: request.ip,
+    userAgent: userAgentOf(request),
+  })
+  await tx.update(users).set({ lastSignInAt: new Date() }).where(eq(users.id, userId))
+  return { token, refreshToken }
+}
+
+/** A new token for the same session, good for an hour; the one before stops at once. */
+export async function refreshSession(tx: Db, refreshToken: string) {
+  const token = newToken()
+  const [row] = await tx
+    .update(sessions)
+    .set({
+      tokenHash: sha256(token),
+      tokenExpiresAt: sql`now() + make_interval(secs => ${REFRESHED_SECONDS})`,
+      lastSeenAt: sql`now()`,
+    })
+    .where(
+      and(
+        eq(sessions.refreshHash, sha256(refreshToken)),
+        sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})`,
+      ),
+    )
+    .returning()
+  if (!row) throw new AppError('session-expired')
+  return { token, expiresIn: REFRESHED_SECONDS, session: row }
+}
+
+export const closeSession = (tx: Db, token: string) =>
+  tx
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, sha256(token)))
+    .returning()
+
+export async function listSessions(db: Db, userId: string, companyId: number | undefined, currentId: string) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        companyId === undefined ? undefined : eq(sessions.companyId, companyId),
+        sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})`,
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt))
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === currentId,
+    device: deviceName(row.userAgent),
+    ip: row.ip,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  }))
+}
+
+export async function revokeOwnSession(tx: Db, actor: Actor, id: string) {
+  const gone = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, actor.userId)))
+    .returning()
+  if (!gone.length) throw new AppError('not-found')
+}
+
+export const revokeOtherSessions = async (tx: Db, userId: string, keepId: string) =>
+  (
+    await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.id, keepId)))
+      .returning()
+  ).length
+
+export const revokeAllSessions = (tx: Db, userId: string) => tx.delete(sessions).where(eq(sessions.userId, userId))

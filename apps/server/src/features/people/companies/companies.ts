@@ -1,0 +1,50 @@
+import type { Company, CompanyUpdate } from '@voisol/contract/companies'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { companies } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import { companyScope } from './scope.ts'
+
+type Row = typeof companies.$inferSelect
+
+const toCompany = (row: Row): Company => ({
+  ...row,
+  trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export async function getCompany(db: Db, actor: Actor, id: number): Promise<Company> {
+  const [row] = await db
+    .select()
+    .from(companies)
+    .where(and(eq(companies.id, id), companyScope(actor)))
+  if (!row) throw new AppError('not-found')
+  return toCompany(row)
+}
+
+/** One of the actor's companies, held until the transaction ends. */
+export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
+  const [row] = await tx
+    .select()
+    .from(companies)
+    .where(and(eq(companies.id, id), companyScope(actor)))
+    .for('no key update')
+  if (!row) throw new AppError('not-found')
+  return toCompany(row)
+}
+
+export async function updateCompany(tx: Db, actor: Actor, id: number, input: z.output<typeof CompanyUpdate>) {
+  const before = await lockCompany(tx, actor, id)
+  const { version, ...values } = input
+  requireVersion(before, input)
+  const [row] = await tx
+    .update(companies)
+    .set({ ...values, version: version + 1 })
+    .where(eq(companies.id, id))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  return { before, after: toCompany(row) }
+}

@@ -1,0 +1,14 @@
+import { companies } from '@voisol/contract/companies'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../../http/route.ts'
+import { getCompany, updateCompany } from './companies.ts'
+
+export function companyRoutes(app: FastifyInstance) {
+  route(app, companies.get, ({ params }, { db, actor }) => getCompany(db, actor, params.companyId))
+
+  route(app, companies.update, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await updateCompany(db, actor, params.companyId, body)
+    note({ companyId: after.id, target: after.name, detail: { before, after } })
+    return after
+  })
+}

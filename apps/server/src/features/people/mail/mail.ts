@@ -1,0 +1,17 @@
+import type { Mail } from '../../../adapters/mail/mail.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/client.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import type { Secrets } from '../../../secrets.ts'
+
+export const MAIL_PLACE = 'mail'
+
+/** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */
+export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, options: { id?: string } = {}) =>
+  enqueue(tx, 'mail.send', { sealed: secrets.seal(JSON.stringify(mail), MAIL_PLACE) }, options)
+
+/** The address of a path of the product as a reader outside can open it. */
+export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>, path: string) {
+  const everywhere = HOST === '0.0.0.0' || HOST === '::'
+  return new URL(path, PUBLIC_URL ?? `http://${everywhere ? 'localhost' : HOST}:${PORT}`).href
+}

@@ -1,0 +1,111 @@
+import type { NotificationCategory, NotificationPriority, NotificationType } from '@voisol/contract/notifications'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Config } from '../../../config.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { memberships, notifications, users } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { jobId } from '../../../jobs/job.ts'
+import { mailLayout } from '../mail/layout.ts'
+import { publicUrl, sendMail } from '../mail/mail.ts'
+import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
+
+/** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
+export type NotificationEvent = {
+  companyId: number
+  /** The administrators of the company, or the ids of some of its members. */
+  to: 'admins' | string[]
+  category: z.infer<typeof NotificationCategory>
+  type: z.infer<typeof NotificationType>
+  priority: z.infer<typeof NotificationPriority>
+  title: string
+  message: string
+  /** `url` is a path of the product. */
+  action?: { label: string; url: string }
+  dismissible?: boolean
+  key: string
+}
+type Recipient = { id: string; email: string }
+
+/** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
+export async function notify(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, event: NotificationEvent): Promise<void> {
+  if (event.action) requirePath(event.action.url)
+  await transaction(tx, async (tx) => {
+    const recipients = await findRecipients(tx, event)
+    const off = await switchedOff(
+      tx,
+      recipients.map(({ id }) => id),
+    )
+    const told = await keep(tx, event, recipients, off)
+    for (const recipient of recipients) {
+      const repeated = showsInApp(off, recipient.id, event) && !told.has(recipient.id)
+      if (!repeated && goesByMail(off, recipient.id, event)) await mailTo(tx, deps, event, recipient)
+    }
+  })
+}
+
+function requirePath(url: string) {
+  const home = 'http://voisol.invalid'
+  const own = /^\/(?![/\\])/.test(url) && URL.canParse(url, home) && new URL(url, home).origin === home
+  if (!own) throw new Error(`a notification leads to a path of the product, not to ${url}`)
+}
+
+const findRecipients = (tx: Db, { companyId, to }: NotificationEvent): Promise<Recipient[]> =>
+  tx
+    .select({ id: users.id, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.companyId, companyId),
+        isNotNull(memberships.acceptedAt),
+        isNull(memberships.disabledAt),
+        to === 'admins' ? eq(memberships.isAdmin, true) : inArray(users.id, to),
+      ),
+    )
+    .orderBy(users.id)
+
+/** The recipients who had not been told of this yet. */
+async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], off: Off): Promise<Set<string>> {
+  const { companyId, category, type, priority, title, message, action, dismissible = true, key } = event
+  const rows = recipients
+    .filter(({ id }) => showsInApp(off, id, event))
+    .map(({ id: userId }) => ({
+      companyId,
+      userId,
+      category,
+      type,
+      priority,
+      title,
+      message,
+      isDismissible: dismissible,
+      actionLabel: action?.label ?? null,
+      actionUrl: action?.url ?? null,
+      eventKey: key,
+    }))
+  if (!rows.length) return new Set()
+  const added = await tx
+    .insert(notifications)
+    .values(rows)
+    .onConflictDoNothing({ target: [notifications.companyId, notifications.userId, notifications.eventKey] })
+    .returning({ userId: notifications.userId })
+  return new Set(added.map(({ userId }) => userId))
+}
+
+async function mailTo(
+  tx: Db,
+  { secrets, config }: { secrets: Deps['secrets']; config: Config },
+  event: NotificationEvent,
+  to: Recipient,
+) {
+  const { title, message, action, companyId, key } = event
+  const content = mailLayout({
+    title,
+    paragraphs: message.split(/\n+/),
+    ...(action && { action: { label: action.label, url: publicUrl(config, action.url) } }),
+    footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
+  })
+  // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
+  const id = jobId(`notification ${companyId} ${to.id} ${key}`)
+  await sendMail(tx, secrets, { to: to.email, subject: title, ...content }, { id })
+}

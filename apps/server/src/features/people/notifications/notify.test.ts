@@ -1,0 +1,129 @@
+import { notifications as endpoints } from '@voisol/contract/notifications'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { transaction } from '../../../db/client.ts'
+import { memberships, notifications } from '../../../db/schema/index.ts'
+import { type NotificationEvent, notify } from './notifications.ts'
+
+const server = useServer()
+let count = 0
+const event = (companyId: number, more: Partial<NotificationEvent> = {}): NotificationEvent => ({
+  companyId,
+  to: 'admins',
+  category: 'operations',
+  type: 'info',
+  priority: 'normal',
+  title: 'Opération créée',
+  message: 'La copropriété est prête.',
+  key: `event ${++count}`,
+  ...more,
+})
+const tell = (e: NotificationEvent) => notify(server.db, server.deps, e)
+const rowsOf = (userId: string) => server.db.select().from(notifications).where(eq(notifications.userId, userId))
+const mailsTo = async (email: string) =>
+  (await server.catcher.messages()).filter(({ to }) => to?.some(({ address }) => address === email))
+const mailTo = (email: string) => until(async () => (await mailsTo(email))[0])
+/** Time enough for a mail that must not come; jobs start within milliseconds. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 1500))
+const switchOff = (token: string, category: string, channel: string) =>
+  call(server, endpoints.savePreferences, { body: { items: [{ category, channel, enabled: false }] } }, { token })
+
+describe('recipients', () => {
+  test('the active administrators of the company, and nobody else', async () => {
+    const admin = await makeUser(server.db)
+    const { companyId } = admin
+    const client = await makeUser(server.db, { companyId, isAdmin: false })
+    const disabled = await makeUser(server.db, { companyId })
+    const invited = await makeUser(server.db, { companyId })
+    const stranger = await makeUser(server.db)
+    const member = (id: string) => and(eq(memberships.userId, id), eq(memberships.companyId, companyId))
+    await server.db.update(memberships).set({ disabledAt: new Date() }).where(member(disabled.id))
+    await server.db.update(memberships).set({ acceptedAt: null }).where(member(invited.id))
+    await tell(event(companyId))
+    expect(await rowsOf(admin.id)).toHaveLength(1)
+    for (const { id } of [client, disabled, invited, stranger]) expect(await rowsOf(id)).toEqual([])
+    await tell(event(companyId, { to: [client.id, disabled.id, stranger.id] }))
+    expect(await rowsOf(client.id)).toHaveLength(1)
+    for (const { id } of [disabled, stranger]) expect(await rowsOf(id)).toEqual([])
+  })
+
+  test('a company without administrators, or an empty list, is no mistake', async () => {
+    const company = await makeCompany(server.db)
+    await tell(event(company.id))
+    await tell(event(company.id, { to: [] }))
+  })
+})
+
+describe('one event', () => {
+  test('is told once, even by twenty at a time, in the app and by mail', async () => {
+    const user = await makeUser(server.db)
+    const same = event(user.companyId, { priority: 'critical', title: 'Une fois' })
+    await Promise.all(Array.from({ length: 20 }, () => transaction(server.db, (tx) => notify(tx, server.deps, same))))
+    expect(await rowsOf(user.id)).toHaveLength(1)
+    await mailTo(user.email)
+    await settle()
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  test('is told with the caller’s transaction or not at all', async () => {
+    const user = await makeUser(server.db)
+    const failing = transaction(server.db, async (tx) => {
+      await notify(tx, server.deps, event(user.companyId, { priority: 'critical' }))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await settle()
+    expect(await rowsOf(user.id)).toEqual([])
+    expect(await mailsTo(user.email)).toEqual([])
+  })
+
+  test.each(['https://evil.fr', '//evil.fr', '/\\evil.fr', 'javascript:alert(1)', 'users', '', '/\t/evil.fr'])(
+    'cannot lead to %j',
+    async (url) => {
+      const user = await makeUser(server.db)
+      await expect(tell(event(user.companyId, { action: { label: 'Voir', url } }))).rejects.toThrow(
+        'path of the product',
+      )
+    },
+  )
+})
+
+describe('by mail', () => {
+  test('goes what is critical, high or about security; the rest stays in the app', async () => {
+    const user = await makeUser(server.db)
+    const { companyId } = user
+    await tell(event(companyId, { title: 'normal' }))
+    await tell(event(companyId, { title: 'bas', priority: 'low' }))
+    const action = { label: 'Voir la facture', url: '/billing?id=1' }
+    await tell(event(companyId, { title: 'haut <b>', priority: 'high', message: 'Un\nDeux <i>', action }))
+    await tell(event(companyId, { title: 'sécurité', category: 'security' }))
+    await until(async () => (await mailsTo(user.email)).length === 2)
+    await settle()
+    const mails = await mailsTo(user.email)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['haut <b>', 'sécurité'])
+    const high = mails.find(({ subject }) => subject === 'haut <b>')
+    expect(high?.text).toContain('/billing?id=1')
+    expect(high?.html).toContain('Deux &lt;i&gt;')
+  })
+
+  test('a preference switches a channel off, but security always shows in the app', async () => {
+    const user = await makeUser(server.db)
+    const { companyId, token } = user
+    await switchOff(token, 'billing', 'app')
+    await switchOff(token, 'operations', 'mail')
+    await switchOff(token, 'security', 'app')
+    await tell(event(companyId, { title: 'app seule', priority: 'critical' }))
+    await tell(event(companyId, { title: 'alerte', category: 'security' }))
+    const mailOnly = event(companyId, { title: 'mail seul', category: 'billing', priority: 'high' })
+    await tell(mailOnly)
+    await tell(mailOnly)
+    await until(async () => (await mailsTo(user.email)).length === 2)
+    await settle()
+    expect((await mailsTo(user.email)).map(({ subject }) => subject).sort()).toEqual(['alerte', 'mail seul'])
+    expect((await rowsOf(user.id)).map(({ title }) => title).sort()).toEqual(['alerte', 'app seule'])
+  })
+})

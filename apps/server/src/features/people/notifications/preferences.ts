@@ -1,0 +1,60 @@
+import { NotificationCategory, NotificationChannel, type NotificationPreference } from '@voisol/contract/notifications'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { notificationPreferences } from '../../../db/schema/index.ts'
+
+type Preference = z.output<typeof NotificationPreference>
+type Event = { category: Preference['category']; priority: string }
+/** Who switched what off: `user category channel`. */
+export type Off = Set<string>
+
+const offKey = (userId: string, category: string, channel: string) => `${userId} ${category} ${channel}`
+/** Everything is on until its owner says otherwise, and an alert about the account is always shown in the app. */
+const locked = ({ category, channel }: Omit<Preference, 'enabled'>) => category === 'security' && channel === 'app'
+
+export async function switchedOff(db: Db, userIds: string[]): Promise<Off> {
+  if (!userIds.length) return new Set()
+  const rows = await db
+    .select()
+    .from(notificationPreferences)
+    .where(and(inArray(notificationPreferences.userId, userIds), eq(notificationPreferences.enabled, false)))
+  return new Set(rows.map((row) => offKey(row.userId, row.category, row.channel)))
+}
+
+export const showsInApp = (off: Off, userId: string, { category }: Event) =>
+  locked({ category, channel: 'app' }) || !off.has(offKey(userId, category, 'app'))
+
+/** By mail goes what cannot wait: security, and what is critical or high. */
+export const goesByMail = (off: Off, userId: string, { category, priority }: Event) =>
+  (category === 'security' || priority === 'critical' || priority === 'high') &&
+  !off.has(offKey(userId, category, 'mail'))
+
+export async function readPreferences(db: Db, userId: string): Promise<Preference[]> {
+  const off = await switchedOff(db, [userId])
+  return NotificationCategory.options.flatMap((category) =>
+    NotificationChannel.options.map((channel) => ({
+      category,
+      channel,
+      enabled: locked({ category, channel }) || !off.has(offKey(userId, category, channel)),
+    })),
+  )
+}
+
+/** What is not named stays as it was. */
+export async function savePreferences(tx: Db, userId: string, items: Preference[]) {
+  for (const item of items) {
+    const { category, channel } = item
+    const own = and(
+      eq(notificationPreferences.userId, userId),
+      eq(notificationPreferences.category, category),
+      eq(notificationPreferences.channel, channel),
+    )
+    if (item.enabled || locked(item)) await tx.delete(notificationPreferences).where(own)
+    else
+      await tx
+        .insert(notificationPreferences)
+        .values({ userId, category, channel, enabled: false })
+        .onConflictDoNothing()
+  }
+}

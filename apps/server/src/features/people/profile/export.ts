@@ -1,0 +1,124 @@
+import { asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import {
+  auditEntries,
+  companies,
+  memberships,
+  notificationPreferences,
+  notifications,
+  recoveryCodes,
+  sessions,
+  users,
+} from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { datedName } from '../../../http/file-name.ts'
+import type { Actor } from '../../../http/session.ts'
+
+/** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
+export async function exportData(db: Db, { userId }: Actor) {
+  const data = {
+    exportedAt: new Date(),
+    account: await account(db, userId),
+    memberships: await ownMemberships(db, userId),
+    sessions: await ownSessions(db, userId),
+    notificationPreferences: await preferences(db, userId),
+    notifications: await ownNotifications(db, userId),
+    auditEntries: await ownEntries(db, userId),
+  }
+  return { name: datedName('mes-donnees-voisol', 'json'), content: `${JSON.stringify(data, null, 2)}\n` }
+}
+
+async function account(db: Db, userId: string) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      phone: users.phone,
+      secondFactorSince: users.totpEnabledAt,
+      lastSignInAt: users.lastSignInAt,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user) throw new AppError('not-found')
+  const [codes] = await db
+    .select({ n: count() })
+    .from(recoveryCodes)
+    .where(sql`${eq(recoveryCodes.userId, userId)} and ${isNull(recoveryCodes.usedAt)}`)
+  return { ...user, recoveryCodesLeft: codes?.n ?? 0 }
+}
+
+const ownMemberships = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: memberships.companyId,
+      companyName: companies.name,
+      isAdmin: memberships.isAdmin,
+      invitedFirstName: memberships.invitedFirstName,
+      invitedLastName: memberships.invitedLastName,
+      acceptedAt: memberships.acceptedAt,
+      disabledAt: memberships.disabledAt,
+      createdAt: memberships.createdAt,
+    })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.companyId))
+
+const ownSessions = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: sessions.companyId,
+      ip: sessions.ip,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt))
+
+const preferences = (db: Db, userId: string) =>
+  db
+    .select({
+      category: notificationPreferences.category,
+      channel: notificationPreferences.channel,
+      enabled: notificationPreferences.enabled,
+    })
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId))
+
+const ownNotifications = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: notifications.companyId,
+      category: notifications.category,
+      type: notifications.type,
+      priority: notifications.priority,
+      title: notifications.title,
+      message: notifications.message,
+      readAt: notifications.readAt,
+      archivedAt: notifications.archivedAt,
+      createdAt: notifications.createdAt,
+    })
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt))
+
+/** What the person did; the values before and after are left out, they may be about somebody else. */
+const ownEntries = (db: Db, userId: string) =>
+  db
+    .select({
+      companyId: auditEntries.companyId,
+      at: auditEntries.at,
+      action: auditEntries.action,
+      label: auditEntries.label,
+      target: auditEntries.target,
+      outcome: auditEntries.outcome,
+      ip: auditEntries.ip,
+    })
+    .from(auditEntries)
+    .where(eq(auditEntries.userId, userId))
+    .orderBy(desc(auditEntries.at))

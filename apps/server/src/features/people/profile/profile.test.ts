@@ -1,0 +1,61 @@
+import { auth } from '@voisol/contract/auth'
+import { profile } from '@voisol/contract/profile'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { memberships, users } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const form = { firstName: 'Anaïs', lastName: 'Morel', phone: '06 12 34 56 78' }
+const save = (token: string, more: Record<string, unknown>) =>
+  call(server, profile.update, { body: { ...form, ...more } }, { token })
+
+test('one’s own names are changed; an older state is refused', async () => {
+  const user = await makeUser(server.db, { isAdmin: false })
+  expect((await save(user.token, { version: 1 })).body).toMatchObject({ ...form, version: 2, email: user.email })
+  expect((await save(user.token, { version: 1 })).body.code).toBe('stale')
+  const answers = await Promise.all(['A', 'B', 'C'].map((lastName) => save(user.token, { lastName, version: 2 })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('nobody makes themselves something else', async () => {
+  const user = await makeUser(server.db, { isAdmin: false })
+  const bodies = [
+    { isAdmin: true },
+    { role: 'admin' },
+    { companyId: 1 },
+    { id: user.id },
+    { status: 'active' },
+    { email: 'a@b.fr' },
+  ]
+  for (const more of bodies) expect((await save(user.token, { version: 1, ...more })).status).toBe(422)
+  const poisoned = await server.app.inject({
+    method: 'PATCH',
+    url: profile.update.path,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ ...form, version: 1 }).replace('{', '{"__proto__":{"isAdmin":true},'),
+  })
+  expect(poisoned.statusCode).toBe(422)
+  const [row] = await server.db.select().from(memberships).where(eq(memberships.userId, user.id))
+  expect(row?.isAdmin).toBe(false)
+  const [account] = await server.db.select().from(users).where(eq(users.id, user.id))
+  expect(account).toMatchObject({ firstName: 'Camille', version: 1 })
+})
+
+test('the export holds what is known of the person and nothing that opens their account', async () => {
+  const user = await makeUser(server.db)
+  const other = await makeUser(server.db, { companyId: user.companyId })
+  await save(other.token, { version: 1 })
+  await call(server, auth.login, { body: { email: user.email, password: PASSWORD } })
+  await call(server, auth.startSecondFactor, {}, { token: user.token })
+  const { headers, text, body } = await call(server, profile.export, {}, { token: user.token })
+  expect(headers['content-disposition']).toMatch(/mes-donnees-voisol-\d{4}-\d\d-\d\d\.json/)
+  expect(body.account).toMatchObject({ email: user.email, recoveryCodesLeft: 0 })
+  expect(body.memberships).toMatchObject([{ companyId: user.companyId, isAdmin: true }])
+  expect(body.sessions).toHaveLength(2)
+  expect(body.auditEntries.map((e: { label: string }) => e.label)).toContain('Se connecter')
+  expect(text).not.toContain(other.email)
+  expect(text).not.toMatch(/argon2|hash|secret"/i)
+})

@@ -1,0 +1,20 @@
+import type { ProfileUpdate } from '@voisol/contract/profile'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { users } from '../../../db/schema/index.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import { lockAccount } from '../auth/accounts.ts'
+
+export async function updateProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
+  const { version, ...after } = input
+  const user = await lockAccount(tx, actor.userId)
+  requireVersion(user, input)
+  await tx
+    .update(users)
+    .set({ ...after, version: version + 1 })
+    .where(eq(users.id, user.id))
+  const { firstName, lastName, phone } = user
+  return { before: { firstName, lastName, phone }, after }
+}

@@ -1,0 +1,104 @@
+import { type ImportLine, type ImportReport, Invite } from '@voisol/contract/users'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { memberships, users } from '../../../db/schema/index.ts'
+import { type CsvLine, readCsv } from '../../../files/csv.ts'
+import { fieldError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { userScope } from './scope.ts'
+
+type Invitation = z.output<typeof Invite>
+type Line = z.infer<typeof ImportLine>
+/** What would become of a line; those to invite carry the invitation. */
+type Plan = Line & { invitation?: Invitation }
+
+export const MOST_LINES = 1000
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+type Column = 'email' | 'firstName' | 'lastName' | 'role'
+const COLUMNS: Record<Column, string[]> = {
+  email: ['email', 'mail', 'courriel', 'adresseemail', 'adressemail', 'adresse'],
+  firstName: ['prenom', 'firstname'],
+  lastName: ['nom', 'nomdefamille', 'lastname'],
+  role: ['role', 'profil'],
+}
+const LABELS: Record<Column, string> = { email: 'email', firstName: 'prénom', lastName: 'nom', role: 'rôle' }
+const ROLES: Record<string, Invitation['role']> = {
+  '': 'client',
+  client: 'client',
+  participant: 'client',
+  admin: 'admin',
+  administrateur: 'admin',
+  administratrice: 'admin',
+}
+const names = Object.keys(COLUMNS) as Column[] // keys of a literal
+
+/** Where each column stands. The role may be missing: everybody is then a client. */
+function readHeader(header: CsvLine | undefined): Record<Column, number> {
+  const titles = header?.cells.map(fold) ?? []
+  const places = Object.fromEntries(
+    names.map((name) => [name, titles.findIndex((title) => COLUMNS[name].includes(title))]),
+  ) as Record<Column, number> // one entry per name
+  const missing = names.filter((name) => name !== 'role' && places[name] < 0)
+  if (missing.length)
+    throw fieldError(
+      'csv',
+      `La première ligne nomme les colonnes email;prénom;nom;rôle. Absente${missing.length > 1 ? 's' : ''} : ${missing.map((name) => LABELS[name]).join(', ')}.`,
+    )
+  return places
+}
+
+function planLine({ line, cells }: CsvLine, places: Record<Column, number>): Plan {
+  const cell = (name: Column) => cells[places[name]] ?? ''
+  const written = fold(cell('role'))
+  const role = Object.hasOwn(ROLES, written) ? ROLES[written] : undefined
+  const email = cell('email').slice(0, 254)
+  const refused = (message: string): Plan => ({ line, email, outcome: 'refused', message })
+  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est ni client ni administrateur.`)
+  const parsed = Invite.safeParse({ email, firstName: cell('firstName'), lastName: cell('lastName'), role })
+  if (parsed.success)
+    return { line, email: parsed.data.email, outcome: 'invited', message: 'À inviter.', invitation: parsed.data }
+  const issue = parsed.error.issues[0]
+  const column = names.find((name) => name === issue?.path[0])
+  return refused(`${column ? LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
+}
+
+/** What the file would do, line by line. Nothing is written. */
+export async function planImport(db: Db, actor: Actor, csv: string): Promise<Plan[]> {
+  const [header, ...lines] = readCsv(csv)
+  const places = readHeader(header)
+  if (!lines.length) throw fieldError('csv', 'Le fichier ne contient aucune personne sous la ligne de titres.')
+  if (lines.length > MOST_LINES) throw fieldError('csv', `Au plus ${MOST_LINES} personnes par fichier.`)
+  const members = await db
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(userScope(actor))
+  const known = new Set(members.map(({ email }) => email.toLowerCase()))
+  const seen = new Map<string, number>()
+  return lines.map((line) => settle(planLine(line, places), known, seen))
+}
+
+function settle(plan: Plan, known: Set<string>, seen: Map<string, number>): Plan {
+  if (!plan.invitation) return plan
+  const { line, email } = plan
+  const first = seen.get(email)
+  if (first !== undefined) return { line, email, outcome: 'refused', message: `Déjà à la ligne ${first} du fichier.` }
+  seen.set(email, line)
+  if (known.has(email)) return { line, email, outcome: 'existing', message: 'Déjà dans votre organisation.' }
+  return plan
+}
+
+export function reportOf(plans: Plan[], dryRun: boolean): z.infer<typeof ImportReport> {
+  const number = (outcome: Line['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
+  const lines = plans.map(({ invitation, ...line }) =>
+    invitation && !dryRun ? { ...line, message: 'Invitation envoyée.' } : line,
+  )
+  return { invited: number('invited'), existing: number('existing'), refused: number('refused'), lines }
+}

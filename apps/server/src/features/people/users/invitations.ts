@@ -1,0 +1,87 @@
+import type { Invite, User } from '@voisol/contract/users'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { companies, memberships, users } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { newToken, sha256 } from '../../../secrets.ts'
+import { findByEmail } from '../auth/accounts.ts'
+import { mailLayout } from '../mail/layout.ts'
+import { publicUrl, sendMail } from '../mail/mail.ts'
+import { userScope } from './scope.ts'
+import { getUser } from './view.ts'
+
+type Post = Pick<Deps, 'secrets' | 'config'>
+type Invitation = z.output<typeof Invite>
+
+export const VALID_DAYS = 7
+export const ALREADY = {
+  active: 'Cette personne fait déjà partie de votre organisation.',
+  invited: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
+  disabled: 'Cette personne est désactivée dans votre organisation : réactivez-la.',
+} as const satisfies Record<User['status'], string>
+
+/** Two companies may invite the same new address at once: one account is made, both find it. */
+async function findOrMakeAccount(tx: Db, { email, firstName, lastName }: Invitation) {
+  const known = await findByEmail(tx, email)
+  if (known) return known
+  await tx.insert(users).values({ email, firstName, lastName }).onConflictDoNothing()
+  const account = await findByEmail(tx, email)
+  if (!account) throw new AppError('conflict')
+  return account
+}
+
+/** Invites a person, with or without an account: the answer is the same. */
+export async function inviteUser(tx: Db, post: Post, actor: Actor, input: Invitation): Promise<User> {
+  const account = await findOrMakeAccount(tx, input)
+  const [added] = await tx
+    .insert(memberships)
+    .values({
+      companyId: actor.companyId,
+      userId: account.id,
+      isAdmin: input.role === 'admin',
+      invitedFirstName: input.firstName,
+      invitedLastName: input.lastName,
+    })
+    .onConflictDoNothing()
+    .returning()
+  const user = await getUser(tx, actor, account.id)
+  if (!added) throw new AppError('conflict', { message: ALREADY[user.status] })
+  await sendInvitation(tx, post, actor, user)
+  return user
+}
+
+/** A new link; the one sent before stops. */
+export async function resendInvitation(tx: Db, post: Post, actor: Actor, id: string): Promise<User> {
+  const user = await getUser(tx, actor, id)
+  if (user.status !== 'invited')
+    throw new AppError('conflict', { message: 'Il n’y a pas d’invitation en attente pour cette personne.' })
+  await sendInvitation(tx, post, actor, user)
+  return user
+}
+
+async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role }: User) {
+  const token = newToken()
+  const invitationExpiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000)
+  await tx
+    .update(memberships)
+    .set({ invitationHash: sha256(token), invitationExpiresAt })
+    .where(and(userScope(actor), eq(memberships.userId, id)))
+  const [company] = await tx.select().from(companies).where(eq(companies.id, actor.companyId))
+  const name = company?.name ?? ''
+  await sendMail(tx, secrets, {
+    to: email,
+    subject: `Invitation à rejoindre ${name}`,
+    ...mailLayout({
+      title: `Rejoindre ${name}`,
+      paragraphs: [
+        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'admin' ? ', comme administrateur' : ''}.`,
+        `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
+      ],
+      action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },
+      footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
+    }),
+  })
+}

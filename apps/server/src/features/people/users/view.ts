@@ -1,0 +1,86 @@
+import type { User, UserQuery } from '@voisol/contract/users'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { memberships, users } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+import { userScope } from './scope.ts'
+
+type Query = z.output<typeof UserQuery>
+
+const waiting = sql`${memberships.acceptedAt} is null`
+const status = sql<User['status']>`case when ${memberships.disabledAt} is not null then 'disabled'
+  when ${waiting} then 'invited' else 'active' end`
+
+/** While an invitation waits, its company sees what it wrote in it, and nothing of the account that may stand behind. */
+const VIEW = {
+  id: users.id,
+  email: users.email,
+  firstName: sql<string>`case when ${waiting} then ${memberships.invitedFirstName} else ${users.firstName} end`,
+  lastName: sql<string>`case when ${waiting} then ${memberships.invitedLastName} else ${users.lastName} end`,
+  phone: sql<string>`case when ${waiting} then '' else ${users.phone} end`,
+  role: sql<User['role']>`case when ${memberships.isAdmin} then 'admin' else 'client' end`,
+  status,
+  secondFactor: sql<boolean>`(not ${waiting} and ${users.totpEnabledAt} is not null)`,
+  lastSignInAt: sql<Date | null>`case when ${waiting} then null else ${users.lastSignInAt} end`.mapWith(
+    users.lastSignInAt,
+  ),
+  createdAt: memberships.createdAt,
+  /** Either record may change: the sum of two counters that only grow moves with both. */
+  version: sql<number>`${memberships.version} + ${users.version}`,
+}
+
+const SORTS = {
+  name: sql`fold(concat_ws(' ', ${VIEW.lastName}, ${VIEW.firstName}))`,
+  email: users.email,
+  role: VIEW.role,
+  status,
+  lastSignInAt: VIEW.lastSignInAt,
+  createdAt: memberships.createdAt,
+}
+
+const read = (db: Db, where: SQL | undefined) =>
+  db.select(VIEW).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(where)
+
+const toUser = (row: Awaited<ReturnType<typeof read>>[number]): User => ({
+  ...row,
+  lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const filtered = (actor: Actor, { q, role, status: wanted }: Query) =>
+  and(
+    userScope(actor),
+    role && eq(memberships.isAdmin, role === 'admin'),
+    wanted && sql`${status} = ${wanted}`,
+    matches(q, [VIEW.firstName, VIEW.lastName, users.email]),
+  )
+
+const ordered = (sort: string | undefined) => [orderBy(sort, SORTS, 'name'), asc(users.id)] as const
+
+export async function listUsers(db: Db, actor: Actor, query: Query) {
+  const where = filtered(actor, query)
+  const { limit, offset } = pageOf(query)
+  const rows = await read(db, where)
+    .orderBy(...ordered(query.sort))
+    .limit(limit)
+    .offset(offset)
+  const [all] = await db
+    .select({ n: count() })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(where)
+  return { items: rows.map(toUser), total: all?.n ?? 0 }
+}
+
+/** The same people in the same order, without pages. */
+export const allUsers = async (db: Db, actor: Actor, query: Query) =>
+  (await read(db, filtered(actor, query)).orderBy(...ordered(query.sort))).map(toUser)
+
+export async function getUser(db: Db, actor: Actor, id: string): Promise<User> {
+  const [row] = await read(db, and(userScope(actor), eq(users.id, id)))
+  if (!row) throw new AppError('not-found')
+  return toUser(row)
+}

@@ -1,0 +1,49 @@
+import { WhiteLabel, type WhiteLabelRecord, type WhiteLabelUpdate } from '@voisol/contract/white-label'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { companies, whiteLabels } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Actor } from '../../../http/session.ts'
+import { lockCompany } from '../../people/companies/companies.ts'
+
+type Stored = Partial<WhiteLabel>
+type Label = z.output<typeof WhiteLabelRecord>
+
+/** Only what a company has chosen is stored; the rest follows the defaults. */
+const complete = (stored: Stored, companyName: string, version: number): Label => ({
+  ...WhiteLabel.parse({ ...stored, companyName: stored.companyName || companyName }),
+  version,
+})
+
+/** Public: a page is drawn in its company's colours before anybody signs in. */
+export async function getWhiteLabel(db: Db, companyId: number): Promise<Label> {
+  const [row] = await db
+    .select({ name: companies.name, config: whiteLabels.config, version: whiteLabels.version })
+    .from(companies)
+    .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
+    .where(eq(companies.id, companyId))
+  if (!row) throw new AppError('not-found')
+  return complete((row.config ?? {}) as Stored, row.name, row.version ?? 0) // written by updateWhiteLabel alone
+}
+
+export async function updateWhiteLabel(
+  tx: Db,
+  actor: Actor,
+  companyId: number,
+  input: z.output<typeof WhiteLabelUpdate>,
+) {
+  const { version, ...given } = input
+  const company = await lockCompany(tx, actor, companyId)
+  const [row] = await tx.select().from(whiteLabels).where(eq(whiteLabels.companyId, companyId))
+  const before = (row?.config ?? {}) as Stored // written by this function alone
+  requireVersion(complete(before, company.name, row?.version ?? 0), input)
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const config: Stored = { ...before, ...named }
+  await tx
+    .insert(whiteLabels)
+    .values({ companyId, config, version: version + 1 })
+    .onConflictDoUpdate({ target: whiteLabels.companyId, set: { config, version: version + 1 } })
+  return { before, after: complete(config, company.name, version + 1), company, named }
+}

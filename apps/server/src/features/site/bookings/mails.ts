@@ -1,0 +1,93 @@
+import { calendarAttachment } from '../../../calendar/ics.ts'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { mailLayout } from '../../people/mail/layout.ts'
+import { publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { greeting, visitorFooter } from '../../people/mail/visitor.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { longSlot } from './days.ts'
+import { type BookingRow, bookingEvent } from './event.ts'
+
+type Post = Pick<Deps, 'secrets' | 'config'>
+type Told = { title: string; paragraphs: string[]; method?: 'CANCEL'; link?: boolean }
+
+export const TOLD = {
+  booked: {
+    title: 'Votre démonstration est réservée',
+    paragraphs: ['Le lien de la visioconférence vous sera envoyé par e-mail dès qu’elle sera confirmée.'],
+  },
+  confirmed: {
+    title: 'Votre démonstration est confirmée',
+    paragraphs: ['Le lien ci-dessous ouvre la visioconférence à l’heure dite.'],
+    link: true,
+  },
+  moved: {
+    title: 'Votre démonstration est déplacée',
+    paragraphs: ['Ce nouveau moment remplace le précédent, dans votre agenda aussi.'],
+    link: true,
+  },
+  cancelled: {
+    title: 'Votre démonstration est annulée',
+    paragraphs: ['Elle n’aura pas lieu. Vous pouvez choisir un autre créneau sur notre site quand vous le souhaitez.'],
+    method: 'CANCEL',
+  },
+} as const satisfies Record<string, Told>
+
+/** Tells the visitor, with the event for their calendar. */
+export async function tellVisitor(tx: Db, post: Post, row: BookingRow, what: keyof typeof TOLD) {
+  const told: Told = TOLD[what]
+  const event = bookingEvent(row, post.config, told.method ?? 'REQUEST')
+  await sendMail(tx, post.secrets, {
+    to: row.email,
+    replyTo: post.config.SUPPORT_EMAIL,
+    subject: `${told.title} (${row.reference})`,
+    attachments: [calendarAttachment(event, 'demonstration.ics')],
+    ...mailLayout({
+      title: told.title,
+      paragraphs: [
+        greeting(row.firstName),
+        `${longSlot(row.day, row.time)}, référence ${row.reference}.`.replace(/^./, (c) => c.toUpperCase()),
+        ...told.paragraphs,
+        ...(what === 'cancelled' ? [] : ['Pour changer de moment ou annuler, répondez simplement à ce message.']),
+      ],
+      ...(told.link && row.meetingUrl && { action: { label: 'Ouvrir la visioconférence', url: row.meetingUrl } }),
+      footer: visitorFooter(post.config),
+    }),
+  })
+}
+
+const facts = (row: BookingRow) => [
+  `${row.firstName} ${row.lastName}, ${row.company}`,
+  `E-mail\u00a0: ${row.email}${row.phone && `\nTéléphone\u00a0: ${row.phone}`}`,
+  `Type de projet\u00a0: ${row.projectType}`,
+  ...(row.message ? [`Message\u00a0:\n${row.message}`] : []),
+]
+
+/** Tells those who keep the site, in the app and in the support mailbox. */
+export async function tellTeam(tx: Db, post: Post, row: BookingRow) {
+  const title = 'Nouvelle démonstration réservée'
+  const when = longSlot(row.day, row.time)
+  await notify(tx, post, {
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title,
+    key: `booking ${row.id}`,
+    message: `${row.firstName} ${row.lastName} (${row.company}), ${when}.`,
+    action: { label: 'Voir les réservations', url: '/admin/bookings' },
+  })
+  await sendMail(tx, post.secrets, {
+    to: post.config.SUPPORT_EMAIL,
+    replyTo: row.email,
+    subject: `${title} (${row.reference})`,
+    ...mailLayout({
+      title,
+      paragraphs: [`${when}, référence ${row.reference}.`, ...facts(row)],
+      action: { label: 'Voir les réservations', url: publicUrl(post.config, '/admin/bookings') },
+      footer: 'Réservation reçue depuis le site.',
+    }),
+  })
+}

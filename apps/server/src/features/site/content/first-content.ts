@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ContentDraft, ContentKind } from '@voisol/contract/content'
+import { count, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { bumpSite } from '../../../core/site-revision.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { contents, contentVersions } from '../../../db/schema/index.ts'
+import { isWorkingDay } from '../bookings/days.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { ofSite } from './rows.ts'
+import { cleaned, requireCategory } from './rules.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../../content')
+const AUTHOR = 'Voisol'
+const PARIS = 'Europe/Paris'
+
+const whole = z.coerce.number().int()
+/** What a file says of itself beside its text; dates are counted from the first start. */
+const Head = z.strictObject({
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  author: z.string().optional(),
+  position: whole.optional(),
+  publishedDaysAgo: whole.min(0).default(0),
+  imageAlt: z.string().optional(),
+  speaker: z.string().optional(),
+  minutes: whole.optional(),
+  joinUrl: z.string().optional(),
+  daysAhead: whole.optional(),
+  hour: z
+    .string()
+    .regex(/^\d{1,2}(?:[:h]\d{2})?$/)
+    .optional(),
+})
+
+export type FirstContent = { kind: ContentKind; draft: ContentDraft; publishedAt: Date; file: string }
+
+/** The working day at or after today and so many days, at that hour in Paris. */
+export function startOfWebinar(now: Temporal.Instant, daysAhead: number, hour: string): string {
+  const [hours = 0, minutes = 0] = hour.split(/[:h]/).map(Number)
+  let day = now.toZonedDateTimeISO(PARIS).toPlainDate().add({ days: daysAhead })
+  while (!isWorkingDay(day.toString())) day = day.add({ days: 1 })
+  const at = day.toZonedDateTime({
+    timeZone: PARIS,
+    plainTime: Temporal.PlainTime.from({ hour: hours, minute: minutes }),
+  })
+  return at.toInstant().toString()
+}
+
+function toContent(path: string, text: string, now: Temporal.Instant): FirstContent {
+  const [, folder, slug] = /([^/\\]+)[/\\]([^/\\]+)\.md$/.exec(path) ?? []
+  const kind = ContentKind.parse(folder)
+  const { values, body } = readFrontMatter(text)
+  const { publishedDaysAgo, daysAhead, hour, ...head } = Head.parse(values)
+  const startsAt = kind === 'webinar' ? startOfWebinar(now, daysAhead ?? 14, hour ?? '11') : null
+  const draft = cleaned(ContentDraft.parse({ ...head, slug, body, startsAt }))
+  requireCategory(kind, draft.category)
+  const publishedAt = new Date(now.epochMilliseconds - publishedDaysAgo * 24 * 3600 * 1000)
+  return { kind, draft, publishedAt, file: path }
+}
+
+/** The texts the product comes with, as `content/<kind>/<slug>.md`. */
+export async function readFirstContent(now = Temporal.Now.instant(), folder = FOLDER): Promise<FirstContent[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      try {
+        return toContent(name, await readFile(join(folder, name), 'utf8'), now)
+      } catch (error) {
+        throw new Error(`content/${name}`, { cause: error })
+      }
+    }),
+  )
+}
+
+/** Gives a site that has nothing yet its first texts, published. Announced webinars are the demonstration's alone. */
+export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Promise<number> {
+  const found = await readFirstContent()
+  const chosen = found.filter(({ kind }) => demo || kind !== 'webinar')
+  return transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first content', 0))`)
+    const [existing] = await tx.select({ n: count() }).from(contents).where(ofSite)
+    if (existing?.n || !chosen.length) return 0
+    const rows = chosen.map(({ kind, draft, publishedAt }) => ({
+      companyId: SITE_COMPANY,
+      kind,
+      slug: draft.slug,
+      status: 'published',
+      draft,
+      live: draft,
+      publishedAt,
+      liveAt: publishedAt,
+      updatedAt: publishedAt,
+      updatedBy: AUTHOR,
+    }))
+    const added = await tx.insert(contents).values(rows).returning()
+    await tx.insert(contentVersions).values(
+      added.map(({ id, draft, updatedAt }) => ({
+        companyId: SITE_COMPANY,
+        contentId: id,
+        number: 1,
+        event: 'published',
+        draft,
+        savedAt: updatedAt,
+        savedBy: AUTHOR,
+      })),
+    )
+    await bumpSite(tx)
+    return added.length
+  })
+}

@@ -1,0 +1,83 @@
+import type { ContactRequest } from '@voisol/contract/requests'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { fieldError } from '../../../http/errors.ts'
+import { oneLine, plainText } from '../../../plain-text.ts'
+import { today } from '../../../today.ts'
+import { mailLayout } from '../../people/mail/layout.ts'
+import { publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { greeting, visitorFooter } from '../../people/mail/visitor.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { keepRequest, personOf, type RequestRow } from './keep.ts'
+import { subjectLabel } from './labels.ts'
+import { countVisit, isScript, noteRequest, type Visit } from './visitor.ts'
+
+const ANSWER = {
+  success: true as const,
+  message: 'Votre message est bien arrivé. L’équipe vous répondra par e-mail.',
+}
+
+export async function contact(ctx: Visit, input: ContactRequest) {
+  await countVisit(ctx, input.email)
+  if (isScript(ctx, input.website)) return ANSWER
+  const { row, isNew } = await keep(ctx, input)
+  noteRequest(ctx, row)
+  if (isNew) {
+    await thank(ctx, row)
+    await tellTeam(ctx, row)
+  }
+  return ANSWER
+}
+
+function keep({ db }: Visit, input: ContactRequest) {
+  const message = plainText(input.message)
+  if (message.length < 10) throw fieldError('message', 'Quelques mots de plus\u00a0: dix caractères au moins.')
+  const { subject } = input
+  const values = { kind: 'contact' as const, ...personOf(input), phone: oneLine(input.phone), subject, message }
+  // The same words on another day are a reminder, not a form sent twice.
+  return keepRequest(db, values, [today(), subject, message])
+}
+
+/** Nothing of what was typed goes out again: the address may be anybody's. */
+const thank = ({ db, secrets, config }: Visit, row: RequestRow) =>
+  sendMail(db, secrets, {
+    to: row.email,
+    replyTo: config.SUPPORT_EMAIL,
+    subject: 'Votre message est bien arrivé',
+    ...mailLayout({
+      title: 'Votre message est bien arrivé',
+      paragraphs: [
+        greeting(row.firstName),
+        'Merci de nous avoir écrit. Une personne de l’équipe lira votre message et vous répondra par e-mail.',
+        'Si vous n’avez rien envoyé, quelqu’un a saisi votre adresse par erreur\u00a0: ignorez ce message.',
+      ],
+      footer: visitorFooter(config),
+    }),
+  })
+
+async function tellTeam(ctx: Visit, row: RequestRow) {
+  const { db, secrets, config } = ctx
+  const subject = subjectLabel(row.subject)
+  const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
+  await notify(db, ctx, {
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title: 'Nouveau message du site',
+    key: `request ${row.id}`,
+    message: `${who}\u00a0: ${subject}.`,
+    action: { label: 'Voir les demandes', url: '/admin/bookings' },
+  })
+  await sendMail(db, secrets, {
+    to: config.SUPPORT_EMAIL,
+    replyTo: row.email,
+    subject: `Nouveau message du site\u00a0: ${subject}`,
+    ...mailLayout({
+      title: `Nouveau message du site\u00a0: ${subject}`,
+      paragraphs: [`${who}\n${row.email}${row.phone && `\n${row.phone}`}`, ...row.message.split(/\n{2,}/)],
+      action: { label: 'Voir les demandes', url: publicUrl(config, '/admin/bookings') },
+      footer: 'Message reçu depuis le site.',
+    }),
+  })
+}

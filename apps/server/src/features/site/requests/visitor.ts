@@ -1,0 +1,29 @@
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import type { Context } from '../../../http/route.ts'
+import { throttle } from '../../../http/throttle.ts'
+import type { RequestRow } from './keep.ts'
+
+export type Visit = Context<undefined>
+
+const HOUR = 3600
+const PER_ADDRESS = 30
+const PER_EMAIL = 10
+
+/** Counts a form sent, by where it comes from and by whom it names. */
+export async function countVisit({ aside, request }: Visit, email: string) {
+  await throttle(aside, `request ip ${request.ip}`, PER_ADDRESS, HOUR)
+  await throttle(aside, `request email ${email}`, PER_EMAIL, HOUR)
+}
+
+export const countKey = ({ aside, request }: Visit) => throttle(aside, `request key ${request.ip}`, 60, HOUR)
+
+/** What the audit log keeps: never who the visitor is, whose data are erased in time. */
+export const noteRequest = ({ note }: Visit, { id, kind, about }: RequestRow) =>
+  note({ companyId: SITE_COMPANY, target: id, detail: { kind, about } })
+
+/** A script is answered like a person, and nothing is kept of what it wrote. */
+export function isScript({ note }: Visit, website: string): boolean {
+  if (website === '') return false
+  note({ companyId: SITE_COMPANY, target: '', detail: { script: true } })
+  return true
+}

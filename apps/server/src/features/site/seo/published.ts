@@ -1,0 +1,40 @@
+import type { ContentKind } from '@voisol/contract/content'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import type { Db } from '../../../db/client.ts'
+import { contents } from '../../../db/schema/index.ts'
+import { addressOf } from '../content/address.ts'
+
+export type PublishedPage = { path: string; title: string; summary: string; image: string; changedAt: Date }
+
+const live = (key: string) => sql<string>`coalesce(${contents.live}->>${key}, '')`
+/** Only what is needed of each: the texts themselves may be long. */
+const COLUMNS = {
+  kind: sql<ContentKind>`${contents.kind}`,
+  slug: contents.slug,
+  category: live('category'),
+  title: live('title'),
+  summary: live('summary'),
+  imageId: live('imageId'),
+  liveAt: contents.liveAt,
+  updatedAt: contents.updatedAt,
+}
+
+/** What the desk of the site published and that has an address of its own: a question is read in its list. */
+export async function publishedPages(db: Db, slug?: string): Promise<PublishedPage[]> {
+  const shown = and(eq(contents.status, 'published'), isNotNull(contents.live))
+  const rows = await db
+    .select(COLUMNS)
+    .from(contents)
+    .where(and(eq(contents.companyId, SITE_COMPANY), shown, slug === undefined ? undefined : eq(contents.slug, slug)))
+    .orderBy(asc(contents.kind), asc(contents.slug))
+  return rows
+    .map(({ kind, category, slug: name, imageId, liveAt, updatedAt, title, summary }) => ({
+      path: addressOf(kind, category, name),
+      title,
+      summary,
+      image: imageId && `/api/site-images/${imageId}`,
+      changedAt: liveAt ?? updatedAt,
+    }))
+    .filter(({ path }) => !path.includes('#'))
+}

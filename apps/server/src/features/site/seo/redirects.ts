@@ -1,0 +1,94 @@
+import type { ListQuery } from '@voisol/contract/list'
+import type { Redirect } from '@voisol/contract/seo'
+import { and, count, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { bumpSite } from '../../../core/site-revision.ts'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { redirects } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { knownPages } from './pages.ts'
+import { plainPath } from './records.ts'
+
+type Row = typeof redirects.$inferSelect
+const NBSP = '\u00a0'
+
+const toRedirect = (row: Row): Redirect => ({
+  ...row,
+  lastHitAt: row.lastHitAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export async function listRedirects(db: Db, query: ListQuery) {
+  const where = and(eq(redirects.companyId, SITE_COMPANY), matches(query.q, [redirects.from, redirects.to]))
+  const columns = { from: redirects.from, to: redirects.to, hits: redirects.hits, createdAt: redirects.createdAt }
+  const { limit, offset } = pageOf(query)
+  const order = [orderBy(query.sort, columns, 'from'), redirects.id] as const
+  const rows = await db
+    .select()
+    .from(redirects)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  const [sum] = await db.select({ total: count() }).from(redirects).where(where)
+  return { items: rows.map(toRedirect), total: sum?.total ?? 0 }
+}
+
+/** Whoever follows one arrives: no loop, no second leap, no address that is already a page. */
+function refuseChain(rows: Row[], from: string, to: string) {
+  if (from === to) throw fieldError('to', 'Une adresse ne peut pas mener à elle-même.')
+  const same = rows.find((row) => row.from === from)
+  if (same)
+    throw fieldError('from', `${from} mène déjà à ${same.to}${NBSP}: supprimez d’abord cette redirection.`, 'conflict')
+  const next = rows.find((row) => row.from === to)
+  if (next?.to === from)
+    throw fieldError('to', `${to} mène déjà à ${from}${NBSP}: les deux adresses se renverraient l’une à l’autre.`)
+  if (next) throw fieldError('to', `${to} mène déjà à ${next.to}${NBSP}: indiquez ${next.to} comme adresse d’arrivée.`)
+  const earlier = rows.find((row) => row.to === from)
+  if (earlier)
+    throw fieldError(
+      'from',
+      `${earlier.from} mène à cette adresse${NBSP}: faites d’abord mener ${earlier.from} à ${to}, puis ajoutez celle-ci.`,
+    )
+}
+
+async function refusePlaces(app: FastifyInstance, db: Db, from: string, to: string) {
+  const pages = new Set((await knownPages(db, app.web)).map(({ path }) => path))
+  const screens = new Set(app.web?.screenPaths)
+  if (pages.has(from) || screens.has(from))
+    throw fieldError('from', `Il y a une page à l’adresse ${from}${NBSP}: une redirection la cacherait.`)
+  if (/^\/(?:api|assets|dev)(?:\/|$)/.test(from) || app.hasRoute({ method: 'GET', url: from }))
+    throw fieldError('from', `L’adresse ${from} sert au fonctionnement du site.`)
+  // Without the built pages only what was published is known: an address cannot be said to be missing.
+  if (app.web && !pages.has(to) && !screens.has(to)) throw fieldError('to', `Il n’y a pas de page à l’adresse ${to}.`)
+}
+
+export async function addRedirect(
+  app: FastifyInstance,
+  tx: Db,
+  input: { from: string; to: string; permanent: boolean },
+) {
+  const [from, to] = [plainPath(input.from), plainPath(input.to)]
+  // Held until the end: two redirects added at once would not see one another.
+  await bumpSite(tx)
+  refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE_COMPANY)), from, to)
+  await refusePlaces(app, tx, from, to)
+  const [row] = await tx
+    .insert(redirects)
+    .values({ companyId: SITE_COMPANY, from, to, permanent: input.permanent })
+    .returning()
+  if (!row) throw new AppError('conflict')
+  return toRedirect(row)
+}
+
+export async function removeRedirect(tx: Db, id: string) {
+  const [row] = await tx
+    .delete(redirects)
+    .where(and(eq(redirects.companyId, SITE_COMPANY), eq(redirects.id, id)))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  await bumpSite(tx)
+  return row
+}

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteRevision } from '../../../core/site-revision.ts'
+import type { Db } from '../../../db/client.ts'
+import { redirects, seoRecords } from '../../../db/schema/index.ts'
+import { publishedPages } from './published.ts'
+
+/** How long a process believes what it last read: what an editor publishes is live within a second. */
+const FRESH_MS = 500
+/** A database that does not answer keeps no reader waiting longer than this. */
+const PATIENCE_MS = 250
+
+type Going = { id: string; to: string; permanent: boolean }
+type Record = { title: string; description: string; keywords: string[]; previewImageUrl: string }
+export type SiteState = {
+  /** Undefined while the database is away. */
+  revision: number | undefined
+  redirects: Map<string, Going>
+  records: Map<string, Record>
+}
+
+/** A page that is published wins over a redirect made when there was none. */
+async function readRedirects(db: Db): Promise<SiteState['redirects']> {
+  const rows = await db.select().from(redirects).where(eq(redirects.companyId, SITE_COMPANY))
+  if (!rows.length) return new Map()
+  const taken = new Set((await publishedPages(db)).map(({ path }) => path))
+  return new Map(rows.filter(({ from }) => !taken.has(from)).map(({ from, ...row }) => [from, row]))
+}
+
+async function readState(db: Db, revision: number): Promise<SiteState> {
+  const records = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE_COMPANY))
+  return {
+    revision,
+    redirects: await readRedirects(db),
+    records: new Map(records.map((row) => [row.path, row])),
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+
+/** What the public pages depend on beside their own data, read again only when the site's revision has changed. */
+export function createSiteState(db: Db, now = Date.now) {
+  let state: SiteState = { revision: undefined, redirects: new Map(), records: new Map() }
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    try {
+      const revision = await siteRevision(db)
+      if (revision !== state.revision) state = await readState(db, revision)
+    } catch {
+      state = { ...state, revision: undefined }
+    }
+    readAt = now()
+    reading = undefined
+  }
+  return async (): Promise<SiteState> => {
+    if (now() - readAt >= FRESH_MS) {
+      reading ??= read()
+      await Promise.race([reading, pause(PATIENCE_MS)])
+    }
+    return state
+  }
+}

@@ -1,0 +1,151 @@
+import type { Attention } from '@voisol/contract/energy'
+import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/session.ts'
+import { today } from '../../../today.ts'
+import { figuresOf as countsOf } from '../../energy/operations/figures.ts'
+import { differences, indexGaps } from './distributor-gaps.ts'
+import { frenchDay, frenchMonth, ofMonth, percent, plural } from './french.ts'
+import { completeness } from './operations.ts'
+import { peopleToSee } from './people-to-see.ts'
+import type { Period } from './period.ts'
+import { cut, type Held, heldOver } from './pieces.ts'
+import { type Member, selectMembers } from './scope.ts'
+import { isClosed } from './summary.ts'
+import { type Figures, figuresOf } from './totals.ts'
+
+export type Item = z.infer<typeof Attention>
+type Operation = { id: string; name: string }
+
+const LATE_DAYS = 3
+/** Above this, what is missing of a month is a detail. */
+const NEARLY_ALL = 0.95
+/** Runs older than that are no longer anybody's work of the day. */
+const STALE_MONTHS = 24
+const RANKS = { critical: 0, warning: 1, info: 2 }
+
+export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
+  const { companyId } = actor
+  const day = today()
+  const active = await db
+    .select({ id: operations.id, name: operations.name })
+    .from(operations)
+    .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
+    .orderBy(sql`fold(${operations.name})`, operations.id)
+  const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
+  const ids = active.map(({ id }) => id)
+  const members = await selectMembers(db, actor, {})
+  const counts = await countsOf(db, companyId, ids)
+  const figures = new Map((await figuresOf(db, companyId, members, month)).map((own) => [own.operationId, own]))
+  const held = await heldOver(db, companyId, ids, { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) })
+  const ofOperations = active.flatMap((operation) => {
+    const own = members.filter(({ operationId }) => operationId === operation.id)
+    const runs = held.filter(({ operationId }) => operationId === operation.id)
+    return [
+      ...late(companyId, operation, own, counts(operation.id).receivedUntil),
+      ...lastMonth(companyId, operation, { members: own, month, runs, figures: figures.get(operation.id) }),
+      ...stale(operation, runs),
+    ]
+  })
+  const items = [
+    ...ofOperations,
+    ...(await differences(db, companyId, active)),
+    ...(await indexGaps(db, companyId, active)),
+    ...(await peopleToSee(db, actor)),
+    ...(await refusedImports(db, companyId, active)),
+  ]
+  return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
+}
+
+const curvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
+const runsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
+
+function late(companyId: number, { id, name }: Operation, members: Member[], until: string | null): Item[] {
+  const day = today()
+  const taking = members.filter(({ startsOn, endsOn }) => startsOn < day && (endsOn === null || endsOn > day))
+  const first = taking.reduce((min, { startsOn }) => (startsOn < min ? startsOn : min), day)
+  if (!taking.length || daysBetween(first, day) <= LATE_DAYS) return []
+  const base = { kind: 'late-data', url: curvesUrl(companyId, id) }
+  if (!until)
+    return [
+      { ...base, severity: 'critical', title: `${name}\u00a0: aucune donnée`, message: 'Aucun relevé n’a été reçu.' },
+    ]
+  const known = dayOf(Math.floor(Date.parse(until) / 60_000))
+  const days = daysBetween(known, day)
+  if (days <= LATE_DAYS) return []
+  const message = `Les relevés s’arrêtent au ${frenchDay(addDays(known, -1))}, il y a ${plural(days, 'jour', 'jours')}.`
+  return [{ ...base, severity: days > 10 ? 'critical' : 'warning', title: `${name}\u00a0: données en retard`, message }]
+}
+
+type Month = { members: Member[]; month: Period; runs: Held[]; figures: Figures | undefined }
+
+/** Either something of it is missing, or it waits to be closed. */
+function lastMonth(companyId: number, { id, name }: Operation, { members, month, runs, figures }: Month): Item[] {
+  const pieces = cut(members, month, () => 0)
+  const received = figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, figures.read) : null
+  if (received === null || received === 0) return []
+  const what = frenchMonth(month.from)
+  const inMonth = runs.flatMap((run) => {
+    const from = run.from > month.from ? run.from : month.from
+    const to = run.to < month.to ? run.to : month.to
+    return from < to ? [{ ...run, from, to }] : []
+  })
+  if (isClosed(members, month, inMonth)) return []
+  if (received < 1)
+    return [
+      {
+        severity: received < NEARLY_ALL ? 'warning' : 'info',
+        kind: 'incomplete-month',
+        title: `${name}\u00a0: ${what} incomplet`,
+        message: `${percent(received)} des relevés attendus sont reçus.`,
+        url: curvesUrl(companyId, id),
+      },
+    ]
+  return [
+    {
+      severity: 'info',
+      kind: 'ready-to-close',
+      title: `${name}\u00a0: ${what} peut être arrêté`,
+      message: `Tous les relevés ${ofMonth(month.from)} sont là\u00a0: la répartition définitive peut être calculée.`,
+      url: runsUrl(id),
+    },
+  ]
+}
+
+function stale({ id, name }: Operation, runs: Held[]): Item[] {
+  const old = runs.filter((run) => run.stale)
+  const [first, last] = [old[0], old.at(-1)]
+  if (!first || !last) return []
+  const definitive = old.some((run) => run.definitive)
+  const when = `du ${frenchDay(first.from)} au ${frenchDay(addDays(last.to, -1))}`
+  return [
+    {
+      severity: definitive ? 'warning' : 'info',
+      kind: 'stale-run',
+      title: `${name}\u00a0: répartition à recalculer`,
+      message: `Les relevés, les participants ou la clé ont changé depuis le calcul des journées ${when}.`,
+      url: runsUrl(id),
+    },
+  ]
+}
+
+async function refusedImports(db: Db, companyId: number, active: Operation[]): Promise<Item[]> {
+  const { rows } = await db.execute<{ n: number; name: string }>(sql`
+    select count(*)::int as n, (array_agg(name order by created_at desc))[1] as name from curve_imports
+     where company_id = ${companyId} and status = 'refused' and created_at > now() - interval '14 days'`)
+  const { n = 0, name = '' } = rows[0] ?? {}
+  if (!n) return []
+  const only = active.length === 1 ? active[0] : undefined
+  return [
+    {
+      severity: 'warning',
+      kind: 'refused-import',
+      title: `${plural(n, 'import refusé', 'imports refusés')} depuis 14 jours`,
+      message: `Dernier fichier\u00a0: «\u00a0${name}\u00a0». Ouvrez les courbes de charge pour en voir la raison.`,
+      url: only ? curvesUrl(companyId, only.id) : `/companies/${companyId}/operations`,
+    },
+  ]
+}

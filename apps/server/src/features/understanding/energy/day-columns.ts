@@ -1,0 +1,72 @@
+import { listDays, monthOf } from '@voisol/energy/calendar'
+import type { Db } from '../../../db/client.ts'
+import { today } from '../../../today.ts'
+import { type Columns, emptyColumns, firstDays, type Side, startsOf, worsen } from './buckets.ts'
+import type { Period } from './period.ts'
+import type { Piece } from './pieces.ts'
+import type { Member } from './scope.ts'
+import { measured, shared } from './sums.ts'
+import { sceneOf } from './totals.ts'
+
+const SIDES = ['consumption', 'production'] as const
+
+/** Days and months are summed by the database. */
+export async function dayColumns(
+  db: Db,
+  companyId: number,
+  members: Member[],
+  period: Period,
+  granularity: 'day' | 'month',
+): Promise<Columns> {
+  const days = firstDays(period, granularity)
+  const columns = emptyColumns(startsOf(days, period), null)
+  const scene = await sceneOf(db, companyId, members, period, ({ direction }) => SIDES.indexOf(direction))
+  const read = await measured(db, companyId, scene.pieces, granularity)
+  const run = await shared(db, companyId, scene, granularity)
+  const due = dueDays(scene.pieces, days, period)
+  for (const [group, name] of SIDES.entries()) {
+    const side: Side = columns[name]
+    for (const [at, day] of days.entries()) {
+      const own = read.get(group)?.get(day)
+      const expected = due[group]?.[at] ?? 0
+      if (own?.present) {
+        side.read[at] = own.energy
+        side.known[at] = own.present
+      }
+      if (expected) worsen(columns.marks, at, !own || own.holes || own.days < expected ? 0 : own.quality)
+      const given = run.get(group)?.get(day)
+      if (!given || given.steps === given.excluded) continue
+      side.local[at] = given.local
+      side.rest[at] = given.total - given.local
+      side.held[at] = given.steps - given.excluded
+      side.heldRest[at] = given.steps - given.excluded
+    }
+  }
+  return columns
+}
+
+/** By direction and bucket, how many days of points there should be by now. */
+function dueDays(pieces: Piece[], days: string[], period: Period): Float64Array[] {
+  const all = listDays(period.from, period.to)
+  const indexOf = new Map(all.map((day, at) => [day, at]))
+  const bucketOf = new Map(days.map((day, at) => [day, at]))
+  const now = today()
+  const monthly = days.length !== all.length || days[0] !== all[0]
+  return SIDES.map((_, group) => {
+    const changes = new Int32Array(all.length + 1)
+    for (const { group: own, lo, hi } of pieces) {
+      if (own !== group) continue
+      const [first, last] = [indexOf.get(lo) ?? 0, indexOf.get(hi) ?? all.length]
+      changes[first] = (changes[first] ?? 0) + 1
+      changes[last] = (changes[last] ?? 0) - 1
+    }
+    const due = new Float64Array(days.length)
+    let active = 0
+    for (const [at, day] of all.entries()) {
+      active += changes[at] ?? 0
+      const bucket = bucketOf.get(monthly ? monthOf(day) : day) ?? 0
+      if (day < now) due[bucket] = (due[bucket] ?? 0) + active
+    }
+    return due
+  })
+}

@@ -1,0 +1,64 @@
+import { addDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { today } from '../../../today.ts'
+import { latestMonths } from '../../distributor/reconciliation/verdict.ts'
+import type { Item } from './attention.ts'
+import { frenchMonth, NBSP, plural } from './french.ts'
+
+type Operation = { id: string; name: string }
+
+/** The running month has little yet: the one before it still counts. */
+const MONTHS = 2
+const INDEX_DAYS = 30
+/** Watt-hours: on less, five per cent is the rounding of an index. */
+const LEAST_WH = 100
+
+/** Where the distributor's figures and ours part without a known reason. */
+export async function differences(db: Db, companyId: number, active: Operation[]): Promise<Item[]> {
+  const ids = active.map(({ id }) => id)
+  const months = await latestMonths(db, companyId, ids, MONTHS)
+  return active.flatMap(({ id, name }) =>
+    months
+      .filter(({ operationId, verdict }) => operationId === id && verdict === 'different')
+      .map(({ month, unexplained }): Item => {
+        const who = plural(unexplained, 'point', 'points')
+        return {
+          severity: 'warning',
+          kind: 'distributor-difference',
+          title: `${name}${NBSP}: ${frenchMonth(month)} diffère des chiffres d’Enedis`,
+          message: `La répartition et les chiffres d’Enedis s’écartent sans cause connue pour ${who}.`,
+          url: `/acc-operations/${id}?onglet=distributeur`,
+        }
+      }),
+  )
+}
+
+/** Whole days whose curve is five per cent or more away from the distributor's own count. */
+export async function indexGaps(db: Db, companyId: number, active: Operation[]): Promise<Item[]> {
+  if (!active.length) return []
+  const { rows } = await db.execute<{ id: string; n: number }>(sql`
+    select m.operation_id as id, count(distinct m.point_id)::int as n
+      from participations m
+      join distributor_energies e on e.company_id = m.company_id and e.point_id = m.point_id
+       and e.day >= greatest(m.starts_on, ${addDays(today(), -INDEX_DAYS)}::date) and e.day < coalesce(m.ends_on, 'infinity')
+      join curve_days c on c.company_id = e.company_id and c.point_id = e.point_id and c.day = e.day
+       and c.superseded_at is null and c.present = c.expected
+     where m.company_id = ${companyId} and m.operation_id = any(${sql.param(active.map(({ id }) => id))}::uuid[])
+       and abs(c.energy - e.wh * 60) * 20 >= e.wh * 60 and abs(c.energy - e.wh * 60) > ${LEAST_WH * 60}
+     group by m.operation_id`)
+  const counts = new Map(rows.map(({ id, n }) => [id, n]))
+  return active.flatMap(({ id, name }): Item[] => {
+    const n = counts.get(id)
+    if (!n) return []
+    return [
+      {
+        severity: 'warning',
+        kind: 'index-gap',
+        title: `${name}${NBSP}: ${plural(n, 'courbe s’écarte', 'courbes s’écartent')} des énergies quotidiennes`,
+        message: `Depuis ${INDEX_DAYS} jours, 5${NBSP}% d’écart ou plus entre la courbe d’un jour et l’énergie qu’Enedis en donne.`,
+        url: `/companies/${companyId}/operations/${id}/load-curves`,
+      },
+    ]
+  })
+}

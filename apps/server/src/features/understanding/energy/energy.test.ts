@@ -1,0 +1,292 @@
+import { energy } from '@voisol/contract/energy'
+import { operations } from '@voisol/contract/operations'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { operations as operationTable } from '../../../db/schema/index.ts'
+import { storeDays } from '../../energy/curves/store.ts'
+
+const server = useServer()
+const MARCH = { from: '2025-03-01', to: '2025-04-01' }
+/** March 2025 has 31 days and one hour less. */
+const HOURS = 31 * 24 - 1
+
+let scene: Awaited<ReturnType<typeof makeScene>>
+beforeAll(async () => {
+  // Two plants give 1 000 W; four people draw 1 500 W: each gets two thirds of what it draws.
+  scene = await makeScene(server, { ...MARCH, producers: [600, 400], consumers: [600, 300, 300, 300] })
+  await server.db
+    .update(operationTable)
+    .set({ unitPrice: 1200, latitude: 45.75, longitude: 4.85 })
+    .where(eq(operationTable.id, scene.operation.id))
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, MARCH)
+}, 60_000)
+
+const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>, token = scene.token) => {
+  const answer = await call(server, e, { query }, { token })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+const here = () => ({ operationId: scene.operation.id })
+const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
+
+describe('summary', () => {
+  test('adds up what was read and what was allocated', async () => {
+    const body = await ask(energy.summary, { ...MARCH, ...here() })
+    expect(body.current).toMatchObject({
+      produced: 1000 * HOURS,
+      shared: 1000 * HOURS,
+      surplus: 0,
+      consumed: 1500 * HOURS,
+      allocated: 1000 * HOURS,
+      complement: 500 * HOURS,
+      selfConsumption: 1,
+      co2Grams: Math.round(HOURS * (52 - 43.9)),
+      valueCents: HOURS * 12,
+    })
+    expect(body.current.selfProduction).toBeCloseTo(2 / 3, 10)
+    const steps = HOURS * 4 * 6
+    expect(body.steps).toEqual({ expected: steps, received: steps, allocated: steps, excluded: 0, estimated: 0 })
+    expect(body).toMatchObject({ previous: null, lastYear: null, stale: false, definitive: false, neighbours: null })
+    expect(body.receivedUntil).toBe('2025-03-31T22:00:00.000Z')
+    expect(body.co2).toMatchObject({ gridGramsPerKwh: 52, solarGramsPerKwh: 43.9 })
+  })
+
+  test('the same figures come from days as from kept months', async () => {
+    const whole = await ask(energy.summary, { ...MARCH, ...here() })
+    const [first, second] = await Promise.all([
+      ask(energy.summary, { from: '2025-03-01', to: '2025-03-15', ...here() }),
+      ask(energy.summary, { from: '2025-03-15', to: '2025-04-01', ...here() }),
+    ])
+    for (const name of ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'])
+      expect(first.current[name] + second.current[name]).toBeCloseTo(whole.current[name], 3)
+    expect(second.previous).not.toBeNull()
+  })
+
+  test('compares a month with the month before and with the same month of the year before', async () => {
+    const april = await ask(energy.summary, { from: '2025-04-01', to: '2025-05-01', ...here() })
+    expect(april.previous.produced).toBe(1000 * HOURS)
+    const later = await ask(energy.summary, { from: '2026-03-01', to: '2026-04-01', ...here() })
+    expect(later.lastYear.produced).toBe(1000 * HOURS)
+  })
+
+  test.each([
+    { from: '2025-03-02', to: '2025-03-02' },
+    { from: '1900-01-01', to: '1900-02-01' },
+    { from: '2001-01-01', to: '2099-01-01' },
+    { from: '2025-02-30', to: '2025-03-02' },
+  ])('refuses $from – $to', async (period) => {
+    const { status, body } = await call(server, energy.summary, { query: period }, { token: scene.token })
+    expect(status).toBe(422)
+    expect(body.issues[0].message).toMatch(/[a-zé]{4}/)
+  })
+
+  test('what is of another company is unknown', async () => {
+    const other = await makeUser(server.db)
+    const ids = [
+      here(),
+      { pointId: scene.producers[0]?.id ?? '' },
+      { operationId: crypto.randomUUID() },
+      { participantId: crypto.randomUUID() },
+    ]
+    for (const id of ids) {
+      const { status } = await call(server, energy.summary, { query: { ...MARCH, ...id } }, { token: other.token })
+      expect(status).toBe(404)
+    }
+    const all = await ask(energy.summary, MARCH, other.token)
+    expect(all.current).toMatchObject({ produced: 0, consumed: 0, valueCents: null })
+  })
+})
+
+describe('series', () => {
+  const day = (from: string, to: string, granularity: string) =>
+    ask(energy.series, { from, to, granularity, ...here() })
+
+  test('a day of the change to summer time has 92 quarters and 23 hours', async () => {
+    const quarters = await day('2025-03-30', '2025-03-31', '15min')
+    expect(quarters.starts).toHaveLength(92)
+    expect(quarters).toMatchObject({ step: 15, granularity: '15min' })
+    expect(new Set(quarters.produced)).toEqual(new Set([250]))
+    const hours = await day('2025-03-30', '2025-03-31', 'hour')
+    expect(hours.starts).toHaveLength(23)
+    expect(hours.starts[0]).toBe('2025-03-29T23:00:00.000Z')
+    expect(hours.complement.every((wh: number) => Math.abs(wh - 500) < 0.01)).toBe(true)
+    const map = await ask(energy.heatMap, { from: '2025-03-30', to: '2025-03-31', measure: 'produced', ...here() })
+    expect(map.hours[0]).toHaveLength(24)
+    expect(map.hours[0][2]).toBeNull()
+    expect(map.hours[0][3]).toBe(1000)
+  })
+
+  test('all granularities give the same energy', async () => {
+    const [quarters, hours, days, months] = await Promise.all(
+      ['15min', 'hour', 'day', 'month'].map((granularity) => day(MARCH.from, MARCH.to, granularity)),
+    )
+    expect([quarters, hours, days, months].map(({ starts }) => starts.length)).toEqual([HOURS * 4, HOURS, 31, 1])
+    for (const name of ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'])
+      for (const series of [hours, days, months]) expect(sum(series[name])).toBeCloseTo(sum(quarters[name]), 0)
+    expect(new Set([...quarters.marks, ...days.marks, ...months.marks])).toEqual(new Set([1]))
+  })
+
+  test('nothing known is null, not zero', async () => {
+    for (const granularity of ['15min', 'hour', 'day', 'month']) {
+      const { produced, surplus, complement, marks } = await day('2025-05-01', '2025-05-02', granularity)
+      expect(new Set([...produced, ...surplus, ...complement])).toEqual(new Set([null]))
+      expect(new Set(marks)).toEqual(new Set([0]))
+    }
+  })
+
+  test('a span too long for the step is refused', async () => {
+    const query = { from: '2024-01-01', to: '2025-06-01', granularity: '15min' }
+    const { status, body } = await call(server, energy.series, { query }, { token: scene.token })
+    expect([status, body.issues[0].path]).toEqual([422, 'to'])
+  })
+})
+
+describe('a hole', () => {
+  test('is a hole at every granularity, and the step is left out for all', async () => {
+    const two = { from: '2025-10-25', to: '2025-10-27' }
+    const holed = await makeScene(server, { ...two, producers: [1000], consumers: [500, 250] })
+    const [first] = holed.consumers
+    const gap = makeDay(first?.id ?? '', '2025-10-27', (at) => (at < 8 ? -1 : 500))
+    const rest = [...holed.producers, ...holed.consumers.slice(1)].map(({ id }) => makeDay(id, '2025-10-27', 1000))
+    await storeDays(server.db, holed.companyId, [gap, ...rest], { source: 'api', receivedAt: new Date() })
+    await adoptKey(server, holed, { method: 'default' })
+    await allocate(server, holed, { from: '2025-10-25', to: '2025-10-28' })
+    const query = { from: '2025-10-26', to: '2025-10-28', granularity: '15min', operationId: holed.operation.id }
+    const quarters = await ask(energy.series, query, holed.token)
+    expect(quarters.starts).toHaveLength(100 + 96)
+    expect(quarters.allocated.slice(100, 108)).toEqual(new Array(8).fill(null))
+    expect(quarters.surplus.slice(100, 109)).toEqual([...new Array(8).fill(null), 0])
+    expect(quarters.marks.slice(98, 109)).toEqual([1, 1, ...new Array(8).fill(0), 1])
+    const own = await ask(energy.series, { ...query, pointId: first?.id ?? '' }, holed.token)
+    expect(own.consumed.slice(100, 109)).toEqual([...new Array(8).fill(null), 125])
+    const days = await ask(energy.series, { ...query, granularity: 'day' }, holed.token)
+    expect(days.marks).toEqual([1, 0])
+    expect(days.surplus[1]).toBeCloseTo(sum(quarters.surplus.slice(100)), 2)
+    const summary = await ask(energy.summary, { from: '2025-10-27', to: '2025-10-28' }, holed.token)
+    expect(summary.steps).toMatchObject({ expected: 288, received: 280, allocated: 264, excluded: 24 })
+    const twice = await ask(energy.heatMap, { ...two, to: '2025-10-27', measure: 'produced' }, holed.token)
+    expect(twice.hours[1][2]).toBe(1000)
+  })
+})
+
+describe('documented calls', () => {
+  const window = { startDate: '2025-03-10', endDate: '2025-03-12' }
+
+  test('production in kWh with its summary, hours by default', async () => {
+    const body = await ask(energy.production, { ...window, ...here() })
+    expect(body.data).toHaveLength(48)
+    expect(body.data[0]).toEqual({
+      timestamp: '2025-03-09T23:00:00.000Z',
+      production: 1,
+      shared: 1,
+      surplus: 0,
+      unit: 'kWh',
+      weather: null,
+    })
+    expect(body.summary).toEqual({ totalProduction: 48, averageProduction: 1, peakProduction: 1, unit: 'kWh' })
+  })
+
+  test('consumption with the local part, instants as bounds, the end left out', async () => {
+    const query = { startDate: '2025-03-10T10:00:00Z', endDate: '2025-03-10T12:00:00Z', ...here() }
+    const body = await ask(energy.consumption, query)
+    expect(body.data.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual([
+      '2025-03-10T10:00:00.000Z',
+      '2025-03-10T11:00:00.000Z',
+    ])
+    expect(body.summary).toMatchObject({ totalConsumption: 3, totalSelfConsumption: 2, totalGridConsumption: 1 })
+    expect(body.summary.selfProductionRate).toBeCloseTo(2 / 3, 5)
+  })
+
+  test('one point of an operation', async () => {
+    const query = { ...window, granularity: 'day', pointId: scene.consumers[1]?.id ?? '' }
+    const body = await ask(energy.consumption, query)
+    expect(body.data.map((row: { consumption: number }) => row.consumption)).toEqual([7.2, 7.2])
+  })
+})
+
+describe('flow', () => {
+  test('kept months and single days agree, and the margins are exact', async () => {
+    const whole = await ask(energy.flow, { ...MARCH, ...here() })
+    const parts = await Promise.all([
+      ask(energy.flow, { from: '2025-03-01', to: '2025-03-12', ...here() }),
+      ask(energy.flow, { from: '2025-03-12', to: '2025-04-01', ...here() }),
+    ])
+    type Link = { from: string; to: string; wh: number }
+    expect(whole.links).toHaveLength(8)
+    for (const { from, to, wh } of whole.links as Link[]) {
+      const same = parts.map(({ links }) => links.find((link: Link) => link.from === from && link.to === to).wh)
+      expect(sum(same)).toBeCloseTo(wh, 2)
+    }
+    for (const node of whole.producers)
+      expect(sum(whole.links.filter((l: Link) => l.from === node.id).map((l: Link) => l.wh))).toBeCloseTo(node.wh, 2)
+    for (const node of whole.consumers)
+      expect(sum(whole.links.filter((l: Link) => l.to === node.id).map((l: Link) => l.wh))).toBeCloseTo(node.wh, 2)
+    expect(whole.surplusWh).toBe(0)
+  })
+
+  test('of one consumer: where its energy came from', async () => {
+    const [, second] = scene.consumers
+    const body = await ask(energy.flow, { ...MARCH, pointId: second?.id ?? '' })
+    expect(body.consumers).toHaveLength(1)
+    expect(body.producers).toHaveLength(2)
+    expect(body.links).toHaveLength(2)
+  })
+})
+
+describe('files', () => {
+  test.each([
+    ['csv-excel', /^\uFEFFDébut;Heure légale;Production \(kWh\)/],
+    ['csv-data', /^start;produced_wh;/],
+    ['json', /^\{"granularity":"hour"/],
+    ['xlsx', /^PK/],
+  ])('%s', async (format, opening) => {
+    const query = { from: '2025-03-10', to: '2025-03-11', granularity: 'hour', format, ...here() }
+    const answer = await call(server, energy.export, { query }, { token: scene.token })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toMatch(opening)
+    if (format === 'csv-excel') expect(answer.text).toContain('10/03/2025 00:00;hiver;1;1;0;1,5;1;0,5;brut')
+  })
+
+  test('members as a table', async () => {
+    const answer = await call(server, energy.membersExport, { query: { ...MARCH, ...here() } }, { token: scene.token })
+    expect(answer.text).toContain('Nom;PRM;Sens')
+    expect(answer.text.trim().split('\r\n')).toHaveLength(7)
+  })
+})
+
+test('members: energies, shares and values, searched, sorted and paged', async () => {
+  const query = { ...MARCH, ...here(), sort: '-local', size: '2', direction: 'consumption' }
+  const body = await ask(energy.members, query)
+  expect(body.total).toBe(4)
+  expect(body.items).toHaveLength(2)
+  expect(body.items[0]).toMatchObject({ id: scene.consumers[0]?.id, total: 600 * HOURS })
+  expect(body.items[0].share).toBeCloseTo(0.4, 5)
+  expect(body.items[0].rate).toBeCloseTo(2 / 3, 5)
+  expect(body.items[0].valueCents).toBeCloseTo((400 * HOURS * 12) / 1000, 1)
+  const found = await ask(energy.members, { ...MARCH, q: scene.producers[0]?.prm ?? '' })
+  expect(found.items).toMatchObject([{ direction: 'production', rate: 1 }])
+})
+
+test('operations: a row each, with at most 31 values to draw', async () => {
+  const { items } = await ask(energy.operations, MARCH)
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ id: scene.operation.id, completeness: 1, method: 'default', stale: false })
+  expect(items[0].sparkline).toHaveLength(31)
+  const year = await ask(energy.operations, { from: '2025-01-01', to: '2026-01-01' })
+  expect(year.items[0].sparkline.length).toBeLessThanOrEqual(31)
+  const listed = await ask(operations.list, {})
+  expect(listed.items[0].participants).toBe(items[0].participants)
+})
+
+test('best hours: without a surplus, those of the production', async () => {
+  const body = await ask(energy.bestHours, here())
+  expect(body.days).toBe(14)
+  expect(body).toMatchObject({ from: '2025-03-18', to: '2025-04-01' })
+  expect(sum(body.hours)).toBeCloseTo(1, 10)
+})

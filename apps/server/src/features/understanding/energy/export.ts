@@ -1,0 +1,66 @@
+import type { FileReply } from '@voisol/contract/endpoint'
+import type { EnergySeries } from '@voisol/contract/energy'
+import { localTime, offsetAt } from '@voisol/energy/calendar'
+import type { Db } from '../../../db/client.ts'
+import { type Cell, writeCsv } from '../../../files/csv.ts'
+import { writeXlsx, XLSX_TYPE } from '../../../files/xlsx.ts'
+import { datedName } from '../../../http/file-name.ts'
+import type { Actor } from '../../../http/session.ts'
+import { type SeriesQuery, seriesOf } from './series.ts'
+
+type Format = 'csv-excel' | 'csv-data' | 'xlsx' | 'json'
+
+const NAME = 'energie'
+const COLUMNS = ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'] as const
+const TITLES = ['Production', 'Production partagée', 'Surplus', 'Consommation', 'Énergie locale', 'Complément']
+const QUALITIES = ['incomplet', 'brut', 'corrigé', 'estimé']
+const CSV = 'text/csv; charset=utf-8'
+
+export async function energyFile(db: Db, actor: Actor, query: SeriesQuery & { format: Format }): Promise<FileReply> {
+  const series = await seriesOf(db, actor, query)
+  switch (query.format) {
+    case 'json':
+      return { name: datedName(NAME, 'json'), type: 'application/json; charset=utf-8', content: JSON.stringify(series) }
+    case 'csv-data':
+      return { name: datedName(NAME, 'csv'), type: CSV, content: dataCsv(series) }
+    case 'csv-excel':
+      return { name: datedName(NAME, 'csv'), type: CSV, content: writeCsv(header(), rows(series)) }
+    case 'xlsx':
+      return { name: datedName(NAME, 'xlsx'), type: XLSX_TYPE, content: await writeXlsx(NAME, header(), rows(series)) }
+  }
+}
+
+const header = () => ['Début', 'Heure légale', ...TITLES.map((title) => `${title} (kWh)`), 'Qualité']
+
+const two = (value: number) => String(value).padStart(2, '0')
+/** The season tells the two autumn hours of the same name apart. */
+function stamp(start: string): string[] {
+  const minute = Date.parse(start) / 60_000
+  const { day, minuteOfDay } = localTime(minute)
+  const clock = `${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}`
+  const date = `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
+  return [`${date} ${clock}`, offsetAt(minute) === 120 ? 'été' : 'hiver']
+}
+
+const toKwh = (wh: number | null | undefined): Cell =>
+  typeof wh === 'number' ? Math.round(wh * 1000) / 1_000_000 : null
+
+const rows = (series: EnergySeries): Cell[][] =>
+  series.starts.map((start, at) => [
+    ...stamp(start),
+    ...COLUMNS.map((name) => toKwh(series[name][at])),
+    QUALITIES[series.marks[at] ?? 0],
+  ])
+
+/** For programs: instants, watt-hours, decimal points. */
+const dataCsv = (series: EnergySeries) =>
+  [
+    ['start', ...COLUMNS.map((name) => `${name}_wh`), 'mark'],
+    ...series.starts.map((start, at) => [
+      start,
+      ...COLUMNS.map((name) => series[name][at] ?? ''),
+      series.marks[at] ?? 0,
+    ]),
+  ]
+    .map((row) => `${row.join(';')}\n`)
+    .join('')

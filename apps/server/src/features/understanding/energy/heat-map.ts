@@ -1,0 +1,30 @@
+import type { EnergySeries } from '@voisol/contract/energy'
+import { dayOf, listDays, localTime } from '@voisol/energy/calendar'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/session.ts'
+import type { Period } from './period.ts'
+import type { Selection } from './scope.ts'
+import { seriesOf } from './series.ts'
+
+type Measure = 'produced' | 'consumed' | 'allocated' | 'surplus' | 'complement'
+
+export async function heatMapOf(db: Db, actor: Actor, query: Period & Selection & { measure: Measure }) {
+  const series = await seriesOf(db, actor, { ...query, granularity: 'hour' })
+  const days = listDays(query.from, query.to)
+  return { days, hours: byWallClock(series, query.measure, days) }
+}
+
+/** The hour that comes twice is the mean of both; the one that does not come stays unknown. */
+function byWallClock({ starts, ...columns }: EnergySeries, measure: Measure, days: string[]): (number | null)[][] {
+  const rowOf = new Map(days.map((day, at) => [day, at]))
+  const sums = days.map(() => Array.from({ length: 24 }, () => ({ wh: 0, n: 0 })))
+  for (const [at, start] of starts.entries()) {
+    const minute = Date.parse(start) / 60_000
+    const value = columns[measure][at]
+    const cell = sums[rowOf.get(dayOf(minute)) ?? -1]?.[Math.floor(localTime(minute).minuteOfDay / 60)]
+    if (!cell || typeof value !== 'number') continue
+    cell.wh += value
+    cell.n++
+  }
+  return sums.map((row) => row.map(({ wh, n }) => (n ? Math.round((wh / n) * 1000) / 1000 : null)))
+}

@@ -1,0 +1,137 @@
+import type { MemberRow } from '@voisol/contract/energy'
+import type { ListQuery } from '@voisol/contract/list'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { pageOf } from '../../../db/list.ts'
+import { tableFile } from '../../../files/table-file.ts'
+import type { Actor } from '../../../http/session.ts'
+import { type Period, requirePeriod } from './period.ts'
+import { cut } from './pieces.ts'
+import { type Member, selectMembers } from './scope.ts'
+import { measured, shared } from './sums.ts'
+import { centsOf, sceneOf, toWh } from './totals.ts'
+
+type Row = z.infer<typeof MemberRow>
+type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
+
+/** A holder and a point in an operation, however often they came and left. */
+const seatOf = ({ operationId, participantId, pointId }: Member) => `${operationId} ${participantId} ${pointId}`
+
+async function allRows(db: Db, actor: Actor, query: Query): Promise<Row[]> {
+  const period = requirePeriod(query)
+  const { companyId } = actor
+  const all = await selectMembers(db, actor, { operationId: query.operationId })
+  const members = all.filter((member) => cut([member], period, () => 0).length)
+  const seats = [...new Map(members.map((member) => [seatOf(member), member])).values()]
+  const index = new Map(seats.map((member, at) => [seatOf(member), at]))
+  const groupOf = (member: Member) => index.get(seatOf(member)) ?? -1
+  const scene = await sceneOf(db, companyId, members, period, groupOf)
+  const read = await measured(db, companyId, scene.pieces, 'whole')
+  const run = await shared(db, companyId, scene, 'whole')
+  const rows = seats.map((member, at) => {
+    const given = run.get(at)?.get('') ?? { total: 0, local: 0 }
+    return rowOf(member, read.get(at)?.get('')?.energy ?? 0, given)
+  })
+  const whole = new Map<string, number>()
+  const poolOf = (row: Row) => `${row.operationId} ${row.direction}`
+  for (const row of rows) whole.set(poolOf(row), (whole.get(poolOf(row)) ?? 0) + row.local)
+  return rows.map((row) => ({ ...row, share: ratio(row.local, whole.get(poolOf(row)) ?? 0) }))
+}
+
+const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
+
+const rowOf = (member: Member, energy: number, { total, local }: { total: number; local: number }): Row => ({
+  id: member.pointId,
+  participantId: member.participantId,
+  name: member.participantName,
+  operationId: member.operationId,
+  operationName: member.operationName,
+  prm: member.prm,
+  direction: member.direction,
+  total: toWh(energy),
+  local: toWh(local),
+  rate: ratio(local, total),
+  share: null,
+  valueCents: member.unitPrice === null ? null : centsOf(local, member.unitPrice),
+})
+
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+const SORTS = {
+  name: ({ name }) => fold(name),
+  operationName: ({ operationName }) => fold(operationName),
+  prm: ({ prm }) => prm,
+  direction: ({ direction }) => direction,
+  total: ({ total }) => total,
+  local: ({ local }) => local,
+  rate: ({ rate }) => rate,
+  share: ({ share }) => share,
+  valueCents: ({ valueCents }) => valueCents,
+} satisfies Record<string, (row: Row) => string | number | null>
+
+const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
+
+/** What is not known comes last, whichever the direction. */
+function inOrder(rows: Row[], sort = 'name'): Row[] {
+  const name = sort.replace(/^-/, '')
+  const value: (row: Row) => string | number | null = isSort(name) ? SORTS[name] : SORTS.name
+  const down = sort.startsWith('-') ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return a === b ? one.prm.localeCompare(other.prm) : a < b ? -down : down
+  })
+}
+
+async function chosen(db: Db, actor: Actor, query: Query): Promise<Row[]> {
+  const words = fold(query.q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const rows = (await allRows(db, actor, query)).filter(({ direction, name, prm, operationName }) => {
+    if (query.direction && direction !== query.direction) return false
+    const text = fold(`${name} ${prm} ${operationName}`)
+    return words.every((word) => text.includes(word))
+  })
+  return inOrder(rows, query.sort)
+}
+
+export async function listMembers(db: Db, actor: Actor, query: Query) {
+  const rows = await chosen(db, actor, query)
+  const { limit, offset } = pageOf(query)
+  return { items: rows.slice(offset, offset + limit), total: rows.length }
+}
+
+const SIDES = { consumption: 'Consommation', production: 'Production' } as const
+const HEADER = [
+  'Nom',
+  'PRM',
+  'Sens',
+  'Opération',
+  'Énergie (kWh)',
+  'Énergie locale (kWh)',
+  'Taux',
+  'Part de l’opération',
+  'Valeur (€)',
+]
+const rounded = (value: number | null, decimals: number) =>
+  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+
+export async function membersFile(db: Db, actor: Actor, query: Query & { format: 'csv' | 'xlsx' }) {
+  const rows = await chosen(db, actor, query)
+  const cells = rows.map((row) => [
+    row.name,
+    row.prm,
+    SIDES[row.direction],
+    row.operationName,
+    rounded(row.total / 1000, 3),
+    rounded(row.local / 1000, 3),
+    rounded(row.rate, 4),
+    rounded(row.share, 4),
+    rounded(row.valueCents === null ? null : row.valueCents / 100, 2),
+  ])
+  return tableFile('repartition-par-membre', query.format, HEADER, cells)
+}

@@ -1,0 +1,88 @@
+import type { OperationRow } from '@voisol/contract/energy'
+import { listDays } from '@voisol/energy/calendar'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/session.ts'
+import { figuresOf as countsOf } from '../../energy/operations/figures.ts'
+import { type Period, requirePeriod } from './period.ts'
+import { cut } from './pieces.ts'
+import { expectedSteps } from './received.ts'
+import { selectMembers } from './scope.ts'
+import { isClosed } from './summary.ts'
+import { type Shared, shared } from './sums.ts'
+import { byOperation, type Factors, figuresOf, sceneOf, totalsOf, toWh } from './totals.ts'
+
+type Row = z.infer<typeof OperationRow>
+const SPARKS = 31
+
+/** At most 31 values: a day each, or as many days as it takes. */
+export function sparkline(days: string[], energyOf: (day: string) => number | null): (number | null)[] {
+  const size = Math.ceil(days.length / SPARKS)
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
+    const known = days
+      .slice(at * size, (at + 1) * size)
+      .map(energyOf)
+      .filter((value) => value !== null)
+    return known.length ? toWh(known.reduce((sum, value) => sum + value, 0)) : null
+  })
+}
+
+const localOf = (sum: Shared | undefined) => (sum && sum.steps > sum.excluded ? sum.local : null)
+
+/** Energies of every operation of the company, with what was allocated day by day. */
+export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Row[]> {
+  const period = requirePeriod(query)
+  const { companyId } = actor
+  const all = await db
+    .select({ id: operations.id, name: operations.name, status: operations.status, capacity: operations.capacityWatts })
+    .from(operations)
+    .where(eq(operations.companyId, companyId))
+    .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
+  const ids = all.map(({ id }) => id)
+  const members = await selectMembers(db, actor, {})
+  const counts = await countsOf(db, companyId, ids)
+  const figures = new Map((await figuresOf(db, companyId, members, period)).map((own) => [own.operationId, own]))
+  const scene = await sceneOf(db, companyId, members, period, byOperation(ids))
+  const daily = await shared(db, companyId, scene, 'day')
+  const days = listDays(period.from, period.to)
+  return all.map(({ capacity, ...operation }, at) => {
+    const own = members.filter(({ operationId }) => operationId === operation.id)
+    const held = scene.held.filter(({ operationId }) => operationId === operation.id)
+    const figure = figures.get(operation.id)
+    const { participants, plantWatts, method, receivedUntil } = counts(operation.id)
+    return {
+      ...totalsOf(figure ? [figure] : [], factors),
+      ...operation,
+      participants,
+      method,
+      receivedUntil,
+      peakWatts: plantWatts || capacity,
+      completeness: figure
+        ? completeness(
+            cut(own, period, () => 0),
+            own[0]?.step ?? 15,
+            figure.read,
+          )
+        : null,
+      stale: held.some(({ stale }) => stale),
+      definitive: isClosed(own, period, held),
+      sparkline: sparkline(days, (day) => localOf(daily.get(at * 2)?.get(day))),
+    }
+  })
+}
+
+type Come = { present: number; expected: number; days: number }
+
+/** Received steps of those expected by now; null where none is due. */
+export function completeness(
+  pieces: ReturnType<typeof cut>,
+  step: number,
+  { produced, consumed }: { produced: Come; consumed: Come },
+): number | null {
+  const steps = new Map(pieces.map(({ operationId }) => [operationId, step]))
+  const come = { days: produced.days + consumed.days, expected: produced.expected + consumed.expected }
+  const expected = expectedSteps(pieces, steps, come)
+  return expected ? Math.min(1, (produced.present + consumed.present) / expected) : null
+}

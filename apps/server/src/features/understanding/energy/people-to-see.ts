@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/session.ts'
+import { today } from '../../../today.ts'
+import { listParticipants } from '../../energy/participants/view.ts'
+import type { Item } from './attention.ts'
+import { plural } from './french.ts'
+
+const SOON_DAYS = 60
+const url = '/participants?review=true'
+
+/** Those who take part, and something about them waits for a person. */
+export async function peopleToSee(db: Db, actor: Actor): Promise<Item[]> {
+  const items: Item[] = []
+  const expiring = await countExpiring(db, actor.companyId)
+  if (expiring)
+    items.push({
+      severity: 'warning',
+      kind: 'expiring-consents',
+      title: `${plural(expiring, 'consentement expire', 'consentements expirent')} d’ici ${SOON_DAYS} jours`,
+      message: 'Sans renouvellement, les relevés des participants concernés ne pourront plus être collectés.',
+      url,
+    })
+  const { total } = await listParticipants(db, actor, { page: 1, size: 1, review: true })
+  if (total)
+    items.push({
+      severity: 'info',
+      kind: 'participants-to-review',
+      title: `${plural(total, 'participant', 'participants')} à vérifier`,
+      message: 'Adresse e-mail, accord de participation ou consentement manquant, ou près d’expirer.',
+      url,
+    })
+  return items
+}
+
+/** The last word of each participant on each purpose counts. */
+async function countExpiring(db: Db, companyId: number): Promise<number> {
+  const day = today()
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n
+      from (select distinct on (participant_id, purpose) participant_id, expires_on, withdrawn_at
+              from consents where company_id = ${companyId}
+             order by participant_id, purpose, created_at desc) c
+     where c.withdrawn_at is null and c.expires_on > ${day}::date and c.expires_on <= ${day}::date + ${SOON_DAYS}::int
+       and exists (select 1 from participations p
+                    where p.company_id = ${companyId} and p.participant_id = c.participant_id
+                      and (p.ends_on is null or p.ends_on > ${day}::date))`)
+  return rows[0]?.n ?? 0
+}

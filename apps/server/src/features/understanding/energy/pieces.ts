@@ -1,0 +1,103 @@
+import { addMonths } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { column } from './columns.ts'
+import type { Period } from './period.ts'
+import type { Member } from './scope.ts'
+
+/** The days of a member that count; `group` says with whom they are summed. */
+export type Piece = { pointId: string; operationId: string; lo: string; hi: string; group: number }
+/** Days of an operation for which the figures of one run hold. */
+export type Held = Period & {
+  operationId: string
+  runId: string
+  runFrom: string
+  runTo: string
+  definitive: boolean
+  stale: boolean
+  estimated: boolean
+  startedAt: Date | null
+}
+/** Days of a member under one run. */
+export type HeldPiece = Piece & { runId: string; runFrom: string; runTo: string }
+
+export const later = (a: string, b: string) => (a > b ? a : b)
+export const earlier = (a: string, b: string) => (a < b ? a : b)
+
+export function cut(members: Member[], { from, to }: Period, groupOf: (member: Member, at: number) => number): Piece[] {
+  return members.flatMap((member, at) => {
+    const lo = later(member.startsOn, from)
+    const hi = earlier(member.endsOn ?? to, to)
+    if (lo >= hi) return []
+    return [{ pointId: member.pointId, operationId: member.operationId, lo, hi, group: groupOf(member, at) }]
+  })
+}
+
+export const operationsOf = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
+
+type HeldRow = Omit<Held, 'startedAt'> & { nth: number; startedAt: string | null }
+
+/** The runs in force over each of the periods, as stretches of days. */
+export async function heldOverEach(
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+  periods: Period[],
+): Promise<Held[][]> {
+  if (!operationIds.length) return periods.map(() => [])
+  const bounds = (name: keyof Period) => sql`${column(periods.map((period) => period[name]))}::date[]`
+  const { rows } = await db.execute<HeldRow>(sql`
+    select c.nth, c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from",
+           (max(c.day) + 1)::text as "to", r.starts_on::text as "runFrom", r.ends_on::text as "runTo",
+           r.kind = 'definitive' as definitive, r.stale_at is not null as stale, r.estimated, r.started_at as "startedAt"
+      from (select p.nth::int as nth, operation_id, run_id, day,
+                   day - row_number() over (partition by p.nth, operation_id, run_id order by day)::int as island
+              from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
+              join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
+               and operation_id = any(${column(operationIds)}::uuid[])) c
+      join allocation_runs r on r.company_id = ${companyId} and r.id = c.run_id
+     group by c.nth, c.operation_id, c.run_id, c.island, r.company_id, r.id
+     order by c.operation_id, min(c.day)`)
+  return periods.map((_, at) =>
+    rows
+      .filter(({ nth }) => nth === at + 1)
+      .map(({ nth, ...row }) => ({ ...row, startedAt: row.startedAt === null ? null : new Date(row.startedAt) })),
+  )
+}
+
+export const heldOver = async (db: Db, companyId: number, operationIds: string[], period: Period): Promise<Held[]> =>
+  (await heldOverEach(db, companyId, operationIds, [period])).flat()
+
+export function underRuns(pieces: Piece[], held: Held[]): HeldPiece[] {
+  const byOperation = Map.groupBy(held, ({ operationId }) => operationId)
+  return pieces.flatMap((piece) =>
+    (byOperation.get(piece.operationId) ?? []).flatMap(({ from, to, runId, runFrom, runTo }) => {
+      const lo = later(piece.lo, from)
+      const hi = earlier(piece.hi, to)
+      return lo < hi ? [{ ...piece, lo, hi, runId, runFrom, runTo }] : []
+    }),
+  )
+}
+
+const nexts = new Map<string, string>()
+/** Of every piece the same few months are asked for. */
+function nextMonth(month: string): string {
+  const known = nexts.get(month) ?? addMonths(month, 1)
+  nexts.set(month, known)
+  return known
+}
+
+/** The months of which the piece holds every day that counts, and the days around them. */
+export function byMonths<P extends Piece>(piece: P, whole: Period | null): { months: P[]; days: P[] } {
+  const months: P[] = []
+  const days: P[] = []
+  for (let month = `${piece.lo.slice(0, 7)}-01`; month < piece.hi; month = nextMonth(month)) {
+    const next = nextMonth(month)
+    const part = { ...piece, lo: later(piece.lo, month), hi: earlier(piece.hi, next) }
+    const first = whole ? later(whole.from, month) : month
+    const last = whole ? earlier(whole.to, next) : next
+    if (part.lo <= first && part.hi >= last) months.push({ ...part, lo: month, hi: next })
+    else days.push(part)
+  }
+  return { months, days }
+}

@@ -1,0 +1,137 @@
+import { energy } from '@voisol/contract/energy'
+import { eq, inArray } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { participants, participations } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const APRIL = { from: '2025-04-01', to: '2025-05-01' }
+const MINE = { from: '2025-04-11', to: '2025-04-21' }
+
+let scene: Awaited<ReturnType<typeof makeScene>>
+let client: Awaited<ReturnType<typeof makeUser>>
+let other: Awaited<ReturnType<typeof makeUser>>
+const holders = new Map<string, string>()
+
+beforeAll(async () => {
+  const watts = [700, 310, 320, 330, 340, 350, 360]
+  scene = await makeScene(server, {
+    ...APRIL,
+    producers: [1217],
+    consumers: watts.map((value, at) => (at === 0 ? { watts: value, startsOn: MINE.from, endsOn: MINE.to } : value)),
+  })
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, APRIL)
+  const rows = await server.db.select().from(participations).where(eq(participations.operationId, scene.operation.id))
+  for (const { pointId, participantId } of rows) holders.set(pointId, participantId)
+  client = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
+  other = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
+  const own = holders.get(scene.consumers[0]?.id ?? '') ?? ''
+  await server.db.update(participants).set({ userId: client.id }).where(eq(participants.id, own))
+  await server.db
+    .update(participants)
+    .set({ name: 'Voisinage Secret' })
+    .where(
+      inArray(
+        participants.id,
+        [...holders.values()].filter((id) => id !== own),
+      ),
+    )
+}, 60_000)
+
+const get = (e: Parameters<typeof call>[1], query: Record<string, string | undefined>, token = client.token) =>
+  call(server, e, { query }, { token })
+
+const READS = [
+  [energy.summary, {}],
+  [energy.series, { granularity: 'day' }],
+  [energy.series, { granularity: 'hour' }],
+  [energy.export, { granularity: 'hour', format: 'json' }],
+  [energy.heatMap, { measure: 'consumed' }],
+  [energy.flow, {}],
+] as const
+
+test('a client reads their own energy, in the days of their participation', async () => {
+  const { body } = await get(energy.summary, APRIL)
+  expect(body.current).toMatchObject({ consumed: 700 * 240, produced: 0, shared: 0 })
+  const { body: days } = await get(energy.series, { ...APRIL, granularity: 'day' })
+  const known = days.consumed.flatMap((wh: number | null, at: number) => (wh === null ? [] : [at]))
+  expect([known[0], known.length]).toEqual([10, 10])
+  const { body: hours } = await get(energy.series, { ...APRIL, granularity: 'hour' })
+  expect(hours.consumed.filter((wh: number | null) => wh !== null)).toHaveLength(240)
+  expect(new Set(hours.produced)).toEqual(new Set([null]))
+})
+
+test('nothing of a neighbour is in any answer', async () => {
+  const secrets = [
+    'Voisinage',
+    ...[...holders.values()].filter((id) => id !== holders.get(scene.consumers[0]?.id ?? '')),
+    ...[...scene.producers, ...scene.consumers.slice(1)].flatMap(({ id, prm }) => [id, prm]),
+    ...[1217, 310, 320, 330, 340, 350, 360].map((watts) => String(watts * 24)),
+  ]
+  for (const [e, more] of READS)
+    for (const where of [{}, { operationId: scene.operation.id }]) {
+      const { status, text } = await get(e, { ...APRIL, ...more, ...where })
+      expect(status).toBe(200)
+      for (const secret of secrets) expect(text.includes(secret), `${secret} in ${e.path}`).toBe(false)
+    }
+  const { text } = await get(energy.bestHours, { operationId: scene.operation.id })
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('a neighbour’s ids are unknown', async () => {
+  const [, neighbour] = scene.consumers
+  const ids = [
+    { pointId: neighbour?.id ?? '' },
+    { pointId: scene.producers[0]?.id ?? '' },
+    { participantId: holders.get(neighbour?.id ?? '') ?? '' },
+    { operationId: scene.operation.id, pointId: neighbour?.id ?? '' },
+  ]
+  for (const [e, more] of READS)
+    for (const id of ids) expect((await get(e, { ...APRIL, ...more, ...id })).status).toBe(404)
+  const bounds = { startDate: APRIL.from, endDate: APRIL.to }
+  for (const id of ids.slice(0, 2)) {
+    expect((await get(energy.production, { ...bounds, ...id })).status).toBe(404)
+    expect((await get(energy.consumption, { ...bounds, ...id })).status).toBe(404)
+  }
+})
+
+test('an operation the client is not in is unknown; without one, there is nothing', async () => {
+  const query = { ...APRIL, operationId: scene.operation.id }
+  for (const [e, more] of READS) expect((await get(e, { ...query, ...more }, other.token)).status).toBe(404)
+  expect((await get(energy.bestHours, { operationId: scene.operation.id }, other.token)).status).toBe(404)
+  const { body } = await get(energy.summary, APRIL, other.token)
+  expect(body.current.consumed).toBe(0)
+})
+
+test('production of the operation is not a consumer’s to read', async () => {
+  const query = { startDate: '2025-04-12', endDate: '2025-04-13', operationId: scene.operation.id }
+  const { body } = await get(energy.production, query)
+  expect(body.summary.totalProduction).toBe(0)
+  expect(body.data.every((row: { production: null }) => row.production === null)).toBe(true)
+})
+
+test('a client sees energy come from the operation, not from whom', async () => {
+  const { body } = await get(energy.flow, MINE)
+  expect(body.producers).toMatchObject([{ id: scene.operation.id, label: scene.operation.name }])
+  expect(body.consumers).toHaveLength(1)
+  expect(body.links).toHaveLength(1)
+})
+
+test('neighbours are a mean of at least five others', async () => {
+  const { body } = await get(energy.summary, MINE)
+  expect(body.neighbours.members).toBe(6)
+  expect(body.neighbours.selfProduction).toBeCloseTo(1217 / 2710, 3)
+  const { body: whole } = await get(energy.summary, MINE, scene.token)
+  expect(whole.neighbours).toBeNull()
+})
+
+test.each([energy.members, energy.membersExport, energy.operations, energy.producers, energy.attention])(
+  'administrators alone: $path',
+  async (e) => {
+    expect((await get(e, APRIL)).status).toBe(403)
+  },
+)

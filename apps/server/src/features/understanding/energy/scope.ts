@@ -1,0 +1,102 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { operations, participants, participations, points } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Actor } from '../../../http/session.ts'
+
+export type Selection = {
+  operationId?: string | undefined
+  participantId?: string | undefined
+  pointId?: string | undefined
+}
+
+const COLUMNS = {
+  operationId: participations.operationId,
+  operationName: operations.name,
+  unitPrice: operations.unitPrice,
+  step: operations.stepMinutes,
+  participantId: participations.participantId,
+  participantName: participants.name,
+  pointId: participations.pointId,
+  prm: points.prm,
+  label: points.label,
+  direction: sql<'consumption' | 'production'>`${points.direction}`,
+  startsOn: participations.startsOn,
+  endsOn: participations.endsOn,
+  peakWatts: points.peakWatts,
+  azimuth: points.azimuth,
+  tilt: points.tilt,
+  latitude: sql<number | null>`coalesce(${points.latitude}, ${operations.latitude})`.as('place_latitude'),
+  longitude: sql<number | null>`coalesce(${points.longitude}, ${operations.longitude})`.as('place_longitude'),
+}
+
+/** A point in an operation from one day to another: all that is read of energies is read through these. */
+export type Member = Awaited<ReturnType<typeof select>>[number]
+
+/** A client's own points, in the days of their participation; an administrator's whole company. */
+const memberScope = (actor: Actor): SQL | undefined =>
+  and(eq(participations.companyId, actor.companyId), actor.isAdmin ? undefined : eq(participants.userId, actor.userId))
+
+const of = (t: { companyId: typeof points.companyId; id: typeof points.id }, id: typeof participations.pointId) =>
+  sql`${t.companyId} = ${participations.companyId} and ${t.id} = ${id}`
+
+const select = (db: Db, where: SQL | undefined) =>
+  db
+    .select(COLUMNS)
+    .from(participations)
+    .innerJoin(
+      operations,
+      sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
+    )
+    .innerJoin(
+      participants,
+      sql`${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}`,
+    )
+    .innerJoin(points, of(points, participations.pointId))
+    .where(where)
+    .orderBy(asc(participations.startsOn), asc(participations.id))
+
+/** What the actor may see of the selection. An id that names nothing of theirs is not found. */
+export async function selectMembers(db: Db, actor: Actor, selection: Selection): Promise<Member[]> {
+  const { operationId, participantId, pointId } = selection
+  const members = await select(
+    db,
+    and(
+      memberScope(actor),
+      operationId ? eq(participations.operationId, operationId) : undefined,
+      participantId ? eq(participations.participantId, participantId) : undefined,
+      pointId ? eq(participations.pointId, pointId) : undefined,
+    ),
+  )
+  if (!members.length) await requireKnown(db, actor, selection)
+  return members
+}
+
+/** Nothing was found: an administrator may name what nobody takes part in yet, or two things that have no common part. */
+async function requireKnown(db: Db, actor: Actor, { operationId, participantId, pointId }: Selection): Promise<void> {
+  const named = [
+    [operations, operationId, participations.operationId],
+    [participants, participantId, participations.participantId],
+    [points, pointId, participations.pointId],
+  ] as const
+  for (const [table, id, column] of named) {
+    if (!id) continue
+    const found = actor.isAdmin
+      ? await db
+          .select({ id: table.id })
+          .from(table)
+          .where(and(eq(table.companyId, actor.companyId), eq(table.id, id)))
+      : await select(db, and(memberScope(actor), eq(column, id)))
+    if (!found.length) throw new AppError('not-found')
+  }
+}
+
+/** Every member of the operations, whoever asks: for sums in which nobody can be recognised. */
+export const membersOfOperations = (db: Db, companyId: number, operationIds: string[]): Promise<Member[]> =>
+  select(
+    db,
+    and(
+      eq(participations.companyId, companyId),
+      sql`${participations.operationId} = any(${sql.param(operationIds)}::uuid[])`,
+    ),
+  )

@@ -1,0 +1,117 @@
+import { dayStart, minutesOfDay } from '@voisol/energy/calendar'
+import { MISSING, STEPS, type Step } from '@voisol/energy/series'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { intsOf } from '../../energy/curves/packed.ts'
+import { type Aligned, readAligned } from '../../energy/curves/read.ts'
+import { type Columns, emptyColumns, worsen } from './buckets.ts'
+import type { Period } from './period.ts'
+import { type HeldPiece, type Piece, underRuns } from './pieces.ts'
+import type { Member } from './scope.ts'
+import { sceneOf } from './totals.ts'
+
+/** Points whose curves are in memory at once. */
+const POINTS = 60
+const SIDES = ['consumption', 'production'] as const
+
+const commonPart = (a: number, b: number): number => (b === 0 ? a : commonPart(b, a % b))
+
+/** The quarter hour, or the shortest step above it into which those of all operations fit whole. */
+export function finestStep(members: Member[]): Step {
+  const least = members.reduce((step, own) => (step * own.step) / commonPart(step, own.step), 15)
+  return STEPS.find((step) => step === least) ?? 60
+}
+
+/** Quarter hours and hours are summed from the packed curves, some points at a time. */
+export async function stepColumns(
+  db: Db,
+  companyId: number,
+  members: Member[],
+  period: Period,
+  granularity: '15min' | 'hour',
+): Promise<Columns> {
+  const step = finestStep(members)
+  const width = granularity === 'hour' ? 60 : step
+  const origin = dayStart(period.from)
+  const length = (dayStart(period.to) - origin) / width
+  const columns = emptyColumns(
+    Array.from({ length }, (_, at) => origin + at * width),
+    width,
+  )
+  const frame = { columns, origin, step, parts: width / step }
+  const scene = await sceneOf(db, companyId, members, period, ({ direction }) => SIDES.indexOf(direction))
+  const under = underRuns(scene.pieces, scene.held)
+  const ids = [...new Set(scene.pieces.map(({ pointId }) => pointId))]
+  for (let at = 0; at < ids.length; at += POINTS) {
+    const some = new Set(ids.slice(at, at + POINTS))
+    const ours = <P extends Piece>(pieces: P[]) => pieces.filter(({ pointId }) => some.has(pointId))
+    const [curves, packed] = await Promise.all([
+      readAligned(db, companyId, [...some], period.from, period.to, step),
+      readPacked(db, companyId, ours(under)),
+    ])
+    for (const piece of ours(scene.pieces)) addReadings(frame, piece, curves.get(piece.pointId))
+    for (const day of packed) addShared(frame, day, curves.get(day.piece.pointId))
+  }
+  return columns
+}
+
+type Frame = { columns: Columns; origin: number; step: Step; parts: number }
+const sideOf = (columns: Columns, { group }: Piece) => columns[SIDES[group] ?? 'consumption']
+
+function addReadings({ columns, origin, step, parts }: Frame, piece: Piece, curve: Aligned | undefined): void {
+  const side = sideOf(columns, piece)
+  const last = (dayStart(piece.hi) - origin) / step
+  for (let at = (dayStart(piece.lo) - origin) / step; at < last; at++) {
+    const bucket = Math.floor(at / parts)
+    const value = curve?.values[at] ?? MISSING
+    worsen(columns.marks, bucket, value < 0 ? 0 : (curve?.marks[at] ?? 0))
+    if (value < 0) continue
+    side.read[bucket] = (side.read[bucket] ?? 0) + value
+    side.known[bucket] = (side.known[bucket] ?? 0) + 1
+  }
+}
+
+export type PackedDay = { piece: HeldPiece; day: string; values: Int32Array }
+
+/** What the runs in force gave, step by step. */
+export async function readPacked(db: Db, companyId: number, pieces: HeldPiece[]): Promise<PackedDay[]> {
+  if (!pieces.length) return []
+  const { rows } = await db.execute<{ n: number; day: string; allocated: Buffer }>(sql`
+    select m.n::int - 1 as n, a.day::text as day, a.allocated
+      from unnest(${sql.param(pieces.map(({ pointId }) => pointId))}::uuid[],
+                  ${sql.param(pieces.map(({ runId }) => runId))}::uuid[],
+                  ${sql.param(pieces.map(({ lo }) => lo))}::date[],
+                  ${sql.param(pieces.map(({ hi }) => hi))}::date[]) with ordinality as m(point_id, run_id, lo, hi, n)
+      cross join lateral (
+        select day, allocated from allocation_days
+         where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id
+           and day >= m.lo and day < m.hi offset 0) a`)
+  return rows.flatMap(({ n, day, allocated }) => {
+    const piece = pieces[n]
+    return piece ? [{ piece, day, values: intsOf(allocated) }] : []
+  })
+}
+
+function addShared({ columns, origin, step, parts }: Frame, { piece, day, values }: PackedDay, curve?: Aligned): void {
+  const side = sideOf(columns, piece)
+  const minutes = minutesOfDay(day)
+  const first = (dayStart(day) - origin) / step
+  const inStep = step / (minutes / values.length)
+  // A run computed at a coarser step than today's says nothing of its parts.
+  if (!Number.isInteger(inStep)) return
+  for (let at = 0; at < minutes / step; at++) {
+    let local = 0
+    for (let part = at * inStep; part < (at + 1) * inStep && local >= 0; part++) {
+      const value = values[part] ?? MISSING
+      local = value < 0 ? MISSING : local + value
+    }
+    if (local < 0) continue
+    const bucket = Math.floor((first + at) / parts)
+    side.local[bucket] = (side.local[bucket] ?? 0) + local
+    side.held[bucket] = (side.held[bucket] ?? 0) + 1
+    const read = curve?.values[first + at] ?? MISSING
+    if (read < 0) continue
+    side.rest[bucket] = (side.rest[bucket] ?? 0) + read - local
+    side.heldRest[bucket] = (side.heldRest[bucket] ?? 0) + 1
+  }
+}

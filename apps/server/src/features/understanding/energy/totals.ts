@@ -1,0 +1,150 @@
+import type { Totals } from '@voisol/contract/energy'
+import { co2Grams, rates } from '@voisol/energy/metrics'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Period } from './period.ts'
+import {
+  cut,
+  type Held,
+  type HeldPiece,
+  heldOver,
+  heldOverEach,
+  operationsOf,
+  type Piece,
+  underRuns,
+} from './pieces.ts'
+import type { Member } from './scope.ts'
+import { type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
+
+export type Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE'>
+
+/** Watt-hours with three decimals: the only place where watt-minutes are divided. */
+export const toWh = (wattMinutes: number) => Math.round((wattMinutes / 60) * 1000) / 1000
+
+const NOTHING: Measured = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0 }
+const UNSHARED: Shared = { total: 0, local: 0, excluded: 0, steps: 0 }
+
+/** Both directions of one operation, or of one member: what was read, and what the runs in force say of it. */
+export type Figures = {
+  operationId: string
+  unitPrice: number | null
+  consumes: boolean
+  read: { produced: Measured; consumed: Measured }
+  run: { produced: Shared; consumed: Shared }
+}
+
+export type Scene = { members: Member[]; pieces: Piece[]; held: Held[] }
+
+/** One group per direction of each operation. */
+export const byOperation = (ids: string[]) => (member: Member) =>
+  ids.indexOf(member.operationId) * 2 + (member.direction === 'production' ? 1 : 0)
+
+export async function sceneOf(
+  db: Db,
+  companyId: number,
+  members: Member[],
+  period: Period,
+  groupOf: (member: Member, at: number) => number,
+): Promise<Scene> {
+  const pieces = cut(members, period, groupOf)
+  return { members, pieces, held: await heldOver(db, companyId, operationsOf(pieces), period) }
+}
+
+/** One group per direction of each operation in each of the periods. */
+export function cutEach(members: Member[], periods: Period[]): Piece[][] {
+  const ids = operationsOf(members)
+  const groupOf = byOperation(ids)
+  return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * 2 + groupOf(member)))
+}
+
+export type Runs = { held: Held[]; under: HeldPiece[] }
+
+/** The runs of each of the periods, and what they gave in all of them. */
+export async function runsOver(
+  db: Db,
+  companyId: number,
+  cuts: Piece[][],
+  periods: Period[],
+): Promise<{ runs: Runs[]; run: Sums<Shared> }> {
+  const all = await heldOverEach(db, companyId, operationsOf(cuts.flat()), periods)
+  const runs = cuts.map((pieces, nth) => {
+    const ids = new Set(operationsOf(pieces))
+    const held = (all[nth] ?? []).filter(({ operationId }) => ids.has(operationId))
+    return { held, under: underRuns(pieces, held) }
+  })
+  const under = runs.flatMap((own) => own.under)
+  return { runs, run: await sharedUnder(db, companyId, under, 'whole') }
+}
+
+/** Of the nth period, each operation that has a member of the selection. */
+export function assemble(
+  members: Member[],
+  { read, run }: { read: Sums<Measured>; run: Sums<Shared> },
+  nth: number,
+): Figures[] {
+  const ids = operationsOf(members)
+  return ids.map((operationId, at) => {
+    const own = members.filter((member) => member.operationId === operationId)
+    const group = (nth * ids.length + at) * 2
+    return {
+      operationId,
+      unitPrice: own[0]?.unitPrice ?? null,
+      consumes: own.some(({ direction }) => direction === 'consumption'),
+      read: { consumed: read.get(group)?.get('') ?? NOTHING, produced: read.get(group + 1)?.get('') ?? NOTHING },
+      run: { consumed: run.get(group)?.get('') ?? UNSHARED, produced: run.get(group + 1)?.get('') ?? UNSHARED },
+    }
+  })
+}
+
+/** The figures of each operation that has a member of the selection, over the whole period. */
+export async function figuresOf(db: Db, companyId: number, members: Member[], period: Period): Promise<Figures[]> {
+  const cuts = cutEach(members, [period])
+  const [{ run }, read] = await Promise.all([
+    runsOver(db, companyId, cuts, [period]),
+    measured(db, companyId, cuts.flat(), 'whole'),
+  ])
+  return assemble(members, { read, run }, 0)
+}
+
+/** A tenth of a thousandth of a euro per kWh, times watt-minutes, in cents. */
+export const centsOf = (local: number, unitPrice: number) => Math.round((local / 60_000) * unitPrice) / 100
+
+/** The local energy behind a value: what consumers were given; of producers alone, what was shared of theirs. */
+const localOf = ({ consumes, run }: Figures) => (consumes ? run.consumed.local : run.produced.local)
+
+function valueCents(figures: Figures[]): number | null {
+  let worth = 0
+  for (const own of figures) {
+    if (own.unitPrice === null) return null
+    worth += centsOf(localOf(own), own.unitPrice)
+  }
+  return figures.length ? Math.round(worth * 100) / 100 : null
+}
+
+const sum = (figures: Figures[], value: (own: Figures) => number) =>
+  figures.reduce((total, own) => total + value(own), 0)
+
+/** Rates compare what the runs cover: a day that is not allocated yet lowers none of them. */
+export function totalsOf(figures: Figures[], factors: Factors): Totals {
+  const drawn = sum(figures, ({ run }) => run.consumed.total)
+  const injected = sum(figures, ({ run }) => run.produced.total)
+  const allocated = sum(figures, ({ run }) => run.consumed.local)
+  const given = sum(figures, ({ run }) => run.produced.local)
+  return {
+    produced: toWh(sum(figures, ({ read }) => read.produced.energy)),
+    shared: toWh(given),
+    surplus: toWh(injected - given),
+    consumed: toWh(sum(figures, ({ read }) => read.consumed.energy)),
+    allocated: toWh(allocated),
+    complement: toWh(drawn - allocated),
+    selfConsumption: rates({ produced: injected, allocated: given, consumed: 0 }).selfConsumption,
+    selfProduction: rates({ produced: 0, allocated, consumed: drawn }).selfProduction,
+    co2Grams: co2Grams(toWh(sum(figures, localOf)), factors.CO2_GRID_GRAMS, factors.CO2_SOLAR_GRAMS),
+    valueCents: valueCents(figures),
+  }
+}
+
+export const isKnown = (figures: Figures[]) =>
+  figures.some(
+    ({ read, run }) => read.produced.present + read.consumed.present + run.produced.total + run.consumed.total,
+  )

@@ -1,0 +1,108 @@
+import { frenchNumber, NBSP, plain, quoted } from '../french.ts'
+import { createClock } from './clock.ts'
+import { directionOf, isStep, unitOf } from './codes.ts'
+import { refuse } from './foreign.ts'
+import { MAX_ROWS } from './limits.ts'
+import { createCurve, createFile, isPrm, prmInName, type RawCurve, type RawFile } from './raw.ts'
+import { addTexts } from './reading.ts'
+import type { Report } from './report.ts'
+import { type Choices, FileRefused } from './types.ts'
+import { openBook, readSheet, type SheetRow } from './workbook.ts'
+import { openZip } from './zip.ts'
+
+const HEADER_ROWS = 60
+const TRIED_SHEETS = 10
+type Columns = { start: number; end: number; value: number; unit: string }
+
+/** The customer space's workbook: some rows about the point, then Début, Fin and Valeur (en kW). */
+export function readCustomerXlsx(name: string, bytes: Uint8Array, report: Report, choices: Choices): RawFile {
+  const archive = openZip(bytes)
+  if (!archive.has('xl/workbook.xml'))
+    throw refuse(`Ce fichier est une archive ZIP${NBSP}: décompressez-la, puis déposez les fichiers qu’elle contient.`)
+  const book = openBook(archive)
+  const hourly = book.sheets.filter((sheet) => plain(sheet.name).includes('horaire'))
+  for (const sheet of (hourly.length > 0 ? hourly : book.sheets).slice(0, TRIED_SHEETS)) {
+    const file = createFile({ format: 'customer-xlsx', encoding: 'utf-8', stamp: null, zone: 'Europe/Paris' })
+    const reader = createReader(file, book.date1904, report)
+    readSheet(archive.read(sheet.part), book.strings, reader.row)
+    const found = reader.found()
+    if (!found) continue
+    file.stamp = found.columns.end >= 0 ? 'end' : 'start'
+    const curve = found.curve
+    curve.prm = choices.prm ?? (found.prm || prmInName(name))
+    curve.direction = directionOf(sheet.name) ?? directionOf(name.replace(/^.*charge_/i, ''))
+    if (!curve.prm)
+      report.error(
+        'bad-prm',
+        1,
+        '',
+        () => 'Ni le classeur ni son nom ne donnent le PRM du point. Choisissez le point de cette courbe.',
+      )
+    return file
+  }
+  throw refuse(
+    `Ce classeur Excel n’a pas de feuille «${NBSP}Consommation Horaire${NBSP}» avec les colonnes Début et Valeur${NBSP}: ses feuilles sont ${book.sheets
+      .slice(0, 5)
+      .map((sheet) => quoted(sheet.name))
+      .join(', ')}.`,
+  )
+}
+
+function createReader(file: RawFile, date1904: boolean, report: Report) {
+  const clock = createClock(file)
+  let columns: Columns | null = null
+  let prm = ''
+  let curve: RawCurve | null = null
+  const head = (row: SheetRow, number: number) => {
+    if (number > HEADER_ROWS) return
+    columns = columnsOf(row)
+    if (columns) {
+      curve = createCurve('', null, unitOf(columns.unit) ?? 'kW')
+      file.curves.push(curve)
+    } else for (const cell of row.values()) if (isPrm(cell.trim())) prm = cell.trim()
+  }
+  const data = (row: SheetRow, line: number, at: Columns, into: RawCurve) => {
+    const start = stampText(row.get(at.start) ?? '', date1904)
+    const end = stampText(row.get(at.end) ?? '', date1904)
+    const stamp = at.end >= 0 ? end : start
+    if (!stamp) return
+    if (++file.rows > MAX_ROWS) throw new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_ROWS)} lignes.`)
+    const step = at.end >= 0 ? (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000 : 0
+    addTexts(into, clock, report, {
+      stamp: stamp,
+      value: row.get(at.value) ?? '',
+      line,
+      // Début is Fin less the step on the wall clock, which says nothing on the two days that change it.
+      step: isStep(step) ? step : 0,
+    })
+  }
+  return {
+    row: (row: SheetRow, number: number) => (columns && curve ? data(row, number, columns, curve) : head(row, number)),
+    found: () => (columns && curve ? { columns, curve, prm } : null),
+  }
+}
+
+function columnsOf(row: SheetRow): Columns | null {
+  const columns: Columns = { start: -1, end: -1, value: -1, unit: '' }
+  for (const [at, text] of row) {
+    const title = plain(text)
+    if (title === 'debut') columns.start = at
+    else if (title === 'fin') columns.end = at
+    else if (/^(valeur|puissance|energie|consommation|production)/.test(title)) {
+      columns.value = at
+      columns.unit = /\b(k?wh?)\b/i.exec(text)?.[1] ?? ''
+    }
+  }
+  return columns.start >= 0 && columns.value >= 0 ? columns : null
+}
+
+/** A date cell holds days since 1900 or 1904; exports also write it as text. */
+function stampText(cell: string, date1904: boolean): string {
+  const text = cell.trim()
+  const french = /^(\d{2})\/(\d{2})\/(\d{4})[ T](.*)$/.exec(text)
+  if (french) return `${french[3]}-${french[2]}-${french[1]}T${french[4]}`
+  if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return text.replace(' ', 'T')
+  const days = Number(text) - (date1904 ? 24_107 : 25_569)
+  const date = new Date(Math.round(days * 86_400) * 1000)
+  return Number.isNaN(date.getTime()) ? text : date.toISOString().slice(0, 19)
+}

@@ -1,0 +1,126 @@
+import { MISSING } from '@voisol/energy/series'
+import { frenchNumber, frenchTime, NBSP, plural } from '../french.ts'
+import { MAX_WATTS } from './limits.ts'
+import type { RawCurve } from './raw.ts'
+import type { Report } from './report.ts'
+import type { Timeline } from './timeline.ts'
+import { QUALITY, type Unit } from './types.ts'
+
+/** Intervals that follow each other without overlap; MISSING where the file has a hole. */
+export type Intervals = {
+  length: number
+  starts: Int32Array
+  steps: Uint8Array
+  watts: Int32Array
+  quality: Uint8Array
+  lines: Int32Array
+}
+
+const BEYOND = `dépasse ${frenchNumber(MAX_WATTS / 1e6)}${NBSP}MW. Vérifiez l’unité.`
+
+/** Watts from billionths of the unit, before rounding. */
+export function toWatts(nano: number, unit: Unit, step: number): number {
+  const small = unit === 'W' || unit === 'Wh' ? 1e9 : 1e6
+  return unit === 'W' || unit === 'kW' ? nano / small : (nano * 60) / (small * step)
+}
+
+/** Settles what stands for each interval: of two readings the first is kept, and every other one is reported. */
+export function intervalsOf(curve: RawCurve, timeline: Timeline, unit: Unit, report: Report): Intervals {
+  const { order, starts, steps } = timeline
+  const size = order.length
+  const kept = createIntervals(size)
+  const read = createReader(curve, unit, report)
+  let last: Place | null = null
+  for (let n = 0; n < size; n++) {
+    const at = order[n] ?? 0
+    const start = starts[n] ?? 0
+    const step = steps[n] ?? 0
+    if (step === 0 || start % step !== 0) reportOffStep(curve, at, start, step, report)
+    else if (last && start < last.start + last.step) reportTwice(curve, { at, start, step }, last, report)
+    else {
+      last = { at, start, step }
+      keep(kept, last, curve, read.watts(at, step))
+    }
+  }
+  read.done()
+  return kept
+}
+
+type Place = { at: number; start: number; step: number }
+
+export const createIntervals = (size: number): Intervals => ({
+  length: 0,
+  starts: new Int32Array(size),
+  steps: new Uint8Array(size),
+  watts: new Int32Array(size),
+  quality: new Uint8Array(size),
+  lines: new Int32Array(size),
+})
+
+function keep(into: Intervals, { at, start, step }: Place, curve: RawCurve, watts: number): void {
+  const n = into.length++
+  into.starts[n] = start
+  into.steps[n] = step
+  into.watts[n] = watts
+  into.quality[n] = watts === MISSING ? QUALITY.missing : (curve.quality?.[at] ?? QUALITY.raw)
+  into.lines[n] = curve.lines[at] ?? 0
+}
+
+function createReader(curve: RawCurve, unit: Unit, report: Report) {
+  let rounded = 0
+  let firstRounded = 0
+  const refuse = (at: number, code: 'negative' | 'impossible') => {
+    const line = curve.lines[at] ?? 0
+    const value = () => `${frenchNumber((curve.values[at] ?? 0) / 1e9)}${NBSP}${unit}`
+    const why = code === 'negative' ? 'est négatif.' : BEYOND
+    report.error(code, line, curve.prm, () => `Ligne ${line}${NBSP}: ${value()} ${why} Le pas est laissé sans valeur.`)
+    return MISSING
+  }
+  return {
+    watts(at: number, step: number): number {
+      const nano = curve.values[at] ?? Number.NaN
+      if (Number.isNaN(nano)) return MISSING
+      if (nano < 0) return refuse(at, 'negative')
+      const mean = toWatts(nano, unit, step)
+      const watts = Math.floor(mean + 0.5)
+      if (watts > MAX_WATTS) return refuse(at, 'impossible')
+      if (watts !== mean && rounded++ === 0) firstRounded = curve.lines[at] ?? 0
+      return watts
+    },
+    done(): void {
+      const what = () =>
+        `${plural(rounded, 'valeur arrondie', 'valeurs arrondies')} au watt, à partir de la ligne ${firstRounded}.`
+      if (rounded > 0) report.warning('rounded', firstRounded, curve.prm, what, rounded)
+    },
+  }
+}
+
+function reportOffStep(curve: RawCurve, at: number, start: number, step: number, report: Report): void {
+  const line = curve.lines[at] ?? 0
+  report.error('off-step', line, curve.prm, () =>
+    step === 0
+      ? `Ligne ${line}${NBSP}: le pas de temps ne peut pas être établi. Attendu${NBSP}: 5, 10, 15, 30 ou 60${NBSP}minutes.`
+      : `Ligne ${line}${NBSP}: le ${frenchTime(start)} n’est pas le début d’un pas de ${step}${NBSP}minutes.`,
+  )
+}
+
+function reportTwice(curve: RawCurve, now: Place, kept: Place, report: Report): void {
+  const line = curve.lines[now.at] ?? 0
+  const other = curve.lines[kept.at] ?? 0
+  const when = () => `Ligne ${line}${NBSP}: le ${frenchTime(now.start)}`
+  const [value, first] = [curve.values[now.at] ?? Number.NaN, curve.values[kept.at] ?? Number.NaN]
+  const improved = curve.quality?.[kept.at] === QUALITY.corrected && curve.quality[now.at] !== QUALITY.corrected
+  if (now.start !== kept.start || now.step !== kept.step) {
+    const what = () => `${when()}, sur ${now.step}${NBSP}minutes, chevauche la ligne ${other}, gardée seule.`
+    report.error('overlap', line, curve.prm, what)
+  } else if (Object.is(value, first) || improved || Number.isNaN(value)) {
+    const what = () =>
+      `${when()} est déjà donné par la ligne ${other}${improved ? ', corrigée' : ''}. La ligne est ignorée.`
+    report.warning('duplicate', line, curve.prm, what)
+  } else {
+    const before = Number.isNaN(first) ? 'rien' : frenchNumber(first / 1e9)
+    const what = () =>
+      `${when()} vaut ${frenchNumber(value / 1e9)}, mais ${before} à la ligne ${other}. La première valeur est gardée.`
+    report.error('conflict', line, curve.prm, what)
+  }
+}

@@ -1,0 +1,203 @@
+import { NBSP, plain, plural, quoted } from '../french.ts'
+import { createClock } from './clock.ts'
+import { directionOf, isActive, isStep, qualityOf, stepOf, unitOf } from './codes.ts'
+import { createCurve, createFile, createReading, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { addReading, latin, setReading } from './reading.ts'
+import { createRepeats } from './repeats.ts'
+import type { Report } from './report.ts'
+import { createRow, type Row, readRow } from './rows.ts'
+import type { Source, TextBytes } from './text.ts'
+import { QUALITY } from './types.ts'
+
+const NAMES = [
+  'identifiant prm',
+  'horodate',
+  'valeur',
+  'grandeur physique',
+  'grandeur metier',
+  'etape metier',
+  'unite',
+  'nature',
+  'pas',
+] as const
+
+/** What repeats from row to row, decoded once per spelling. */
+type Kind = {
+  curve: RawCurve | null
+  step: number
+  quality: number
+  why: 'bad-prm' | 'inactive' | 'step' | 'unit' | 'short' | null
+  prm: string
+}
+
+const SHORT: Kind = { curve: null, step: 0, quality: QUALITY.raw, why: 'short', prm: '' }
+
+export const isR63 = (header: string) => {
+  const name = plain(header)
+  return name.includes('identifiant prm') && name.includes('horodate') && name.includes('valeur')
+}
+
+export function readR63(source: Source, report: Report): RawFile {
+  const { text, headerLine } = source
+  const file = createR63(text)
+  const { columns, next } = readNames(source)
+  const rows = createR63Rows({ columns, separator: source.separator }, file, report)
+  rows.read(text.bytes, next, headerLine + 1)
+  rows.done()
+  return file
+}
+
+export const createR63 = ({ encoding }: Pick<TextBytes, 'encoding'>): RawFile =>
+  createFile({ format: 'r63', encoding, stamp: 'end', zone: 'Europe/Paris' })
+
+/** Where each of the columns stands, -1 where it lacks, and where the first row starts. */
+export function readNames({ text, separator, from }: Pick<Source, 'text' | 'separator' | 'from'>) {
+  const row = createRow(64)
+  readRow(text.bytes, from, separator, row)
+  return { columns: columnsOf(text, row), next: row.next }
+}
+
+/** Reads the rows of one file, whole or piece by piece: a piece ends with a row. */
+export function createR63Rows(
+  { columns, separator }: { columns: number[]; separator: number },
+  file: RawFile,
+  report: Report,
+) {
+  const curves = new Map<string, RawCurve>()
+  const row = createRow(64)
+  const clock = createClock(file)
+  const [, stamp = 0, value = 0] = columns
+  const last = Math.max(...columns)
+  let inactive = 0
+  return {
+    /** The number of the line after the last one read. */
+    read(bytes: Uint8Array, from: number, firstLine: number): number {
+      const kindOf = createKinds(bytes, row, columns, curves, file)
+      const reading = createReading(bytes)
+      const repeats = createRepeats(bytes, separator, stamp, value)
+      let kind = SHORT
+      let line = firstLine
+      for (let at = from; at < bytes.length; line++) {
+        const next = kind.curve ? repeats.match(at, reading) : -1
+        if (next > 0 && kind.curve) {
+          at = next
+          file.rows++
+          reading.line = line
+          addReading(kind.curve, clock, report, reading)
+          continue
+        }
+        readRow(bytes, at, separator, row)
+        at = row.next
+        if (row.end - row.start < 2) continue
+        file.rows++
+        kind = row.fields > last ? kindOf() : SHORT
+        if (kind.why === 'inactive') inactive++
+        else if (!kind.curve) reportKind(report, kind, line)
+        else {
+          setReading(reading, row, stamp, value)
+          reading.line = line
+          reading.step = kind.step
+          reading.quality = kind.quality
+          addReading(kind.curve, clock, report, reading)
+          repeats.learn(row)
+        }
+      }
+      return line
+    },
+    done: () => reportInactive(report, inactive),
+  }
+}
+
+function reportInactive(report: Report, rows: number): void {
+  const what = () =>
+    `${plural(rows, 'ligne ignorée', 'lignes ignorées')}${NBSP}: leur grandeur physique n’est pas la puissance active.`
+  if (rows > 0) report.warning('unreadable', 1, '', what, rows)
+}
+
+function columnsOf(text: TextBytes, row: Row): number[] {
+  const header = Array.from({ length: Math.min(row.fields, 64) }, (_, n) =>
+    plain(text.decode(row.bounds[n * 2] ?? 0, row.bounds[n * 2 + 1] ?? 0)),
+  )
+  return NAMES.map((name) => header.indexOf(name))
+}
+
+/**
+ * Rows of one point differ by their stamp and value only: the other fields are compared, byte by byte, with those of the
+ * row before, and decoded when they change.
+ */
+function createKinds(
+  bytes: Uint8Array,
+  row: Row,
+  columns: number[],
+  curves: Map<string, RawCurve>,
+  file: RawFile,
+): () => Kind {
+  const watched = columns.filter((column, n) => column >= 0 && n !== 1 && n !== 2)
+  const before = new Int32Array(row.bounds.length)
+  let kind: Kind | undefined
+  const text = (n: number) => {
+    const column = columns[n] ?? -1
+    return column < 0 || column >= row.fields
+      ? ''
+      : latin(bytes, row.bounds[column * 2] ?? 0, row.bounds[column * 2 + 1] ?? 0)
+  }
+  const same = () => {
+    for (const column of watched) if (!sameField(bytes, before, row.bounds, column)) return false
+    return true
+  }
+  return () => {
+    if (kind && same()) return kind
+    kind = decodeKind(text, curves, file)
+    before.set(row.bounds)
+    return kind
+  }
+}
+
+function decodeKind(text: (n: number) => string, curves: Map<string, RawCurve>, file: RawFile): Kind {
+  const prm = text(0)
+  const step = stepOf(text(8))
+  const corrected = /^(best|corr)/i.test(text(5))
+  const kind: Kind = { curve: null, step, quality: corrected ? QUALITY.corrected : qualityOf(text(7)), why: null, prm }
+  if (!isActive(text(3))) return { ...kind, why: 'inactive' }
+  if (!isPrm(prm)) return { ...kind, why: 'bad-prm' }
+  if (text(8) && !isStep(step)) return { ...kind, why: 'step' }
+  const unit = unitOf(text(6))
+  const direction = directionOf(text(4))
+  const key = `${prm} ${direction}`
+  const curve = curves.get(key) ?? createCurve(prm, direction, unit)
+  if (curve.unit !== unit) return { ...kind, why: 'unit' }
+  if (!curves.has(key)) {
+    curves.set(key, curve)
+    file.curves.push(curve)
+  }
+  return { ...kind, curve }
+}
+
+function reportKind(report: Report, { why, prm }: Kind, line: number): void {
+  if (why === 'short') report.error('unreadable', line, '', () => `Ligne ${line}${NBSP}: il manque des colonnes.`)
+  else if (why === 'bad-prm')
+    report.error(
+      'bad-prm',
+      line,
+      '',
+      () => `Ligne ${line}${NBSP}: ${quoted(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`,
+    )
+  else if (why === 'step')
+    report.error(
+      'off-step',
+      line,
+      prm,
+      () => `Ligne ${line}${NBSP}: le pas n’est pas reconnu. Attendu${NBSP}: PT5M, PT10M, PT15M, PT30M ou PT60M.`,
+    )
+  else
+    report.error('unreadable', line, prm, () => `Ligne ${line}${NBSP}: l’unité change dans la courbe du point ${prm}.`)
+}
+
+function sameField(bytes: Uint8Array, before: Int32Array, now: Int32Array, column: number): boolean {
+  const from = before[column * 2] ?? 0
+  const at = now[column * 2] ?? 0
+  const length = (now[column * 2 + 1] ?? 0) - at
+  if ((before[column * 2 + 1] ?? 0) - from !== length) return false
+  for (let n = 0; n < length; n++) if (bytes[from + n] !== bytes[at + n]) return false
+  return true
+}
