@@ -7,6 +7,7 @@ import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
 import { enedisRoutes } from './features/distributor/enedis/routes.ts'
+import { verdictOf } from './features/distributor/reconciliation/reconciliation.ts'
 import { reconciliationRoutes } from './features/distributor/reconciliation/routes.ts'
 import { syncRoutes } from './features/distributor/sync/routes.ts'
 import { allocationRoutes } from './features/energy/allocations/routes.ts'
@@ -20,7 +21,7 @@ import { projectRoutes } from './features/energy/projects/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
 import { companyRoutes } from './features/people/companies/routes.ts'
-import { registerDevMail } from './features/people/mail/dev-page.ts'
+import { registerDevMail } from './features/people/mail/routes.ts'
 import { notificationRoutes } from './features/people/notifications/routes.ts'
 import { profileRoutes } from './features/people/profile/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
@@ -29,7 +30,7 @@ import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
 import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
-import { openSite } from './features/site/seo/site.ts'
+import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -79,7 +80,7 @@ export async function buildApp(deps: Deps) {
   auditRoutes(app)
   statusRoutes(app)
   notificationRoutes(app)
-  operationRoutes(app)
+  operationRoutes(app, verdictOf)
   documentRoutes(app)
   participantRoutes(app)
   consentRoutes(app)

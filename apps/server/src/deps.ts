@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type EnedisHosts, hostsOf } from './adapters/enedis/hosts.ts'
-import { setQuotas } from './adapters/enedis/quotas.ts'
+import { createTokens, type Tokens } from './adapters/enedis/tokens.ts'
 import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
@@ -25,7 +25,7 @@ export type Deps = {
   files: FileStore
   mailer: Mailer
   poster: Poster
-  enedis: { hosts: EnedisHosts }
+  enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
   log: FastifyBaseLogger
 }
 
@@ -41,7 +41,6 @@ declare module 'fastify' {
 const ASIDE = 4
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
-  setQuotas(config.ENEDIS_QUOTAS === 'on')
   const db = openDatabase(databaseUrl, config.DATABASE_POOL)
   const aside = openDatabase(databaseUrl, ASIDE)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
@@ -54,7 +53,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     files,
     mailer,
     poster: openPoster(),
-    enedis: { hosts: hostsOf(config) },
+    enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     log,
   }
   const close = async () => {

@@ -14,6 +14,7 @@ export function frenchTime(minute: number): string {
 
 const NUMBER = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 })
 export const frenchNumber = (value: number) => NUMBER.format(value)
+/** 0 and 1 are singular. */
 export const plural = (count: number, one: string, many: string) =>
   `${frenchNumber(count)} ${Math.abs(count) < 2 ? one : many}`
 
@@ -24,3 +25,14 @@ export const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
     .trim()
+
+const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const frenchMonth = (day: string) => MONTH.format(new Date(`${day}T00:00:00Z`))
+/** « d’avril », « de mars ». */
+export const ofMonth = (day: string) => {
+  const month = frenchMonth(day)
+  return /^[aoéeiu]/.test(month) ? `d’${month}` : `de ${month}`
+}
+
+/** Rounded down: what is not whole never reads 100 %. */
+export const percent = (part: number) => `${String(Math.floor(part * 1000) / 10).replace('.', ',')}${NBSP}%`

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import { anchorOf, demoCompany } from './features/administration/demo/fill.ts'
+import { anchorOf, demoCompany } from './features/administration/demo/demo.ts'
 import { today } from './today.ts'
 
 const MAIN = join(import.meta.dirname, 'sandbox/main.ts')

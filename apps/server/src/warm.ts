@@ -2,8 +2,8 @@ import { energy } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Deps } from './deps.ts'
-import { firstAdmin } from './features/administration/demo/actor.ts'
-import { summaryOf } from './features/understanding/energy/summary.ts'
+import { firstAdmin } from './features/administration/demo/demo.ts'
+import { summaryOf } from './features/understanding/energy/energy.ts'
 import { today } from './today.ts'
 
 /**

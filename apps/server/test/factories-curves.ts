@@ -1,8 +1,8 @@
 import { stepsOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
+import type { DayRow } from '../src/core/readings.ts'
 import type { Db } from '../src/db/client.ts'
 import { participants, participations, points } from '../src/db/schema/index.ts'
-import type { DayRow } from '../src/features/energy/curves/store.ts'
 
 let count = 0
 

@@ -2,7 +2,7 @@ import { type DifferenceRow, type ReconciledMonth, reconciliation } from '@voiso
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { CurvePoint, Quantity } from '../src/adapters/enedis/types.ts'
-import { toInts } from '../src/core/engine-key.ts'
+import { intsOf } from '../src/core/packed.ts'
 import type { Db } from '../src/db/client.ts'
 import { keepQuantities, keepSeries } from '../src/features/distributor/reconciliation/theirs.ts'
 import { call, type Server } from './client.ts'
@@ -44,7 +44,7 @@ export async function giveOurs(db: Db, place: Place, change: (step: OurStep) => 
      where c.company_id = ${place.companyId} and c.operation_id = ${place.operation.id} order by d.point_id, d.day`)
   for (const [pointId, days] of Map.groupBy(rows, (row) => row.pointId)) {
     const points = days.flatMap(({ day, allocated }) => {
-      const means = Array.from(toInts(allocated), (value) => Math.max(0, Math.round(value / 15)))
+      const means = Array.from(intsOf(allocated), (value) => Math.max(0, Math.round(value / 15)))
       return curveOf(
         day,
         means.map((watts, at) => change({ pointId, day, at, watts })),

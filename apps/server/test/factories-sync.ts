@@ -99,7 +99,7 @@ export async function makeWorld(
   more: { from?: string; acc?: string } = {},
 ) {
   const from = more.from ?? '2024-06-01'
-  const here: Deps = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: sandbox.url } } }
+  const here: Deps = { ...deps, enedis: { ...deps.enedis, hosts: { ...deps.enedis.hosts, local: sandbox.url } } }
   const owner = await makeUser(deps.db)
   const { companyId } = owner
   const accNumber = more.acc ?? `ACC${String(++count).padStart(8, '0')}`

@@ -7,7 +7,8 @@ import { startQueue } from '../src/jobs/queue.ts'
 
 /** A worker process that takes a job and never ends it, to be killed at work. */
 const url = process.argv[2] ?? ''
-const deps = { db: openDatabase(url, 2), log: pino({ level: 'silent' }) } as unknown as Deps // all that this job uses
+const db = openDatabase(url, 2)
+const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that this job uses
 const row = job({
   input: z.object({}),
   run: () => {

@@ -1,30 +1,46 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const SERVER = 'apps/server/src/'
 const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
   (file) => !/\.test\.tsx?$|\/testing\//.test(file),
 )
 
-const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
-/** Each import as [file, imported path inside the repository or package name]; types bind nothing at run time and are left out. */
-const imports = files.flatMap((file) =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)]
-    .filter((match) => !match[1])
-    .map((match): [string, string] => {
-      const target = match[2] ?? match[3] ?? ''
-      return [file, target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target]
-    }),
-)
-const broken = (rule: (file: string, target: string) => boolean) =>
-  imports.filter(([file, target]) => rule(file, target)).map(([file, target]) => `${file} -> ${target}`)
-
-const FEATURE = {
-  web: /^apps\/web\/src\/features\/([^/]+)\//,
-  server: /^apps\/server\/src\/features\/[^/]+\/([^/]+)\//,
+/** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
+const WINGS = {
+  people: ['mail', 'notifications', 'auth', 'users', 'profile', 'companies', 'audit'],
+  energy: ['documents', 'consents', 'participants', 'curves', 'allocations', 'keys', 'operations', 'projects'],
+  distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
+  money: [],
+  understanding: ['energy'],
+  relationship: ['white-label'],
+  site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
+  administration: ['status', 'tidy', 'webhooks', 'demo', 'api-docs'],
 }
-const feature = (path: string, app: keyof typeof FEATURE) => FEATURE[app].exec(path)?.[1]
+const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
+type Import = { file: string; target: string; typeOnly: boolean }
+/** Each import: the file, and the path inside the repository or the package it names. */
+const everyImport = files.flatMap((file) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map((match): Import => {
+    const target = match[2] ?? match[3] ?? ''
+    const path = target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target
+    return { file, target: path, typeOnly: Boolean(match[1]) }
+  }),
+)
+const told = (found: Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
+/** Types bind nothing at run time: most rules leave them out. */
+const broken = (rule: (file: string, target: string) => boolean) =>
+  told(everyImport.filter(({ file, target, typeOnly }) => !typeOnly && rule(file, target)))
+const brokenEvenByTypes = (rule: (file: string, target: string) => boolean) =>
+  told(everyImport.filter(({ file, target }) => rule(file, target)))
+
+const webFeature = (path: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const serverFeature = (path: string) => /^apps\/server\/src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+const isDoor = (path: string) => basename(path) === `${basename(dirname(path))}.ts`
 
 test('the contract imports zod and itself alone', () => {
   expect(
@@ -57,33 +73,57 @@ test('ui and lib know no feature, shell or page', () => {
 
 test('web features do not import one another, nor the site, nor the shells', () => {
   expect(
-    broken((file, target) => Boolean(feature(file, 'web')) && /^apps\/web\/src\/(shells|site)\//.test(target)),
+    broken((file, target) => Boolean(webFeature(file)) && /^apps\/web\/src\/(shells|site)\//.test(target)),
   ).toEqual([])
   expect(
     broken(
       (file, target) =>
-        Boolean(feature(file, 'web')) &&
-        Boolean(feature(target, 'web')) &&
-        feature(file, 'web') !== feature(target, 'web'),
+        Boolean(webFeature(file)) && Boolean(webFeature(target)) && webFeature(file) !== webFeature(target),
     ),
   ).toEqual([])
 })
 
-test('a server feature calls another one through its main modules, never its routes, jobs or scope', () => {
+test('every server feature has its place in a wing', () => {
+  const found = Object.keys(WINGS).flatMap((wing) => {
+    const folder = join(ROOT, SERVER, 'features', wing)
+    return globSync('*/', { cwd: folder }).map((name) => `${wing}/${name.replace(/\/$/, '')}`)
+  })
+  expect(found.sort()).toEqual(ORDER.toSorted())
+  expect(readdirSync(join(ROOT, SERVER, 'features')).filter((name) => !(name in WINGS))).toEqual([])
+})
+
+test('a server feature imports only features that stand before it, even for a type', () => {
   expect(
-    broken(
+    brokenEvenByTypes((file, target) => {
+      const [own, other] = [serverFeature(file), serverFeature(target)]
+      return Boolean(own && other && own !== other) && ORDER.indexOf(other ?? '') > ORDER.indexOf(own ?? '')
+    }),
+  ).toEqual([])
+})
+
+test('a server feature is entered through its main module, even for a type; app and registry list routes and jobs', () => {
+  const lists = { [`${SERVER}app.ts`]: 'routes.ts', [`${SERVER}jobs/registry.ts`]: 'jobs.ts' }
+  expect(
+    brokenEvenByTypes(
       (file, target) =>
-        Boolean(feature(file, 'server')) &&
-        feature(file, 'server') !== feature(target, 'server') &&
-        /features\/[^/]+\/[^/]+\/(routes|jobs|scope)\.ts$/.test(target),
+        Boolean(serverFeature(target)) &&
+        serverFeature(file) !== serverFeature(target) &&
+        !isDoor(target) &&
+        lists[file] !== basename(target),
     ),
   ).toEqual([])
 })
 
-test('http, db and adapters know no feature', () => {
+test('what stands under the features knows none of them', () => {
+  const under = /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|pdf|prose|world|sandbox|calendar)\//
+  expect(brokenEvenByTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`))).toEqual([])
+})
+
+test('formats read bytes: no database, no request, no feature', () => {
   expect(
-    broken(
-      (file, target) => /^apps\/server\/src\/(http|db\/(?!seed)|adapters)/.test(file) && /\/features\//.test(target),
+    brokenEvenByTypes(
+      (file, target) =>
+        file.startsWith(`${SERVER}formats/`) && /^apps\/server\/src\/(?!formats\/|french\.ts)/.test(target),
     ),
   ).toEqual([])
 })

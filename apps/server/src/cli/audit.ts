@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { FAULTS, verifyAudit } from '../features/people/audit/verify.ts'
+import { FAULTS, verifyAudit } from '../features/people/audit/audit.ts'
 import { plural, say } from './output.ts'
 
 /** False when a chain is broken. The head of each is shown: kept elsewhere, it proves later that the tail was not cut. */

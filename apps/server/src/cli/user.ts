@@ -3,7 +3,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword } from '../features/people/auth/passwords.ts'
+import { hashPassword } from '../features/people/auth/auth.ts'
 import { appendAudit } from '../http/audit.ts'
 import { plural, say, table, UsageError } from './output.ts'
 

@@ -7,14 +7,10 @@ import { keyCoefficients } from '../db/schema/index.ts'
 import type { KeyVersion } from './key-versions.ts'
 import type { Member } from './members.ts'
 import { subPeriods } from './members.ts'
+import { intsOf } from './packed.ts'
 
 type Days = { from: string; to: string }
 export type Curve = { producerId: string | null; pointId: string; values: Int32Array }
-
-export const toInts = (bytes: Buffer) => {
-  const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-  return new Int32Array(whole)
-}
 
 /** Puts a day's coefficients at their place; a coarser step holds for each of its parts, a finer one says nothing here. */
 function place(target: Int32Array, at: number, given: Int32Array, steps: number) {
@@ -44,7 +40,7 @@ export async function readCurves(db: Db, key: KeyVersion, { from, to }: Days, st
     const id = `${producerId} ${pointId}`
     const curve = curves.get(id) ?? { producerId, pointId, values: new Int32Array(length).fill(MISSING) }
     curves.set(id, curve)
-    place(curve.values, (dayStart(day) - start) / step, toInts(values), stepsOfDay(day, step))
+    place(curve.values, (dayStart(day) - start) / step, intsOf(values), stepsOfDay(day, step))
   }
   return [...curves.values()]
 }

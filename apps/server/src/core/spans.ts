@@ -1,16 +1,21 @@
 import type { KeySpan, PointCurve } from '@voisol/energy/allocate'
 import { dayStart } from '@voisol/energy/calendar'
 import type { Key } from '@voisol/energy/keys'
+import type { Step } from '@voisol/energy/series'
 import type { Db } from '../db/client.ts'
-import type { Period, RunInput } from '../features/energy/allocations/input.ts'
 import { cutKey, engineKey, needsCurves, readCurves } from './engine-key.ts'
 import type { HeldKey } from './key-versions.ts'
+import type { Member } from './members.ts'
+
+/** Whole days, the last one not counted. */
+export type Period = { from: string; to: string }
+type Setting = { step: Step; members: Member[] }
 
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 
 /** The steps, counted from the start of the period, during which each point is in the operation. */
-export function activeRanges({ members, step }: RunInput, period: Period): Map<string, [number, number][]> {
+export function activeRanges({ members, step }: Setting, period: Period): Map<string, [number, number][]> {
   const origin = dayStart(period.from)
   const at = (day: string) => (dayStart(day) - origin) / step
   const ranges = new Map<string, [number, number][]>()
@@ -22,8 +27,6 @@ export function activeRanges({ members, step }: RunInput, period: Period): Map<s
   }
   return ranges
 }
-
-type Setting = Pick<RunInput, 'step' | 'members'>
 
 /** The keys in force over the period, as the kernel takes them. */
 export async function keySpans(db: Db, setting: Setting, keys: HeldKey[], period: Period): Promise<KeySpan[]> {

@@ -1,8 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+
+/** Where the jobs of a database are sent, once its queue is open. */
+export type Sending = { queue?: PgBoss | undefined }
 
 /** The pool, or inside `transaction` the one connection that holds it. */
-export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient; $jobs: Sending }
 
 export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
@@ -15,7 +19,7 @@ export function openDatabase(url: string, max: number): Db & { $client: pg.Pool 
   })
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
-  return drizzle({ client: pool })
+  return Object.assign(drizzle({ client: pool }), { $jobs: {} })
 }
 
 const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
@@ -32,7 +36,7 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   client.on('error', lost)
   try {
     await client.query('begin')
-    const result = await work(drizzle({ client }))
+    const result = await work(Object.assign(drizzle({ client }), { $jobs: db.$jobs }))
     await client.query('commit')
     return result
   } catch (error) {

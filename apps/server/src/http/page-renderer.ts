@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { SiteState } from '../features/site/seo/site-state.ts'
 import type { WebBuild } from '../web-build.ts'
 import { type KeptPage, keep } from './kept-page.ts'
 import { createPageCache } from './page-cache.ts'
+import type { SiteState } from './site.ts'
 
 /** Tells how things are at this very moment. */
 const UNKEPT = new Set(['/status'])

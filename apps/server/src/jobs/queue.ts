@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type QueueOptions } from 'pg-boss'
-import type { Db } from '../db/client.ts'
+import type { Db, Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
@@ -20,9 +20,8 @@ const REFRESH_SECONDS = 5
 const LOOK_SECONDS = 10
 const STOP_MS = 20_000
 
-let boss: PgBoss | undefined
-/** Fires when a queue is about to stop. */
-const stops = new WeakMap<PgBoss, AbortController>()
+/** Fires when a queue is about to stop, and whom it no longer serves then. */
+const stops = new WeakMap<PgBoss, { stopping: AbortController; served: Sending[] }>()
 
 /**
  * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
@@ -34,9 +33,10 @@ export async function enqueue<N extends JobName>(
   input: JobInputs[N],
   options: { once?: string; id?: string; after?: number } = {},
 ): Promise<boolean> {
-  if (!boss) throw new Error('the queue is not started')
+  const { queue } = tx.$jobs
+  if (!queue) throw new Error('the queue is not started')
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
-  const id = await boss.send(name, input, {
+  const id = await queue.send(name, input, {
     singletonKey: options.once ?? randomUUID(),
     ...(options.id && { id: options.id }),
     ...(options.after && { startAfter: options.after }),
@@ -59,7 +59,8 @@ export async function startQueue(deps: Deps, url: string, jobs: Record<string, J
     monitorIntervalSeconds: LOOK_SECONDS,
     useListenNotify: work,
   })
-  stops.set(queue, new AbortController())
+  const served = [deps.db.$jobs, deps.aside.$jobs]
+  stops.set(queue, { stopping: new AbortController(), served })
   const report = quietly(deps.log)
   queue.on('error', (err) => report('error', err))
   queue.on('warning', (warning) => report('warn', warning))
@@ -71,7 +72,7 @@ export async function startQueue(deps: Deps, url: string, jobs: Record<string, J
     await queue.stop({ graceful: false }).catch(() => {})
     throw error
   }
-  boss = queue
+  for (const sending of served) sending.queue = queue
   return queue
 }
 
@@ -95,7 +96,7 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
     } as const
-    const stopping = row.stopsAtOnce ? stops.get(queue)?.signal : undefined
+    const stopping = row.stopsAtOnce ? stops.get(queue)?.stopping.signal : undefined
     await queue.work(name, options, async (tasks) =>
       Promise.all(tasks.map((task) => run(deps, name, row, task, stopping))),
     )
@@ -128,7 +129,8 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  stops.get(queue)?.abort()
+  const { stopping, served = [] } = stops.get(queue) ?? {}
+  stopping?.abort()
   await queue.stop({ graceful: true, timeout: STOP_MS })
-  if (boss === queue) boss = undefined
+  for (const sending of served) if (sending.queue === queue) sending.queue = undefined
 }

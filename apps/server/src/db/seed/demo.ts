@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { hashPassword } from '../../features/people/auth/passwords.ts'
+import { hashPassword } from '../../features/people/auth/auth.ts'
 import { notify } from '../../features/people/notifications/notifications.ts'
 import { newToken, sha256 } from '../../secrets.ts'
 import { type Db, transaction } from '../client.ts'

@@ -4,7 +4,7 @@ import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { VERSION } from '../../../http/version.ts'
 import { apiDocsPdf } from '../../../pdf/api-docs.ts'
-import { demoCompany } from '../demo/fill.ts'
+import { demoCompany } from '../demo/demo.ts'
 import { docEndpoints } from './docs.ts'
 import { demoCaller } from './try-out.ts'
 

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { BERGES, TILLEULS } from '../../../world/ids.ts'
-import { startTask } from '../../distributor/sync/start.ts'
+import { startTask } from '../../distributor/sync/sync.ts'
 
 const WAIT_MS = 20_000
 const LOOK_MS = 250

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/session.ts'
 import type { Scale } from '../../../world/scale.ts'
-import { currentText } from '../../energy/consents/texts.ts'
+import { currentText } from '../../energy/consents/consents.ts'
 
 const YEARS = 3
 /** Who has to be asked again soon, and who was never asked. */

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
+import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { type Correction, correctionsOf } from '../../../world/incidents.ts'
 import { correctedRows, lookUp, receivedDays, rowOf, type Site } from '../../../world/readings.ts'
-import { type DayRow, storeDays } from '../../energy/curves/store.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
 import { missingDays, type Wanted } from './missing-days.ts'
 import { pointId } from './structure.ts'
 

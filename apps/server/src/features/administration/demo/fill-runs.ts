@@ -6,9 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { toAppError } from '../../../http/errors.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { correctionsOf } from '../../../world/incidents.ts'
-import { executeRun } from '../../energy/allocations/run.ts'
-import { findRun, type Wanted } from '../../energy/allocations/runs.ts'
-import { startHere } from '../../energy/allocations/start.ts'
+import { executeRun, findRun, startHere, type Wanted } from '../../energy/allocations/allocations.ts'
 import { correct, type Filling } from './fill-curves.ts'
 
 type Period = { from: string; to: string }

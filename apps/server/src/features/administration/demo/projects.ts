@@ -5,9 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { projectNotes, projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/session.ts'
-import { studyProject } from '../../energy/projects/study.ts'
-import { usualSteps } from '../../energy/projects/usual-steps.ts'
-import { createProject, moveProject } from '../../energy/projects/write.ts'
+import { createProject, moveProject, studyProject, usualSteps } from '../../energy/projects/projects.ts'
 import { PROJECTS, type ProjectPlan } from './project-list.ts'
 
 const at = (day: string) => new Date(`${day}T14:20:00Z`)

@@ -4,9 +4,8 @@ import { addDays } from '@voisol/energy/calendar'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
-import { isWorkingDay, startOf } from '../../site/bookings/days.ts'
-import { newReference } from '../../site/bookings/reference.ts'
-import { keepRequest } from '../../site/requests/keep.ts'
+import { isWorkingDay, newReference, startOf } from '../../site/bookings/bookings.ts'
+import { keepRequest } from '../../site/requests/requests.ts'
 
 type Visitor = { firstName: string; lastName: string; email: string; company: string }
 const who = (firstName: string, lastName: string, email: string, company: string): Visitor => ({

@@ -3,6 +3,8 @@ import { VERSION } from '../../../http/version.ts'
 import { COMPONENTS, type ComponentName, measure, type State, type States } from './probes.ts'
 import { emptyHistory, readHistory } from './samples.ts'
 
+export { measure } from './probes.ts'
+
 const FRESH_MS = 10_000
 
 /** Anybody may ask, so the answer is measured once for all who ask within ten seconds. */

@@ -9,7 +9,7 @@ import { transaction } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { NBSP } from '../../../french.ts'
-import { logError } from '../sync/errors.ts'
+import { logError } from '../sync/sync.ts'
 import type { FileRow } from './files.ts'
 import { takeIn } from './intake.ts'
 

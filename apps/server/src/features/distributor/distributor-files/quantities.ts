@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { keepQuantities } from '../reconciliation/theirs.ts'
+import { keepQuantities } from '../reconciliation/reconciliation.ts'
 import type { FoundQuantities } from './found.ts'
 import type { Writing } from './store.ts'
 

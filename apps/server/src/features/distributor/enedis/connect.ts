@@ -2,16 +2,12 @@ import { addressOf } from '../../../adapters/enedis/address.ts'
 import { openEnedis } from '../../../adapters/enedis/client.ts'
 import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
 import { type Backend, OTHERS } from '../../../adapters/enedis/templates.ts'
-import { createToken, type Keys, type Token } from '../../../adapters/enedis/token.ts'
+import { createToken, type Keys } from '../../../adapters/enedis/token.ts'
 import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CredentialRow, openKeys } from './credentials.ts'
 
 type Opened = Pick<Deps, 'secrets' | 'enedis'>
-
-/** By credential: the version and the host that its token is for. */
-const tokens = new Map<string, { made: string; token: Token }>()
-const MOST = 1000
 
 const silent = () => {}
 
@@ -19,19 +15,6 @@ export const hostOf = (deps: Opened, environment: string): string | null =>
   environment === 'local' || environment === 'sandbox' || environment === 'production'
     ? deps.enedis.hosts[environment]
     : null
-
-/** One token per credential, shared by all that this process does with it. */
-function tokenOf({ id, version }: CredentialRow, host: string, keys: Keys): Token {
-  const made = `${version} ${host}`
-  const known = tokens.get(id)
-  if (known?.made === made) return known.token
-  const token = createToken(addressOf(host, OTHERS.token, {}), keys, silent)
-  tokens.delete(id)
-  tokens.set(id, { made, token })
-  const [oldest] = tokens.keys()
-  if (tokens.size > MOST && oldest) tokens.delete(oldest)
-  return token
-}
 
 /** The stand-in is not there, or not yet: every call fails as if the network did, and is repeated later. */
 function away(): Enedis {
@@ -61,7 +44,10 @@ export function connect(
   if (!host) return away()
   const keys = openKeys(deps.secrets, credential)
   const backend = credential.backend as Backend // checked by the contract before it was written
-  const token = tokenOf(credential, host, keys)
+  const address = addressOf(host, OTHERS.token, {})
+  const token = deps.enedis.tokens.of(credential.id, `${credential.version} ${host}`, () =>
+    createToken(address, keys, silent),
+  )
   return openEnedis({ host, backend, ...keys, listen, token, ...(timeout !== undefined && { timeout }) })
 }
 

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { setQuotas } from '../../../adapters/enedis/quotas.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import { addCredential, type CredentialRow, credentialFor } from './credentials.ts'
 import { addCalls, pause, QUOTAS, reportCall, takeCall } from './pace.ts'
@@ -13,14 +12,13 @@ const at = (ms: number) => new Date(START + ms)
 let credential: CredentialRow
 
 beforeEach(async () => {
-  setQuotas(true)
   const { id: companyId } = await makeCompany(server.db)
   const place = { companyId, operationId: null, environment: 'local', backend: 'holder' } as const
   const made = await addCredential(server.db, server.deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
   if (!made) throw new Error('no credential')
   credential = made
 })
-const take = (ms: number) => takeCall(server.db, credential, at(ms))
+const take = (ms: number, quotas = true) => takeCall(server.db, credential, { quotas, now: at(ms) })
 const report = (outcome: 'ok' | 'failure', ms: number) => reportCall(server.db, credential, outcome, at(ms))
 const state = async () => (await credentialFor(server.db, credential.companyId, null))?.circuit
 const set = (values: Partial<CredentialRow>) =>
@@ -64,10 +62,9 @@ describe('quotas', () => {
   })
 
   test('are lifted for the stand-in alone', async () => {
-    setQuotas(false)
-    for (let n = 0; n < 20; n++) expect(await take(0)).toBe(0)
+    for (let n = 0; n < 20; n++) expect(await take(0, false)).toBe(0)
     await set({ environment: 'production' })
-    expect(await take(0)).toBeGreaterThan(0)
+    expect(await take(0, false)).toBeGreaterThan(0)
   })
 
   test('a pause is kept, the longer of two', async () => {

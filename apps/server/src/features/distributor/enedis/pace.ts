@@ -1,4 +1,4 @@
-import { QUOTAS, quotasKept } from '../../../adapters/enedis/quotas.ts'
+import { QUOTAS } from '../../../adapters/enedis/quotas.ts'
 import { type Db, prepared } from '../../../db/client.ts'
 
 export { QUOTAS }
@@ -57,9 +57,13 @@ function waitOf(seen: Seen, now: Date): number {
   return Math.max(1, Math.max(...until) - now.getTime())
 }
 
-/** Zero: the call is counted and may go. Otherwise the milliseconds to wait before asking again. */
-export async function takeCall(db: Db, { companyId, id }: Which, now = new Date()): Promise<number> {
-  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [companyId, id, now, !quotasKept()])
+/** Without `quotas` calls to the stand-in are counted, never held back. Zero: the call is counted and may go. Otherwise the milliseconds to wait before asking again. */
+export async function takeCall(
+  db: Db,
+  { companyId, id }: Which,
+  { quotas, now = new Date() }: { quotas: boolean; now?: Date },
+): Promise<number> {
+  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [companyId, id, now, !quotas])
   if (rowCount) return 0
   const { rows } = await prepared<Seen>(db, 'enedis-look', LOOK, [companyId, id])
   return rows[0] ? waitOf(rows[0], now) : 0

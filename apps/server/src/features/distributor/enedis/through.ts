@@ -21,10 +21,10 @@ const ANSWER_MS = 30_000
 const HIDDEN = '•••'
 
 /** Counted on connections of its own: the count stands whatever becomes of the request. */
-async function waitForTurn(aside: Db, credential: CredentialRow) {
+async function waitForTurn({ aside, enedis }: Through, credential: CredentialRow) {
   const until = Date.now() + TURN_MS
   for (;;) {
-    const wait = await takeCall(aside, credential)
+    const wait = await takeCall(aside, credential, { quotas: enedis.quotas })
     if (wait === 0) return
     if (Date.now() + wait > until) {
       const retryAfter = Math.ceil(wait / 1000)
@@ -70,7 +70,7 @@ export async function callThrough<T>(
   credential: CredentialRow,
   work: (enedis: Enedis, listen: Listen) => Promise<T>,
 ): Promise<Called<T>> {
-  await waitForTurn(deps.aside, credential)
+  await waitForTurn(deps, credential)
   const traces: Trace[] = []
   const listen = (trace: Trace) => void traces.push(trace)
   let value: T | undefined

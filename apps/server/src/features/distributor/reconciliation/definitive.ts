@@ -2,7 +2,7 @@ import { addMonths, dayStart } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { classesOf, TIME_CLASSES, type TimeCalendar } from '@voisol/energy/time-classes'
 import { and, eq, sql } from 'drizzle-orm'
-import { toInts } from '../../../core/engine-key.ts'
+import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { readMemberships } from './memberships.ts'
@@ -87,7 +87,7 @@ async function ourClasses(
     const seen = new Set<number>()
     for (const { day, allocated } of days) {
       const first = (dayStart(day) - dayStart(from)) / step
-      for (const [at, value] of toInts(allocated).entries()) {
+      for (const [at, value] of intsOf(allocated).entries()) {
         const index = classes[first + at] ?? 0
         seen.add(index)
         if (value > 0) sums[index] = (sums[index] ?? 0) + value

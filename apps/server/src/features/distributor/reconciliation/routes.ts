@@ -1,7 +1,7 @@
 import { reconciliation } from '@voisol/contract/reconciliation'
 import type { FastifyInstance } from 'fastify'
+import { findOperation } from '../../../core/operation.ts'
 import { route } from '../../../http/route.ts'
-import { findOperation } from '../../energy/operations/operations.ts'
 import { differencesFile } from './export.ts'
 import { reconciledMonths } from './months.ts'
 import { differenceRows } from './rows.ts'

@@ -1,7 +1,7 @@
 import { dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { align, MISSING, type Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
-import { toInts } from '../../../core/engine-key.ts'
+import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Scene } from './scene.ts'
 
@@ -18,7 +18,7 @@ export async function readStepFigures(db: Db, scene: Scene, pointId: string, day
     select step, watts from distributor_days
      where company_id = ${companyId} and operation_id = ${operationId} and point_id = ${pointId} and day = ${day}
        and type = 'autocons'`)
-  const ours = own[0] ? toInts(own[0].allocated) : new Int32Array(0)
+  const ours = own[0] ? intsOf(own[0].allocated) : new Int32Array(0)
   const minutes = minutesOfDay(day)
   const ourStep = ours.length ? minutes / ours.length : 0
   const [series] = their
@@ -27,7 +27,7 @@ export async function readStepFigures(db: Db, scene: Scene, pointId: string, day
     step,
     ours: ours.length ? gather(ours, step / ourStep) : ours,
     theirs: series
-      ? align({ startsAt: dayStart(day), step: series.step, watts: toInts(series.watts) }, step)
+      ? align({ startsAt: dayStart(day), step: series.step, watts: intsOf(series.watts) }, step)
       : new Int32Array(0),
   }
 }

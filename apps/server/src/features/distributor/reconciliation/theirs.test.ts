@@ -7,7 +7,7 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 import { curveOf, giveQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { CurvePoint } from '../../../adapters/enedis/types.ts'
-import { toInts } from '../../../core/engine-key.ts'
+import { intsOf } from '../../../core/packed.ts'
 import {
   distributorDays,
   distributorEnergies,
@@ -54,7 +54,7 @@ test('what comes later is laid over, what it leaves out stays; an older answer c
   await keep(curveOf('2026-06-02', [500, ...Array(94).fill(null), 600]), 20)
   await keep(curveOf('2026-06-02', [1, 1, ...Array(94).fill(7)]), 0)
   const [day] = await days()
-  const watts = [...toInts(day?.watts ?? Buffer.alloc(0))]
+  const watts = [...intsOf(day?.watts ?? Buffer.alloc(0))]
   expect([watts[0], watts[1], watts[89], watts[90], watts[95]]).toEqual([500, 400, 400, 7, 600])
   expect(day).toMatchObject({ missing: 0, receivedAt: at(20) })
 })

@@ -1,7 +1,7 @@
 import { countMissing, type Step, sumKnown } from '@voisol/energy/series'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AgreementPoint, Curve, Quantity, SeriesType } from '../../../adapters/enedis/types.ts'
-import { toInts } from '../../../core/engine-key.ts'
+import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { layOver, type SeriesDay, seriesDays } from './series-days.ts'
 
@@ -67,7 +67,7 @@ export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
 
 function merge(stored: StoredDay | undefined, day: SeriesDay): SeriesDay {
   if (!stored) return day
-  const old = { day: day.day, step: stored.step as Step, watts: toInts(stored.watts) } // written by this module alone
+  const old = { day: day.day, step: stored.step as Step, watts: intsOf(stored.watts) } // written by this module alone
   return stored.newer ? layOver(day, old) : layOver(old, day)
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { pointLinks, syncWindows } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/session.ts'
-import { getPoint } from '../../energy/participants/point-view.ts'
+import { getPoint } from '../../energy/participants/participants.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { toDo } from './errors.ts'
 

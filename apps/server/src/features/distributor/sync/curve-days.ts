@@ -1,9 +1,9 @@
 import type { Curve, CurvePoint } from '../../../adapters/enedis/types.ts'
+import type { DayRow } from '../../../core/readings.ts'
 import { daysOf } from '../../../formats/days.ts'
 import { createIntervals } from '../../../formats/intervals.ts'
 import { QUALITY } from '../../../formats/types.ts'
-import { RAW, tidyMarks } from '../../energy/curves/day.ts'
-import type { DayRow } from '../../energy/curves/store.ts'
+import { RAW, tidyMarks } from '../../energy/curves/curves.ts'
 import type { Span } from './cut.ts'
 
 /** What overlaps, or does not begin on its step, is left out: a hole, never a zero. */

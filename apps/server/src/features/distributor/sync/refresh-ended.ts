@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { askRefresh } from '../../energy/curves/refresh.ts'
+import { askRefresh } from '../../energy/curves/curves.ts'
 
 /** Figures are made afresh once a task is over: a long one would otherwise ask for them at every batch. */
 export async function refreshEnded(tx: Db, companyId: number, taskIds: string[]): Promise<void> {

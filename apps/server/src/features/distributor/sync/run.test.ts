@@ -25,11 +25,11 @@ test('a stand-in that is not there yet is waited for, and is no failure', async 
              (select circuit from enedis_credentials where company_id = ${companyId}) as circuit`)
     return rows[0]
   }
-  const away: Deps = { ...deps, enedis: { hosts: { ...deps.enedis.hosts, local: null } } }
+  const away: Deps = { ...deps, enedis: { ...deps.enedis, hosts: { ...deps.enedis.hosts, local: null } } }
   await runCredential(away, job, { clock: makeClock(sandbox) })
   expect(await standing()).toEqual({ windows: 'waiting', errors: 0, circuit: 'closed' })
 
-  const late = { ...away, enedis: { hosts: { ...away.enedis.hosts } } }
+  const late = { ...away, enedis: { ...away.enedis, hosts: { ...away.enedis.hosts } } }
   const clock = makeClock(sandbox)
   const sleep = async (ms: number) => {
     late.enedis.hosts.local = deps.enedis.hosts.local

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { hostOf } from '../enedis/connect.ts'
+import { hostOf } from '../enedis/enedis.ts'
 import { callWindow, type Outcome } from './calls.ts'
 import { type Claimed, claimWindows, type Job, resumeWindows, untilDue } from './claim.ts'
 import { CLOCK, type Clock } from './clock.ts'

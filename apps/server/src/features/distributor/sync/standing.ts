@@ -1,10 +1,10 @@
 import type { EnedisEnvironment } from '@voisol/contract/enedis'
 import type { PointStanding } from '@voisol/contract/sync'
 import { sql } from 'drizzle-orm'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/session.ts'
-import { findOperation } from '../../energy/operations/operations.ts'
-import { credentialFor } from '../enedis/credentials.ts'
+import { credentialFor } from '../enedis/enedis.ts'
 import { lastTaskOf } from './task-view.ts'
 
 type Row = Omit<PointStanding, 'theirs' | 'arrivalMinutes' | 'blockedAt'> & {

@@ -1,7 +1,6 @@
 import { EnedisError, type Fault } from '../../../adapters/enedis/faults.ts'
 import type { Deps } from '../../../deps.ts'
-import type { CredentialRow } from '../enedis/credentials.ts'
-import { pause, reportCall, takeCall } from '../enedis/pace.ts'
+import { type CredentialRow, pause, reportCall, takeCall } from '../enedis/enedis.ts'
 import type { Clock } from './clock.ts'
 import { verdictOf } from './nature.ts'
 
@@ -33,7 +32,7 @@ export async function turn(run: Run): Promise<Date | undefined> {
     signal?.throwIfAborted()
     const now = clock.now()
     if (run.haltedUntil && run.haltedUntil > now) return run.haltedUntil
-    const wait = await takeCall(deps.db, credential, now)
+    const wait = await takeCall(deps.db, credential, { quotas: deps.enedis.quotas, now })
     if (wait === 0) return undefined
     if (wait > 1000) run.troubled = true
     if (wait > SHORT_MS) {

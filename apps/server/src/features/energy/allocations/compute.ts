@@ -3,10 +3,11 @@ import { type Allocation, allocate, type KeySpan, type PointCurve } from '@voiso
 import { addDays, addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import { pairs } from '@voisol/energy/pairs'
 import { classesOf, TIME_CLASSES } from '@voisol/energy/time-classes'
+import type { Period } from '../../../core/spans.ts'
 import { keySpans, sliceCurves, sliceSpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { readEnergies } from './energies.ts'
-import type { Period, RunInput } from './input.ts'
+import type { RunInput } from './input.ts'
 import { byClass, byDay, byPair } from './result-hash.ts'
 import {
   addTo,

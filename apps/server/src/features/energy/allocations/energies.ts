@@ -3,11 +3,12 @@ import type { PointCurve } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { estimateGaps } from '@voisol/energy/estimate'
 import type { Step } from '@voisol/energy/series'
+import type { Period } from '../../../core/spans.ts'
 import { activeRanges } from '../../../core/spans.ts'
 import { ESTIMATE_DAYS } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
-import { readAligned } from '../curves/read.ts'
-import type { Period, RunInput } from './input.ts'
+import { readAligned } from '../curves/curves.ts'
+import type { RunInput } from './input.ts'
 
 type Selection = Period & {
   companyId: number

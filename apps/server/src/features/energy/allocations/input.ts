@@ -7,13 +7,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { needsCurves } from '../../../core/engine-key.ts'
 import { type HeldKey, heldOver, loadKeys } from '../../../core/key-versions.ts'
 import { type Member, membersOf } from '../../../core/members.ts'
+import type { Period } from '../../../core/spans.ts'
 import { ESTIMATE_DAYS } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { curveHash } from '../curves/read.ts'
+import { curveHash } from '../curves/curves.ts'
 
-export type Period = { from: string; to: string }
 /** Everything a run is computed from, but the readings. */
 export type RunInput = Period & {
   companyId: number

@@ -2,13 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { allocationRuns, operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { frenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { written } from './period.ts'
 import type { DoneRun } from './runs.ts'
 
 const periodOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }) => {
   const last = Temporal.PlainDate.from(endsOn).subtract({ days: 1 }).toString()
-  return `du ${written(startsOn)} au ${written(last)}`
+  return `du ${frenchDay(startsOn)} au ${frenchDay(last)}`
 }
 const number = new Intl.NumberFormat('fr-FR')
 const action = (operationId: string) => ({

@@ -1,10 +1,9 @@
 import { addMonths } from '@voisol/energy/calendar'
+import { frenchDay } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 
 const MAX_MONTHS = 24
-
-export const written = (day: string) => day.split('-').reverse().join('/')
 
 /** Whole days that are over, two years of them at most. */
 export function requirePeriod({ from, to }: { from: string; to: string }, maxMonths = MAX_MONTHS) {
@@ -12,7 +11,7 @@ export function requirePeriod({ from, to }: { from: string; to: string }, maxMon
   if (to > today())
     throw fieldError(
       'to',
-      `La période doit être passée\u00a0: elle se termine au plus tard le ${written(today())}, jour non compris.`,
+      `La période doit être passée\u00a0: elle se termine au plus tard le ${frenchDay(today())}, jour non compris.`,
     )
   if (to > addMonths(from, maxMonths))
     throw fieldError('to', `La période compte au plus ${maxMonths} mois\u00a0: raccourcissez-la.`)

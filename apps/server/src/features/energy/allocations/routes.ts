@@ -1,10 +1,10 @@
 import { allocations } from '@voisol/contract/allocations'
 import type { FastifyInstance } from 'fastify'
+import { frenchDay } from '../../../french.ts'
 import { route } from '../../../http/route.ts'
 import { coefficientFile } from './coefficients.ts'
 import { runDifference } from './difference.ts'
 import { runFile } from './export.ts'
-import { written } from './period.ts'
 import { proveRun } from './proof.ts'
 import { runDays, runPairs, runPoints } from './results.ts'
 import { startRun } from './start.ts'
@@ -22,7 +22,7 @@ export function allocationRoutes(app: FastifyInstance) {
     const { id } = await startRun(db, wanted, actor.userId)
     const run = await getRun(db, actor, id)
     note({
-      target: `Calcul ${KINDS[run.kind]} du ${written(run.from)} au ${written(run.to)}`,
+      target: `Calcul ${KINDS[run.kind]} du ${frenchDay(run.from)} au ${frenchDay(run.to)}`,
       detail: { operationId: run.operationId, runId: id, estimated: run.estimated },
     })
     return run

@@ -1,11 +1,11 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
+import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
 import { monthsOf } from './compute.ts'
 import { readValues } from './energies.ts'
-import type { Period } from './input.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { readDays, type StoredDay } from './stored-days.ts'
 

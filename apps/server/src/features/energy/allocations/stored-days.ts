@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toInts } from '../../../core/engine-key.ts'
+import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Ids } from './results.ts'
 import type { DayRow, PairRow, TotalRow } from './rows.ts'
@@ -16,7 +16,7 @@ export async function readDays(db: Db, { companyId, id }: Ids, from: string, to:
      order by d.day, d.point_id`)
   return rows.map((row) => ({
     ...row,
-    allocated: toInts(row.allocated),
+    allocated: intsOf(row.allocated),
     total: Number(row.total),
     local: Number(row.local),
   }))

@@ -4,6 +4,8 @@ import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 
+export { currentText } from './texts.ts'
+
 export type ConsentRow = typeof consents.$inferSelect
 const EXPIRING_DAYS = 60
 /** Until this day a consent is about to end. */

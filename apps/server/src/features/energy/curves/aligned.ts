@@ -1,6 +1,7 @@
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { align, MISSING, type Step } from '@voisol/energy/series'
-import { markAt, type Readings } from './day.ts'
+import type { Readings } from '../../../core/readings.ts'
+import { markAt } from './day.ts'
 
 /** Watt-minutes per step, MISSING where any part is unknown; marks as in the store, the weakest of the parts. */
 export type Aligned = { values: Int32Array; marks: Uint8Array }

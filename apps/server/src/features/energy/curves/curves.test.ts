@@ -6,10 +6,11 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
+import type { DayRow } from '../../../core/readings.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
 import { today } from '../../../today.ts'
-import { type DayRow, storeDays } from './store.ts'
+import { storeDays } from './store.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>

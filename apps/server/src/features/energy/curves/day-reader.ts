@@ -4,8 +4,8 @@ import { addDays } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Quality, Readings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import type { Quality, Readings } from './day.ts'
 
 export type StoredDay = Readings & { pointId: string; day: string; version: number; receivedAt: Date }
 export type Selection = { companyId: number; pointIds: string[]; from: string; to: string; knownAt?: Date | undefined }

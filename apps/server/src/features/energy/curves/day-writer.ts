@@ -1,7 +1,8 @@
 import { daysBetween } from '@voisol/energy/calendar'
 import { from } from 'pg-copy-streams'
+import type { Readings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import { factsOf, type Readings } from './day.ts'
+import { factsOf } from './day.ts'
 
 export type Source = 'import' | 'enedis' | 'api' | 'model' | 'estimate'
 export type NewDay = Readings & { pointId: string; day: string; version: number; receivedAt: Date }

@@ -1,13 +1,9 @@
-import { MISSING, type Step } from '@voisol/energy/series'
+import { MISSING } from '@voisol/energy/series'
+import type { Quality, Readings } from '../../../core/readings.ts'
 
-/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
-export type Quality = 1 | 2 | 3
 export const ESTIMATED = 3
 export const CORRECTED = 2
 export const RAW = 1
-
-/** What is known of a local day. Without marks, all that is known has the one quality. */
-export type Readings = { step: Step; watts: Int32Array; marks: Uint8Array | null; quality: Quality }
 
 export type Facts = { present: number; expected: number; energy: number; peak: number }
 

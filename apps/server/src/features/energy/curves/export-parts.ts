@@ -1,9 +1,9 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
+import { instantOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { hideOutside } from './aligned.ts'
 import type { Slice } from './export-lines.ts'
-import { instantOf } from './packed.ts'
 import { readAligned } from './read.ts'
 import type { ReadablePoint } from './scope.ts'
 

@@ -5,11 +5,11 @@ import { daysBetween } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { XLSX_TYPE } from '../../../files/xlsx.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
-import { getOperation } from '../operations/operations.ts'
 import { type Dialect, EXCEL, OPEN, textLines, titles } from './export-lines.ts'
 import { type Extract, jsonParts, slices } from './export-parts.ts'
 import { commonStep } from './merge.ts'
@@ -49,7 +49,7 @@ async function select(db: Db, actor: Actor, { from, to, operationId, points: poi
   requireRange(from, to, MOST_DAYS)
   if (actor.isAdmin && !operationId && !pointIds?.length)
     throw fieldError('points', 'Choisissez une opération ou des points à exporter.')
-  if (operationId) await getOperation(db, actor, operationId)
+  if (operationId) await findOperation(db, actor, operationId)
   const found = await readablePoints(db, actor, { operationId, pointIds: pointIds?.length ? pointIds : undefined })
   const points = found.filter(({ spans }) => spans.some((span) => span.from < to && (span.to ?? '9') > from))
   if (!points.length) throw fieldError('points', 'Aucun point à exporter sur cette période.')

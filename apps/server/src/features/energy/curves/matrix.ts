@@ -1,9 +1,9 @@
 import { daysBetween, listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
-import { getOperation } from '../operations/operations.ts'
 import { isWithin } from './aligned.ts'
 import { requireRange } from './range.ts'
 import { type ReadablePoint, readablePoints } from './scope.ts'
@@ -28,7 +28,7 @@ async function readLetters(db: Db, companyId: number, ids: string[], { from, to 
 export async function completeness(db: Db, actor: Actor, query: Query) {
   const { from, to, operationId } = query
   requireRange(from, to)
-  await getOperation(db, actor, operationId)
+  await findOperation(db, actor, operationId)
   const points = await readablePoints(db, actor, { operationId })
   const ids = points.map(({ id }) => id)
   const letters = new Map((await readLetters(db, actor.companyId, ids, query)).map((row) => [row.pointId, row]))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { factsOf, markAt, type Quality, type Readings } from './day.ts'
+import type { Quality, Readings } from '../../../core/readings.ts'
+import { factsOf, markAt } from './day.ts'
 import { mergeDay, refine } from './merge.ts'
 
 const day = (

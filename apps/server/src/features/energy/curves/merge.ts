@@ -1,5 +1,6 @@
 import { MISSING, type Step } from '@voisol/energy/series'
-import { CORRECTED, ESTIMATED, markAt, RAW, type Readings, tidyMarks } from './day.ts'
+import type { Readings } from '../../../core/readings.ts'
+import { CORRECTED, ESTIMATED, markAt, RAW, tidyMarks } from './day.ts'
 
 export const commonStep = (a: number, b: number): Step => (b === 0 ? (a as Step) : commonStep(b, a % b)) // divisors of steps are steps
 

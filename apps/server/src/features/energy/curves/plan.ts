@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, minutesOfDay } from '@voisol/energy/calendar'
+import type { DayRow, Readings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import { type Readings, tidyMarks } from './day.ts'
+import { tidyMarks } from './day.ts'
 import { eachDay, kept, type StoredDay } from './day-reader.ts'
 import { mergeDay } from './merge.ts'
 
-export type DayRow = Readings & { pointId: string; day: string }
 /** What becomes of a day: `next` is what it will be, null where it says nothing new. */
 export type PlannedDay = { row: DayRow; current: StoredDay | undefined; next: Readings | null }
 

@@ -2,11 +2,12 @@ import type { ImportProblem, ImportSeries } from '@voisol/contract/curves'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import type { Choices, CurveDay, Direction, ParsedFile, ParsedSeries } from '../../../formats/types.ts'
 import { frenchNumber, frenchTime, NBSP } from '../../../french.ts'
-import { type DayRow, planDays } from './plan.ts'
+import { planDays } from './plan.ts'
 
 export type SeriesView = z.infer<typeof ImportSeries>
 export type ProblemView = z.infer<typeof ImportProblem>

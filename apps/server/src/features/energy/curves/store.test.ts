@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
+import type { DayRow } from '../../../core/readings.ts'
 import { transaction } from '../../../db/client.ts'
 import { curveHash, readAligned, readCurves } from './read.ts'
-import { type DayRow, storeDays } from './store.ts'
+import { storeDays } from './store.ts'
 
 const server = useServer()
 let companyId = 0

@@ -1,13 +1,12 @@
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
+import type { DayRow } from '../../../core/readings.ts'
 import { markStale } from '../../../core/stale.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import { type NewDay, type Source, writeDays } from './day-writer.ts'
 import { keepMonths, type PointMonth } from './months.ts'
-import { type DayRow, type PlannedDay, planDays } from './plan.ts'
-
-export type { DayRow } from './plan.ts'
+import { type PlannedDay, planDays } from './plan.ts'
 
 export type StoreMeta = {
   source: Source

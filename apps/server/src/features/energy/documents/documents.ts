@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { keepFile, keyOf } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { documents, files, projects } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { findOperation } from '../operations/operations.ts'
 
 type Owner = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
 type Upload = Owner & { name: string; label: string; content: Uint8Array }

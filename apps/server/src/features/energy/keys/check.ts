@@ -9,13 +9,13 @@ import type { KeyVersion } from '../../../core/key-versions.ts'
 import { type Member, nameOf, type Span, type SubPeriod, subPeriods } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyCoefficients } from '../../../db/schema/index.ts'
-import { written } from '../allocations/period.ts'
+import { frenchDay } from '../../../french.ts'
 
 export type Problem = z.infer<typeof KeyProblem>
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const whenOf = ({ from, to }: Span) =>
-  to === null ? ` À partir du ${written(from)}.` : ` Du ${written(from)} au ${written(to)} exclu.`
+  to === null ? ` À partir du ${frenchDay(from)}.` : ` Du ${frenchDay(from)} au ${frenchDay(to)} exclu.`
 
 /** Coefficients may come file by file after the key is adopted; shares are all there from the start. */
 function severityOf(key: Key, { code }: Found): Problem['severity'] {

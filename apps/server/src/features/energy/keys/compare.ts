@@ -5,13 +5,19 @@ import { addDays, dayStart } from '@voisol/energy/calendar'
 import { rates } from '@voisol/energy/metrics'
 import { sumKnown } from '@voisol/energy/series'
 import type { z } from 'zod'
-import { keySpans, sliceCurves, sliceSpans } from '../../../core/spans.ts'
+import { keySpans, type Period, sliceCurves, sliceSpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/session.ts'
-import { monthsOf, piecesOf } from '../allocations/compute.ts'
-import { type Energies, readEnergies } from '../allocations/energies.ts'
-import { loadInput, type Period, type RunInput, requireMembers } from '../allocations/input.ts'
-import { requirePeriod } from '../allocations/period.ts'
+import {
+  type Energies,
+  loadInput,
+  monthsOf,
+  piecesOf,
+  type RunInput,
+  readEnergies,
+  requireMembers,
+  requirePeriod,
+} from '../allocations/allocations.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { inequality } from './inequality.ts'
 

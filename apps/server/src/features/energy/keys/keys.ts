@@ -11,6 +11,8 @@ import type { Actor } from '../../../http/session.ts'
 import { lockOperationRow, problemsIn, requirePoints, saveShares, sharesFor } from './create.ts'
 import { findKey, lockedKeys } from './view.ts'
 
+export { createFirstKey, createKey } from './create.ts'
+
 type Update = z.output<typeof KeyUpdate>
 type Locked = { version: KeyVersion; all: KeyVersion[]; step: number }
 

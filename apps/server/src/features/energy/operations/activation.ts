@@ -2,8 +2,8 @@ import type { Finding, Operation } from '@voisol/contract/operations'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
+import { frenchDay } from '../../../french.ts'
 import { today } from '../../../today.ts'
-import { frenchDay } from '../participants/periods.ts'
 
 /** What an operation needs before it runs: as a step of a list, and as the refusal when it is missing. */
 export type Requirement = { label: string; done: boolean; url: string; refusal: string }

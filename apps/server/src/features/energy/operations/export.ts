@@ -2,7 +2,7 @@ import type { Operation } from '@voisol/contract/operations'
 import { PERIMETERS } from '@voisol/energy/perimeter'
 import { METHOD_LABELS, STATUS_LABELS, ZONE_LABELS } from '../../../core/labels.ts'
 import { tableFile } from '../../../files/table-file.ts'
-import { frenchDay } from '../participants/periods.ts'
+import { frenchDay } from '../../../french.ts'
 
 const dayCell = (day: string | null) => (day ? frenchDay(day) : '')
 const inParis = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' })

@@ -9,10 +9,9 @@ import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
-import { verdictOf } from '../../distributor/reconciliation/verdict.ts'
-import { lockEnrolments } from '../participants/rules.ts'
+import { lockEnrolments } from '../participants/participants.ts'
 import { requirementsOf, startOf } from './activation.ts'
-import { getOperation, lockOperation } from './operations.ts'
+import { getOperation, lockOperation } from './find.ts'
 import { extentOf } from './perimeter.ts'
 
 const NEXT: Record<OperationStatus, OperationStatus[]> = {
@@ -23,7 +22,16 @@ const NEXT: Record<OperationStatus, OperationStatus[]> = {
   closed: [],
 }
 
-export async function overviewOf(db: Db, actor: Actor, id: string): Promise<z.infer<typeof Overview>> {
+type Standing = z.infer<typeof Overview>['reconciliation']
+/** How operations stand with the distributor, by operation. */
+export type Standings = (db: Db, companyId: number, operationIds: string[]) => Promise<Map<string, Standing>>
+
+export async function overviewOf(
+  db: Db,
+  actor: Actor,
+  id: string,
+  standings: Standings,
+): Promise<z.infer<typeof Overview>> {
   const operation = await getOperation(db, actor, id)
   const extent = await extentOf(db, actor.companyId, operation)
   const waits = operation.status !== 'active' && operation.status !== 'closed'
@@ -32,7 +40,7 @@ export async function overviewOf(db: Db, actor: Actor, id: string): Promise<z.in
     ...extent,
     nextSteps: steps.map(({ label, done, url }) => ({ label, done, url })),
     transitions: NEXT[operation.status],
-    reconciliation: (await verdictOf(db, actor.companyId, [id])).get(id) ?? null,
+    reconciliation: (await standings(db, actor.companyId, [id])).get(id) ?? null,
   }
 }
 

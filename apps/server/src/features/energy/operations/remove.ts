@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts'
 import { allocationRuns, documents, keys, operations, participations, projects } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
-import { lockEnrolments } from '../participants/rules.ts'
-import { lockOperation } from './operations.ts'
+import { lockEnrolments } from '../participants/participants.ts'
+import { lockOperation } from './find.ts'
 
 /** Only what never counted can go; the people and points that were enrolled stay. */
 export async function removeOperation(tx: Db, actor: Actor, id: string) {

@@ -4,8 +4,8 @@ import { emit } from '../../../core/emit.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { createOperation } from './create.ts'
 import { operationsFile } from './export.ts'
-import { moveOperation, overviewOf } from './life-cycle.ts'
-import { getOperation } from './operations.ts'
+import { getOperation } from './find.ts'
+import { moveOperation, overviewOf, type Standings } from './life-cycle.ts'
 import { removeOperation } from './remove.ts'
 import { updateOperation } from './update.ts'
 import { allOperations, listOperations } from './view.ts'
@@ -24,13 +24,14 @@ function changed({ note }: Context, { before, after }: { before: Operation; afte
 /** What webhooks are told of an operation. */
 const told = ({ id, name, status }: Operation) => ({ operationId: id, name, status })
 
-export function operationRoutes(app: FastifyInstance) {
+/** What the distributor says of an operation is known to those who reconcile, later in the order of the wings. */
+export function operationRoutes(app: FastifyInstance, standings: Standings) {
   route(app, operations.list, ({ query }, { db, actor }) => listOperations(db, actor, query))
   route(app, operations.export, async ({ query }, { db, actor }) =>
     operationsFile(await allOperations(db, actor, query), query.format),
   )
   route(app, operations.get, ({ params }, { db, actor }) => getOperation(db, actor, params.id))
-  route(app, operations.overview, ({ params }, { db, actor }) => overviewOf(db, actor, params.id))
+  route(app, operations.overview, ({ params }, { db, actor }) => overviewOf(db, actor, params.id, standings))
   route(app, operations.create, async ({ body }, { db, actor, note }) => {
     const after = await createOperation(db, actor, body)
     await emit(db, { companyId: actor.companyId, event: 'operation.created', data: told(after) })

@@ -2,9 +2,9 @@ import type { Operation } from '@voisol/contract/operations'
 import { and, eq, min, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations } from '../../../db/schema/index.ts'
+import { frenchDay } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
-import { frenchDay } from '../participants/periods.ts'
 
 type Dates = { startsOn?: string | null | undefined; endsOn?: string | null | undefined }
 

@@ -1,12 +1,12 @@
 import type { Operation, OperationQuery } from '@voisol/contract/operations'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/session.ts'
 import { type Figures, figuresOf } from './figures.ts'
-import { operationScope } from './scope.ts'
 
 type Query = z.output<typeof OperationQuery>
 type Row = typeof operations.$inferSelect

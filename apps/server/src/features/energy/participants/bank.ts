@@ -8,8 +8,8 @@ import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { compactIban, ibanFault } from './iban.ts'
 import type { ParticipantRow } from './identity.ts'
-import { lockParticipant, saveParticipant } from './participants.ts'
 import { getParticipant } from './view.ts'
+import { lockParticipant, saveParticipant } from './write.ts'
 
 type Update = z.output<typeof BankUpdate>
 const place = (companyId: number, id: string) => `iban ${companyId} ${id}`

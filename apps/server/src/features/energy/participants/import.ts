@@ -1,6 +1,7 @@
 import type { ParticipantImportReport, ParticipantLine } from '@voisol/contract/participants'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
+import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { planEnrolment } from './enrol.ts'
@@ -9,7 +10,7 @@ import { type Planned, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { type Column, columnNames, titleOf } from './import-columns.ts'
 import { type ReadLine, readParticipants } from './import-read.ts'
-import { frenchDay, overlaps } from './periods.ts'
+import { overlaps } from './periods.ts'
 
 type Report = z.infer<typeof ParticipantImportReport>
 type Line = Report['lines'][number]

@@ -6,11 +6,10 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { ALREADY, inviteUser, resendInvitation } from '../../people/users/invitations.ts'
-import { getUser } from '../../people/users/view.ts'
+import { ALREADY, getUser, inviteUser, resendInvitation } from '../../people/users/users.ts'
 import type { ParticipantRow } from './identity.ts'
-import { lockParticipant, saveParticipant } from './participants.ts'
 import { getParticipant } from './view.ts'
+import { lockParticipant, saveParticipant } from './write.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
 

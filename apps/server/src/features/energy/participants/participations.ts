@@ -7,13 +7,13 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Actor } from '../../../http/session.ts'
 import { findOperation, HELD, joined } from './enrol-known.ts'
-import { requireParticipant } from './participants.ts'
 import { getParticipation } from './participation-view.ts'
 import { difference, type Span } from './periods.ts'
 import { putPoint } from './points.ts'
 import { lockEnrolments, overlapFault, periodFaults } from './rules.ts'
 import { participationScope } from './scope.ts'
 import { stale } from './stale-days.ts'
+import { requireParticipant } from './write.ts'
 
 type Draft = z.output<typeof ParticipationDraft>
 type Update = z.output<typeof endpoints.update.body>

@@ -1,3 +1,5 @@
+import { frenchDay } from '../../../french.ts'
+
 /** From a day to another that is no longer meant; no end while it lasts. */
 export type Span = { startsOn: string; endsOn: string | null }
 
@@ -5,7 +7,6 @@ const FOREVER = '9999-12-31'
 const end = ({ endsOn }: Span) => endsOn ?? FOREVER
 
 export const overlaps = (a: Span, b: Span) => a.startsOn < end(b) && b.startsOn < end(a)
-export const frenchDay = (day: string) => day.split('-').reverse().join('/')
 export const frenchSpan = ({ startsOn, endsOn }: Span) =>
   endsOn ? `du ${frenchDay(startsOn)} au ${frenchDay(endsOn)}` : `depuis le ${frenchDay(startsOn)}`
 

@@ -8,9 +8,9 @@ import { AppError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { joined } from './enrol-known.ts'
-import { requireParticipant } from './participants.ts'
 import { type Reading, receivedUntil } from './received.ts'
 import { participationScope, pointScope } from './scope.ts'
+import { requireParticipant } from './write.ts'
 
 type Query = z.output<typeof endpoints.list.query>
 type Filter = Partial<Pick<Query, 'operationId' | 'participantId'>>

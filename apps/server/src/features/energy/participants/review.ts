@@ -1,5 +1,5 @@
+import { frenchDay } from '../../../french.ts'
 import { soon } from '../consents/consents.ts'
-import { frenchDay } from './periods.ts'
 
 type Facts = { open: boolean | null; email: string; unsigned: boolean | null; agreedUntil: string | null }
 

@@ -6,10 +6,10 @@ import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
 import { importParticipants } from './import.ts'
 import { inviteParticipant } from './invitation.ts'
-import { createParticipant, removeParticipant, updateParticipant } from './participants.ts'
 import { pointRoutes } from './point-routes.ts'
 import { participantTemplate } from './template.ts'
 import { allParticipants, getParticipant, listParticipants } from './view.ts'
+import { createParticipant, removeParticipant, updateParticipant } from './write.ts'
 
 /** What an administrator can write of a participant. */
 function facts(participant: ParticipantDetail) {

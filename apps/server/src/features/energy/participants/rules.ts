@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay, frenchSpan, overlaps, type Span } from './periods.ts'
+import { frenchDay } from '../../../french.ts'
+import { frenchSpan, overlaps, type Span } from './periods.ts'
 
 export type Fault = { field: string; message: string }
 /** A participation of a point, with the names a refusal needs. */

@@ -2,13 +2,14 @@ import type { participations as endpoints } from '@voisol/contract/points'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
+import { frenchDay } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
-import { requireParticipant } from './participants.ts'
 import { getParticipation } from './participation-view.ts'
 import { lockParticipation, saveDates } from './participations.ts'
-import { frenchDay, type Span } from './periods.ts'
+import type { Span } from './periods.ts'
 import { stale } from './stale-days.ts'
+import { requireParticipant } from './write.ts'
 
 type Transfer = z.output<typeof endpoints.transfer.body>
 

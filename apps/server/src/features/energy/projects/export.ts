@@ -1,7 +1,7 @@
 import type { Project } from '@voisol/contract/projects'
 import { PERIMETERS } from '@voisol/energy/perimeter'
 import { tableFile } from '../../../files/table-file.ts'
-import { frenchDay } from '../participants/periods.ts'
+import { frenchDay } from '../../../french.ts'
 import { KIND_LABELS, STATUS_LABELS } from './labels.ts'
 
 const dayCell = (day: string | null | undefined) => (day ? frenchDay(day) : '')

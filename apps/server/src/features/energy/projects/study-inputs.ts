@@ -3,7 +3,7 @@ import type { Project, Study } from '@voisol/contract/projects'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/session.ts'
-import { curveHash } from '../curves/read.ts'
+import { curveHash } from '../curves/curves.ts'
 import type { Lists } from './lists.ts'
 
 /** The twelve months whose readings stand for the year to come; half-open. */

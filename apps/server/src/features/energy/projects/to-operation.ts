@@ -5,10 +5,10 @@ import { projects } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Actor } from '../../../http/session.ts'
-import { createOperation } from '../operations/create.ts'
+import { createOperation } from '../operations/operations.ts'
+import { lockProject, oneProject } from './find.ts'
 import { STATUS_LABELS } from './labels.ts'
 import type { CandidateLine } from './lists.ts'
-import { lockProject, oneProject } from './projects.ts'
 import { sharesOf } from './shares.ts'
 
 const MAX_DESCRIPTION = 2000

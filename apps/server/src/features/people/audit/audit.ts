@@ -7,6 +7,8 @@ import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/session.ts'
 import { auditScope } from './scope.ts'
 
+export { FAULTS, verifyAudit } from './verify.ts'
+
 const { seq, actor, label, target, action, detail } = auditEntries
 /** The order of the chain is the order of time. */
 const SORTS = { at: seq, actor, label, target }

@@ -11,6 +11,13 @@ import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { type Attempt, WINDOW } from './refusals.ts'
 import { checkSecondFactor } from './second-factor.ts'
 
+export { findByEmail, isActive, lockAccount } from './accounts.ts'
+export { currentUser } from './current-user.ts'
+export { NOTICES, tellOwner } from './notices.ts'
+export { hashPassword } from './passwords.ts'
+export { removeSecondFactor } from './second-factor-setup.ts'
+export { listSessions } from './sessions.ts'
+
 export const TRIAL_DAYS = 30
 const ATTEMPTS = 5
 

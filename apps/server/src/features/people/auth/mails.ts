@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { mailLayout } from '../mail/layout.ts'
-import { publicUrl, sendMail } from '../mail/mail.ts'
+import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 
 type Post = Pick<Deps, 'secrets' | 'config'>
 

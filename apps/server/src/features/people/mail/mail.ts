@@ -4,6 +4,9 @@ import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 
+export { mailLayout } from './layout.ts'
+export { greeting, visitorFooter } from './visitor.ts'
+
 export const MAIL_PLACE = 'mail'
 
 /** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */

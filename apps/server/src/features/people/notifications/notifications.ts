@@ -6,8 +6,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { memberships, notifications, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
-import { mailLayout } from '../mail/layout.ts'
-import { publicUrl, sendMail } from '../mail/mail.ts'
+import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
 
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */

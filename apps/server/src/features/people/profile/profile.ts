@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Actor } from '../../../http/session.ts'
-import { lockAccount } from '../auth/accounts.ts'
+import { lockAccount } from '../auth/auth.ts'
 
 export async function updateProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
   const { version, ...after } = input

@@ -1,7 +1,7 @@
 import { profile } from '@voisol/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
-import { currentUser } from '../auth/current-user.ts'
+import { currentUser } from '../auth/auth.ts'
 import { exportData } from './export.ts'
 import { updateProfile } from './profile.ts'
 

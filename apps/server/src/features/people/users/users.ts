@@ -6,10 +6,12 @@ import { companies, memberships, sessions, users } from '../../../db/schema/inde
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Actor } from '../../../http/session.ts'
-import { isActive, lockAccount } from '../auth/accounts.ts'
-import { removeSecondFactor } from '../auth/second-factor-setup.ts'
+import { isActive, lockAccount, removeSecondFactor } from '../auth/auth.ts'
 import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
+
+export { ALREADY, inviteUser, resendInvitation } from './invitations.ts'
+export { getUser } from './view.ts'
 
 type Change = { before: User; after: User }
 type Update = z.output<typeof UserUpdate>

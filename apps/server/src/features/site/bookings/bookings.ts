@@ -12,6 +12,9 @@ import { tellTeam, tellVisitor } from './mails.ts'
 import { newReference } from './reference.ts'
 import { isHeld, requireSlot, slotTaken } from './slots.ts'
 
+export { isWorkingDay, startOf } from './days.ts'
+export { newReference } from './reference.ts'
+
 const MOST_TO_COME = 3
 const ATTEMPTS = 5
 

@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { addressOf } from '../content/address.ts'
+import { addressOf } from '../content/content.ts'
 
 export type PublishedPage = { path: string; title: string; summary: string; image: string; changedAt: Date }
 

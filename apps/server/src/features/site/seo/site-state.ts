@@ -3,21 +3,13 @@ import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { siteRevision } from '../../../core/site-revision.ts'
 import type { Db } from '../../../db/client.ts'
 import { redirects, seoRecords } from '../../../db/schema/index.ts'
+import type { SiteState } from '../../../http/site.ts'
 import { publishedPages } from './published.ts'
 
 /** How long a process believes what it last read: what an editor publishes is live within a second. */
 const FRESH_MS = 500
 /** A database that does not answer keeps no reader waiting longer than this. */
 const PATIENCE_MS = 250
-
-type Going = { id: string; to: string; permanent: boolean }
-type Record = { title: string; description: string; keywords: string[]; previewImageUrl: string }
-export type SiteState = {
-  /** Undefined while the database is away. */
-  revision: number | undefined
-  redirects: Map<string, Going>
-  records: Map<string, Record>
-}
 
 /** A page that is published wins over a redirect made when there was none. */
 async function readRedirects(db: Db): Promise<SiteState['redirects']> {

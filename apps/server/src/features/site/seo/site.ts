@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '../../../http/site.ts'
 import { createHits } from './hits.ts'
 import { createSiteState } from './site-state.ts'
 
-/** What the rendering of the public pages asks of those who keep the site. */
-export function openSite(app: FastifyInstance) {
+export function openSite(app: FastifyInstance): Site {
   const hits = createHits(app.deps)
   app.addHook('onClose', () => hits.flush())
   return { current: createSiteState(app.deps.db), count: hits.count }
 }
-export type Site = ReturnType<typeof openSite>

@@ -1,7 +1,7 @@
 import type { HourlyEstimate, SimulationInput } from '@voisol/contract/simulator'
 import { TYPICAL_STEPS } from '@voisol/energy/model/typical'
 import { SIMULATOR, simulate } from '@voisol/energy/simulator'
-import { typicalCalendar } from '../../energy/projects/typical-calendar.ts'
+import { typicalCalendar } from '../../energy/projects/projects.ts'
 import { differencesOf } from './differences.ts'
 import { caseOf } from './mixes.ts'
 import { type UnitCurves, unitCurves } from './unit-curves.ts'

@@ -1,10 +1,10 @@
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { frenchMonth, NBSP, plural } from '../../../french.ts'
 import { today } from '../../../today.ts'
-import { latestMonths } from '../../distributor/reconciliation/verdict.ts'
+import { latestMonths } from '../../distributor/reconciliation/reconciliation.ts'
 import type { Item } from './attention.ts'
-import { frenchMonth, NBSP, plural } from './french.ts'
 
 type Operation = { id: string; name: string }
 

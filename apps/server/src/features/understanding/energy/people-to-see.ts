@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { plural } from '../../../french.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
-import { listParticipants } from '../../energy/participants/view.ts'
+import { listParticipants } from '../../energy/participants/participants.ts'
 import type { Item } from './attention.ts'
-import { plural } from './french.ts'
 
 const SOON_DAYS = 60
 const url = '/participants?review=true'

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { operations, participants, participations } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Db } from '../db/client.ts'
+import { operations, participants, participations } from '../db/schema/index.ts'
+import { AppError } from '../http/errors.ts'
+import type { Actor } from '../http/session.ts'
 
 /** Those of the actor's company; for a client only those that one of their points is or was in. */
 export const operationScope = (actor: Actor): SQL | undefined =>
@@ -12,3 +14,15 @@ const takesPart = (actor: Actor) => sql`exists (
      and ${participants.id} = ${participations.participantId}
    where ${participations.companyId} = ${operations.companyId} and ${participations.operationId} = ${operations.id}
      and ${participants.userId} = ${actor.userId})`
+
+export type OperationRow = typeof operations.$inferSelect
+
+/** As it is stored: for whoever needs to know that it is there, not how it fares. */
+export async function findOperation(db: Db, actor: Actor, id: string): Promise<OperationRow> {
+  const [row] = await db
+    .select()
+    .from(operations)
+    .where(and(operationScope(actor), eq(operations.id, id)))
+  if (!row) throw new AppError('not-found')
+  return row
+}

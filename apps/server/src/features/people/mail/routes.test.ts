@@ -51,7 +51,7 @@ describe('with a mail server of the operator’s', () => {
 })
 
 test('nor does it in production', async () => {
-  const { registerDevMail } = await import('./dev-page.ts')
+  const { registerDevMail } = await import('./routes.ts')
   const paths: string[] = []
   const app = { deps: { config: { production: true, SMTP_URL: 'x' } }, get: (path: string) => paths.push(path) }
   registerDevMail(app as never)

@@ -1,0 +1,10 @@
+import type { Step } from '@voisol/energy/series'
+
+/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
+export type Quality = 1 | 2 | 3
+
+/** What is known of a local day. Without marks, all that is known has the one quality. */
+export type Readings = { step: Step; watts: Int32Array; marks: Uint8Array | null; quality: Quality }
+
+/** What is known of a day of a point. */
+export type DayRow = Readings & { pointId: string; day: string }

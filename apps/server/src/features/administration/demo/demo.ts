@@ -1,0 +1,2 @@
+export { firstAdmin } from './actor.ts'
+export { anchorOf, demoCompany } from './fill.ts'

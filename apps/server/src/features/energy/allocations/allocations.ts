@@ -1,0 +1,7 @@
+export { computeRun, monthsOf, piecesOf } from './compute.ts'
+export { type Energies, readEnergies } from './energies.ts'
+export { loadInput, type RunInput, requireMembers } from './input.ts'
+export { requirePeriod } from './period.ts'
+export { executeRun } from './run.ts'
+export { findRun, type Wanted } from './runs.ts'
+export { startHere } from './start.ts'

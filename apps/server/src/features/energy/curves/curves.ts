@@ -1,0 +1,5 @@
+export { RAW, tidyMarks } from './day.ts'
+export type { PointMonth } from './months.ts'
+export { type Aligned, curveHash, readAligned } from './read.ts'
+export { askRefresh } from './refresh.ts'
+export { storeDays } from './store.ts'

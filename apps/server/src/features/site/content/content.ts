@@ -1,0 +1,3 @@
+export { addressOf } from './address.ts'
+export { addFirstContent } from './first-content.ts'
+export { findPublished } from './published.ts'

@@ -1,0 +1,1 @@
+export { keepRequest } from './keep.ts'
