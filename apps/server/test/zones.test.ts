@@ -102,7 +102,7 @@ test('a server feature imports only features that stand before it, even for a ty
 })
 
 test('a server feature is entered through its main module, even for a type; app and registry list routes and jobs', () => {
-  const lists = { [`${SERVER}app.ts`]: 'routes.ts', [`${SERVER}jobs/registry.ts`]: 'jobs.ts' }
+  const lists: Record<string, string> = { [`${SERVER}app.ts`]: 'routes.ts', [`${SERVER}jobs/registry.ts`]: 'jobs.ts' }
   expect(
     brokenEvenByTypes(
       (file, target) =>
