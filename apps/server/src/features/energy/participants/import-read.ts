@@ -1,6 +1,6 @@
 import { ParticipantLine } from '@voisol/contract/participants'
-import { type CsvLine, readCsv } from '../../../files/csv.ts'
-import { isXlsx, readXlsx } from '../../../files/xlsx.ts'
+import type { CsvLine } from '../../../files/csv.ts'
+import { readTable } from '../../../files/read-table.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { missingName, namesOf } from './identity.ts'
 import { CellError, READERS } from './import-cells.ts'
@@ -9,26 +9,6 @@ import { type Column, columnNames, readHeader, titleOf } from './import-columns.
 export const MOST_LINES = 2000
 /** A line of a file as it was understood, or why it was not. */
 export type ReadLine = { line: number; name: string; prm: string; value?: ParticipantLine; message: string }
-
-/** Spreadsheets write UTF-8 or, in France, Windows-1252. */
-function decode(bytes: Uint8Array): string {
-  if (bytes.includes(0)) throw fieldError('file', 'Ce fichier n’est ni un CSV ni un classeur XLSX.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-async function tableOf(bytes: Uint8Array): Promise<CsvLine[]> {
-  if (!isXlsx(bytes)) return readCsv(decode(bytes))
-  const rows = await readXlsx(bytes)
-  if (!rows)
-    throw fieldError('file', 'Ce classeur n’est pas lisible\u00a0: enregistrez-le de nouveau en XLSX ou en CSV.')
-  return rows
-    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
-    .filter(({ cells }) => cells.some(Boolean))
-}
 
 /** What our own exports put in front of a text that begins like a formula. */
 const plain = (cell: string | undefined) => (cell ?? '').replace(/^'(?=[=+\-@])/, '').trim()
@@ -68,7 +48,7 @@ function check(read: Omit<ReadLine, 'message'>, values: Record<string, unknown>,
 
 /** The lines of a CSV or XLSX file, told apart by their content. */
 export async function readParticipants(bytes: Uint8Array): Promise<ReadLine[]> {
-  const [header, ...lines] = await tableOf(bytes)
+  const [header, ...lines] = await readTable(bytes)
   const places = readHeader(header?.cells ?? [])
   if (!lines.length) throw fieldError('file', 'Le fichier ne contient aucun participant sous la ligne de titres.')
   if (lines.length > MOST_LINES)

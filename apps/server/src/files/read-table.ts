@@ -1,0 +1,24 @@
+import { fieldError } from '../http/errors.ts'
+import { type CsvLine, readCsv } from './csv.ts'
+import { isXlsx, readXlsx } from './xlsx.ts'
+
+/** Spreadsheets write UTF-8 or, in France, Windows-1252. */
+function decode(bytes: Uint8Array): string {
+  if (bytes.includes(0)) throw fieldError('file', 'Ce fichier n’est ni un CSV ni un classeur XLSX.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The lines of a CSV or XLSX file, told apart by their content. */
+export async function readTable(bytes: Uint8Array): Promise<CsvLine[]> {
+  if (!isXlsx(bytes)) return readCsv(decode(bytes))
+  const rows = await readXlsx(bytes)
+  if (!rows)
+    throw fieldError('file', 'Ce classeur n’est pas lisible\u00a0: enregistrez-le de nouveau en XLSX ou en CSV.')
+  return rows
+    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+}
