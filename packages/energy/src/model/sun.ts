@@ -1,4 +1,4 @@
-import { dayStart } from '../calendar.ts'
+import { dayStart } from '../calendar/calendar.ts'
 
 const RADIANS = Math.PI / 180
 /** 1 January 2000 at noon UTC, from which the sun's mean motion is counted. */

@@ -1,6 +1,6 @@
+import type { Key } from '../../keys/keys.ts'
+import { MISSING } from '../../series/series.ts'
 import { type Allocation, type AllocationInput, allocate, type PointCurve } from '../allocate.ts'
-import type { Key } from '../keys.ts'
-import { MISSING } from '../series.ts'
 import { allocateStep } from './reference.ts'
 
 /** Many thousands of cases a property: the machine may be busy. */

@@ -1,7 +1,7 @@
-import { dayStart, isDay, localTime, offsetAt } from './calendar.ts'
-import { quotient } from './exact.ts'
-import { percent, WHOLE } from './keys.ts'
-import { MISSING, type Step } from './series.ts'
+import { dayStart, isDay, localTime, offsetAt } from '../calendar/calendar.ts'
+import { quotient } from '../kernel/exact.ts'
+import { percent, WHOLE } from '../keys/keys.ts'
+import { MISSING, type Step } from '../series/series.ts'
 
 /** Where in its interval a row's time stands. */
 export type Stamp = 'start' | 'end'

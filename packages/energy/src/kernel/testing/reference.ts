@@ -1,4 +1,4 @@
-import type { Key } from '../keys.ts'
+import type { Key } from '../../keys/keys.ts'
 
 /** The rules of allocation for one step, word for word and as slow as they read: what the fast kernel is held against. */
 export type Case = { produced: bigint[]; consumed: bigint[]; key: Key; at: number }

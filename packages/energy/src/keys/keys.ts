@@ -1,4 +1,4 @@
-import { MISSING } from './series.ts'
+import { MISSING } from '../series/series.ts'
 
 export const METHODS = ['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'] as const
 export type Method = (typeof METHODS)[number]

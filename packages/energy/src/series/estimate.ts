@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, dayStart, holidays, localTime, offsetAt } from './calendar.ts'
+import { addDays, type Day, dayOf, dayStart, holidays, localTime, offsetAt } from '../calendar/calendar.ts'
 import { MISSING, type Series } from './series.ts'
 
 /** Gaps up to this long follow a straight line. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { type Key, METHODS, type Method, WHOLE } from '../../keys/keys.ts'
+import { MISSING } from '../../series/series.ts'
 import type { AllocationInput } from '../allocate.ts'
-import { type Key, METHODS, type Method, WHOLE } from '../keys.ts'
-import { MISSING } from '../series.ts'
 
 /** Small figures meet ties and zeros; large ones leave 53 bits. */
 const amount = fc.oneof(

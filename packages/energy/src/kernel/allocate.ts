@@ -1,24 +1,15 @@
-import { type CompleteKey, createMatrix, divideByMatrix } from './complete.ts'
-import { divideByCurve, divideByNeed, divideByRank, divideByShare, ranksOf, weightsOf } from './divide.ts'
-import { divideByLevel } from './fill.ts'
-import {
-  checkPoint,
-  createFrame,
-  type Frame,
-  isAlways,
-  type Needs,
-  needsOf,
-  type PointCurve,
-  stepsOf,
-} from './frame.ts'
-import { type Key, WHOLE } from './keys.ts'
+import { type KeySpan, type Stretch, stretchesOf } from '../keys/key-spans.ts'
+import { type Key, WHOLE } from '../keys/keys.ts'
+import { MISSING } from '../series/series.ts'
 import { TILE } from './lanes.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
 import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
-import { MISSING } from './series.ts'
-import { type KeySpan, type Stretch, stretchesOf } from './spans.ts'
+import { divideByCurve, divideByNeed, divideByRank, divideByShare, ranksOf, weightsOf } from './proportional.ts'
+import { checkPoint, createFrame, type Frame, isAlways, type Needs, needsOf, type PointCurve, stepsOf } from './tile.ts'
+import { divideByLevel } from './water-level.ts'
 
-export type { PointCurve } from './frame.ts'
-export type { KeySpan } from './spans.ts'
+export type { KeySpan } from '../keys/key-spans.ts'
+export type { PointCurve } from './tile.ts'
 
 export type Allocation = {
   /** Per consumer: 0 where not active, MISSING where the step is excluded. `consumed` may be the very array given: read only. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { METHODS } from './keys.ts'
+import { METHODS } from '../keys/keys.ts'
 import { operation } from './testing/cases.ts'
 import { followsRules, PATIENCE } from './testing/checks.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { dayStart, localTime, offsetAt, stepsOfDay } from '../calendar/calendar.ts'
+import { MISSING, sumKnown } from '../series/series.ts'
 import { allocate, type PointCurve } from './allocate.ts'
-import { dayStart, localTime, offsetAt, stepsOfDay } from './calendar.ts'
-import { MISSING, sumKnown } from './series.ts'
 
-const root = process.env.VOISOL_DATA ?? new URL('../../../../shared/data', import.meta.url).pathname
+const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
 const file = `${root}/allocation/eeg_B_2022-10_2022-12_15min.csv.gz`
 const here = existsSync(file)
 

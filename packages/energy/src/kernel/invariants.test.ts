@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { METHODS } from '../keys/keys.ts'
+import { MISSING } from '../series/series.ts'
 import { allocate, type PointCurve } from './allocate.ts'
-import { METHODS } from './keys.ts'
-import { MISSING } from './series.ts'
 import { operation } from './testing/cases.ts'
 import { columnAt, eachOpen, isActive, keyOf, known, must, PATIENCE, same, sum, valueAt } from './testing/checks.ts'
 

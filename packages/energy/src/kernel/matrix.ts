@@ -1,9 +1,9 @@
-import { refuseOver } from './divide.ts'
+import { type Key, WHOLE } from '../keys/keys.ts'
 import { splitByWeight } from './exact.ts'
-import { type Frame, needLane, stepsOf, weightLane } from './frame.ts'
-import { type Key, WHOLE } from './keys.ts'
 import { type LaneOf, TILE } from './lanes.ts'
-import { spread } from './spread.ts'
+import { spread } from './largest-remainder.ts'
+import { refuseOver } from './proportional.ts'
+import { type Frame, needLane, stepsOf, weightLane } from './tile.ts'
 
 export type CompleteKey = Extract<Key, { method: 'complete' }>
 

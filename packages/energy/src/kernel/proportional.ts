@@ -1,8 +1,8 @@
-import { type Frame, needLane, weightLane } from './frame.ts'
-import { type Key, WHOLE } from './keys.ts'
+import { type Key, WHOLE } from '../keys/keys.ts'
+import { addCurves, addTo } from './curve-sums.ts'
 import type { Lane, LaneOf, Shares } from './lanes.ts'
-import { spread } from './spread.ts'
-import { addCurves, addTo } from './sums.ts'
+import { spread } from './largest-remainder.ts'
+import { type Frame, needLane, weightLane } from './tile.ts'
 
 /** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
 function byNeed(frame: Frame, group: number[], groupTotal: Float64Array, left: Float64Array, shares: Shares): void {

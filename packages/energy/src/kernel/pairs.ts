@@ -1,8 +1,8 @@
+import { stretchesOf } from '../keys/key-spans.ts'
 import type { Allocation, KeySpan, PointCurve } from './allocate.ts'
-import { type CompleteKey, createMatrix, divideByMatrix } from './complete.ts'
-import { createFrame } from './frame.ts'
 import { TILE } from './lanes.ts'
-import { stretchesOf } from './spans.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
+import { createFrame } from './tile.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Key } from '../keys/keys.ts'
+import { coefficientsOf } from '../operation/coefficients.ts'
+import { MISSING } from '../series/series.ts'
 import { allocate, type PointCurve } from './allocate.ts'
-import { coefficientsOf } from './coefficients.ts'
-import type { Key } from './keys.ts'
 import { pairs } from './pairs.ts'
-import { MISSING } from './series.ts'
 
 const points = (prefix: string, values: number[][]): PointCurve[] =>
   values.map((own, i) => ({ id: `${prefix}${i + 1}`, values: Int32Array.from(own), active: [[0, own.length]] }))

@@ -1,7 +1,7 @@
-import { type Frame, needLane, weightLane } from './frame.ts'
 import { LANES, type Quad, type Shares, takeLanes } from './lanes.ts'
-import { createLevel, EVERYONE_FULL, findLevel } from './level.ts'
-import { spread } from './spread.ts'
+import { spread } from './largest-remainder.ts'
+import { type Frame, needLane, weightLane } from './tile.ts'
+import { createLevel, EVERYONE_FULL, findLevel } from './water-level-search.ts'
 
 /**
  * Weighted water-filling: everyone rises with the same level per unit of weight, and who is full leaves the rest to the others.

@@ -1,11 +1,11 @@
+import { MISSING } from '../series/series.ts'
 import { splitByWeight } from './exact.ts'
-import type { PointCurve } from './frame.ts'
-import { MISSING } from './series.ts'
+import type { PointCurve } from './tile.ts'
 
 /** What the producers put together at each step; `unknown` where some are active and none is known. */
 export type Pool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }
 
-/** Every figure of a division has 31 bits at most: see DOUBT in spread.ts. */
+/** Every figure of a division has 31 bits at most: see MARGIN in largest-remainder.ts. */
 const MOST = 0x7fffffff
 
 export function poolOf(producers: PointCurve[], steps: number): Pool {

@@ -1,8 +1,8 @@
-import { type Frame, needLane } from './frame.ts'
-import { addFull, ERROR, isSmall, type Near, ROOM } from './full.ts'
-import { guessLevel, SPAN } from './guess.ts'
 import type { LaneOf } from './lanes.ts'
-import type { Division } from './spread.ts'
+import type { Division } from './largest-remainder.ts'
+import { type Frame, needLane } from './tile.ts'
+import { addFull, ERROR, isSmall, type Near, ROOM } from './water-level-full.ts'
+import { guessLevel, SPAN } from './water-level-guess.ts'
 
 export const EVERYONE_FULL = 2 ** 31
 

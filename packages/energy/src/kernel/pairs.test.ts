@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
+import { METHODS } from '../keys/keys.ts'
 import { type AllocationInput, allocate } from './allocate.ts'
-import { METHODS } from './keys.ts'
 import { pairs } from './pairs.ts'
 import { operation } from './testing/cases.ts'
 import { keyOf, must, PATIENCE, same, sum, valueAt } from './testing/checks.ts'

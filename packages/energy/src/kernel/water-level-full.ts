@@ -1,7 +1,7 @@
-import { WHOLE } from './keys.ts'
+import { WHOLE } from '../keys/keys.ts'
 import { LANES, type Lane, type Quad, takeLanes } from './lanes.ts'
-import type { Level } from './level.ts'
-import type { Division } from './spread.ts'
+import type { Division } from './largest-remainder.ts'
+import type { Level } from './water-level-search.ts'
 
 /** Needs of a step that sum to less are compared by doubles. */
 const SMALL = 2 ** 30

@@ -1,6 +1,6 @@
+import { addCurves, addTo } from './curve-sums.ts'
 import { createLane, LANES, type Lane, TILE } from './lanes.ts'
-import { createDivision, type Division } from './spread.ts'
-import { addCurves, addTo } from './sums.ts'
+import { createDivision, type Division } from './largest-remainder.ts'
 
 /** Energy per step over the whole period, and the half-open step ranges where the point is in the operation. */
 export type PointCurve = { id: string; values: Int32Array; active: [number, number][] }

@@ -1,7 +1,7 @@
-import type { Frame } from './frame.ts'
-import { ERROR, HALF_PART, isFull, isSmall } from './full.ts'
 import { LANES, type Quad, takeLanes } from './lanes.ts'
-import type { Level } from './level.ts'
+import type { Frame } from './tile.ts'
+import { ERROR, HALF_PART, isFull, isSmall } from './water-level-full.ts'
+import type { Level } from './water-level-search.ts'
 
 /** One member in so many tells about where the level will be; below so many members it is not worth asking. */
 const SAMPLE = 12

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { dayStart } from './calendar.ts'
+import { dayStart } from '../calendar/calendar.ts'
+import { checkKey } from '../keys/keys.ts'
+import { simulate } from '../model/simulator.ts'
+import { estimateGaps } from '../series/estimate.ts'
+import { MISSING } from '../series/series.ts'
 import { horodate, readCoefficients, writeCoefficients } from './coefficients.ts'
-import { estimateGaps } from './estimate.ts'
-import { checkKey } from './keys.ts'
 import { co2Grams, quality, rates } from './metrics.ts'
 import { checkPerimeter, distanceMetres, type Place, spread } from './perimeter.ts'
-import { MISSING } from './series.ts'
-import { simulate } from './simulator.ts'
 
 describe('keys', () => {
   const codes = (...args: Parameters<typeof checkKey>) => checkKey(...args).map(({ code }) => code)
