@@ -1,5 +1,5 @@
-import type { Step } from '../series/series.ts'
 import { type Civil, civilOf, easter, epochDay, monthLength, weekdayOf } from './civil.ts'
+import type { Step } from './step.ts'
 
 /** A local day of Europe/Paris, 'YYYY-MM-DD'. */
 export type Day = string

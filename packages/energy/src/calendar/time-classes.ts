@@ -1,5 +1,5 @@
-import type { Step } from '../series/series.ts'
 import { addDays, type Day, dayStart, localTime, offsetAt } from './calendar.ts'
+import type { Step } from './step.ts'
 
 export const TIME_CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB'] as const
 export type TimeClass = (typeof TIME_CLASSES)[number]

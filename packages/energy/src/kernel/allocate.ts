@@ -1,15 +1,18 @@
 import { type KeySpan, type Stretch, stretchesOf } from '../keys/key-spans.ts'
 import { type Key, WHOLE } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { TILE } from './lanes.ts'
+import { divideByCurve, divideByShare, weightsOf } from './fixed-shares.ts'
+import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
+import { type Needs, needsOf } from './needs.ts'
+import { checkPoint, isAlways, type PointCurve } from './points.ts'
 import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
-import { divideByCurve, divideByNeed, divideByRank, divideByShare, ranksOf, weightsOf } from './proportional.ts'
-import { checkPoint, createFrame, type Frame, isAlways, type Needs, needsOf, type PointCurve, stepsOf } from './tile.ts'
+import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
+import { createTile, stepsOf, type Tile } from './tile.ts'
 import { divideByLevel } from './water-level.ts'
 
 export type { KeySpan } from '../keys/key-spans.ts'
-export type { PointCurve } from './tile.ts'
+export type { PointCurve } from './points.ts'
 
 export type Allocation = {
   /** Per consumer: 0 where not active, MISSING where the step is excluded. `consumed` may be the very array given: read only. */
@@ -34,7 +37,7 @@ export type Counts = {
 }
 export type AllocationInput = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
 
-type Run = { input: AllocationInput; frame: Frame; pool: Pool; needs: Needs; result: Allocation; ids: string[] }
+type Run = { input: AllocationInput; tile: Tile; pool: Pool; needs: Needs; result: Allocation; ids: string[] }
 
 /** Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. */
 export function allocate(input: AllocationInput): Allocation {
@@ -50,8 +53,8 @@ export function allocate(input: AllocationInput): Allocation {
     excluded: new Uint8Array(steps),
     counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
   }
-  const [frame, needs] = [createFrame(consumers, steps), needsOf(consumers, steps)]
-  const run: Run = { input, pool, needs, result, frame, ids: consumers.map(({ id }) => id) }
+  const [tile, needs] = [createTile(consumers, steps), needsOf(consumers, steps)]
+  const run: Run = { input, pool, needs, result, tile, ids: consumers.map(({ id }) => id) }
   for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
   result.counts.excluded = result.excluded.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0)
   closeExcluded(run)
@@ -59,88 +62,88 @@ export function allocate(input: AllocationInput): Allocation {
 }
 
 function runStretch(run: Run, { from, to, key }: Stretch): void {
-  const { frame, input } = run
+  const { tile, input } = run
   const divide = key && (key.method === 'complete' ? completeTile(run, key, from) : pooledTile(run, key, from))
-  const most = key?.method === 'complete' ? createMatrix(input.producers.length, input.consumers.length).length : TILE
-  for (frame.start = from; frame.start < to; frame.start += frame.length) {
-    frame.length = Math.min(most, to - frame.start)
+  const most =
+    key?.method === 'complete' ? createMatrix(input.producers.length, input.consumers.length).length : TILE_STEPS
+  for (tile.start = from; tile.start < to; tile.start += tile.length) {
+    tile.length = Math.min(most, to - tile.start)
     openTile(run, key === undefined)
     if (divide) divide()
   }
 }
 
 /** Lays out the tile and closes the steps that cannot be divided. */
-function openTile({ frame, pool, needs, result }: Run, noKey: boolean): void {
-  const { start, length, closed } = frame
+function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
+  const { start, length, closed } = tile
   const { counts, excluded } = result
-  frame.total = needs.total.subarray(start, start + length)
-  frame.anyClosed = false
+  tile.total = needs.total.subarray(start, start + length)
+  tile.anyClosed = false
   for (let at = 0; at < length; at++) {
     const code = needs.missing[start + at] === 1 ? 1 : pool.unknown[start + at] === 1 ? 2 : noKey ? 3 : 0
     if (code === 1) counts.consumerMissing++
     closed[at] = code
-    if (code !== 0) frame.anyClosed = true
+    if (code !== 0) tile.anyClosed = true
     excluded[start + at] = code
-    frame.pool[at] = code === 0 ? (pool.total[start + at] ?? 0) : 0
+    tile.pool[at] = code === 0 ? (pool.total[start + at] ?? 0) : 0
   }
   if (noKey) counts.noKey += length
-  frame.handed.fill(0, 0, length)
+  tile.handed.fill(0, 0, length)
 }
 
 type PooledKey = Exclude<Key, CompleteKey>
 
 /** How a tile of a pooled key is divided; what depends on the key alone is made ready once. */
 function divisionOf(run: Run, key: PooledKey, from: number): () => void {
-  const { frame, ids, result } = run
-  const shares = () => ({ outs: result.allocated, outAt: frame.start })
+  const { tile, ids, result } = run
+  const shares = () => ({ outs: result.allocated, outAt: tile.start })
   switch (key.method) {
     case 'default':
-      return () => divideByNeed(frame, shares())
+      return () => divideByNeed(tile, shares())
     case 'priority': {
       const groups = ranksOf(ids, key.ranks)
-      return () => divideByRank(frame, groups, shares())
+      return () => divideByRank(tile, groups, shares())
     }
     case 'static': {
       const given = weightsOf(ids, key)
-      return () => divideByShare(frame, given, shares())
+      return () => divideByShare(tile, given, shares())
     }
     case 'simple': {
       const given = ids.map((id) => key.coefficients[id])
       return () => {
-        result.counts.defaulted += divideByCurve(frame, given, frame.start - from, shares())
+        result.counts.defaulted += divideByCurve(tile, given, tile.start - from, shares())
       }
     }
     case 'equal':
-      return () => divideByLevel(frame, weightsOf(ids, key), (available) => available, shares())
+      return () => divideByLevel(tile, weightsOf(ids, key), (available) => available, shares())
     case 'redistributed': {
       // Someone who left consumes nothing: the share is still in the pot, and goes to the others.
       const whole = Object.values(key.shares).reduce((sum, share) => sum + share, 0)
       if (whole > WHOLE) throw new RangeError(`shares sum to ${whole} millionths`)
       const given = weightsOf(ids, key)
-      return () => divideByLevel(frame, given, (available) => Math.floor((whole * available) / WHOLE), shares())
+      return () => divideByLevel(tile, given, (available) => Math.floor((whole * available) / WHOLE), shares())
     }
   }
 }
 
 function pooledTile(run: Run, key: PooledKey, from: number): () => void {
-  const { frame, pool, result } = run
+  const { tile, pool, result } = run
   const divide = divisionOf(run, key, from)
   const room = createRoom(pool.produced.length)
   return () => {
-    frame.division.lit = stepsOf(frame.length).filter((at) => (frame.pool[at] ?? 0) > 0)
-    if (frame.division.lit.length > 0) divide()
-    for (let at = 0; at < frame.length; at++)
-      attribute(frame.handed[at] ?? 0, frame.start + at, pool, result.shared, room)
+    tile.division.lit = stepsOf(tile.length).filter((at) => (tile.pool[at] ?? 0) > 0)
+    if (tile.division.lit.length > 0) divide()
+    for (let at = 0; at < tile.length; at++) attribute(tile.handed[at] ?? 0, tile.start + at, pool, result.shared, room)
   }
 }
 
 function completeTile(run: Run, key: CompleteKey, from: number): () => void {
-  const { frame, pool, result, input } = run
+  const { tile, pool, result, input } = run
   const producers = input.producers.map(({ id }) => id)
   const matrix = createMatrix(producers.length, input.consumers.length)
   return () => {
-    const { start, length } = frame
-    divideByMatrix(frame, key, producers, pool.produced, start - from, matrix)
+    const { start, length } = tile
+    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix)
     for (const [j, row] of matrix.cells.entries()) {
       const shared = result.shared[j]
       for (const [i, cell] of row.entries()) {

@@ -16,31 +16,3 @@ export function quotient(w: number, n: number, d: number): number {
   const rest = leftOver(w, n, q, d)
   return rest < 0 ? q - 1 : rest >= d ? q + 1 : q
 }
-
-/**
- * Splits `total` in proportion to weights that sum to `whole` ≥ total, by largest remainder; the lower index wins a tie.
- * No part exceeds its weight.
- */
-export function splitByWeight(total: number, weights: Float64Array, whole: number, parts: Float64Array): void {
-  const count = weights.length
-  let rest = total
-  for (let at = 0; at < count; at++) {
-    const part = whole === 0 ? 0 : quotient(weights[at] ?? 0, total, whole)
-    parts[at] = part
-    rest -= part
-  }
-  // A remainder is below one unit each: fewer units are left than there are weights.
-  for (; rest > 0; rest--) {
-    let best = 0
-    let largest = -1
-    for (let at = 0; at < count; at++) {
-      const part = parts[at] ?? 0
-      const remainder = leftOver(weights[at] ?? 0, total, part, whole)
-      if (remainder > largest) {
-        largest = remainder
-        best = at
-      }
-    }
-    parts[best] = (parts[best] ?? 0) + 1
-  }
-}

@@ -1,5 +1,5 @@
 /** Steps handled at once: the accumulators of a tile stay in the processor's cache while every point passes by. */
-export const TILE = 512
+export const TILE_STEPS = 512
 
 /**
  * Points handled side by side: their figures come from memory at the same time, and each accumulator is read and written once
@@ -29,10 +29,10 @@ export type Quad = { a: Lane; b: Lane; c: Lane; d: Lane }
 export type Shares = { outs: Int32Array[]; outAt: number }
 
 export const NOBODY = -1
-const nothing = new Int32Array(TILE)
+const nothing = new Int32Array(TILE_STEPS)
 
 /** Needs nothing, weighs nothing, gets nothing: takes the places left over when members run out. */
-export const createLane = (size = TILE): Lane => ({
+export const createLane = (size = TILE_STEPS): Lane => ({
   member: NOBODY,
   need: nothing,
   needAt: 0,

@@ -1,8 +1,35 @@
-import { leftOver } from './exact.ts'
-import { createQuad, LANES, type Lane, type LaneOf, NOBODY, type Quad, type Shares, takeLanes } from './lanes.ts'
+import { type Division, MOST_BINS } from './division.ts'
+import { leftOver, quotient } from './exact.ts'
+import { LANES, type Lane, type LaneOf, NOBODY, type Quad, type Shares, takeLanes } from './lanes.ts'
 
-/** More bins leave fewer members to be ordered, but the counts of a tile have to stay in the processor's cache. */
-const MOST_BINS = 113
+/**
+ * Splits `total` in proportion to weights that sum to `whole` ≥ total, by largest remainder; the lower index wins a tie.
+ * No part exceeds its weight.
+ */
+export function splitByWeight(total: number, weights: Float64Array, whole: number, parts: Float64Array): void {
+  const count = weights.length
+  let rest = total
+  for (let at = 0; at < count; at++) {
+    const part = whole === 0 ? 0 : quotient(weights[at] ?? 0, total, whole)
+    parts[at] = part
+    rest -= part
+  }
+  // A remainder is below one unit each: fewer units are left than there are weights.
+  for (; rest > 0; rest--) {
+    let best = 0
+    let largest = -1
+    for (let at = 0; at < count; at++) {
+      const part = parts[at] ?? 0
+      const remainder = leftOver(weights[at] ?? 0, total, part, whole)
+      if (remainder > largest) {
+        largest = remainder
+        best = at
+      }
+    }
+    parts[best] = (parts[best] ?? 0) + 1
+  }
+}
+
 /** Well above what a double can be off, as a part of a unit: figures have 31 bits, doubles 53. */
 const MARGIN = 2 ** -18
 /** No need is larger: a share above it is cut in any case. */
@@ -11,79 +38,17 @@ const MOST = 0x7fffffff
 const NO_BIN = -1
 
 /**
- * What bounds a share: with 'need' the weights are the needs and never exceed them; with 'cap' a share above the need is cut
- * and lost; with 'fill' who is full leaves the division.
- */
-export type Bound = 'need' | 'cap' | 'fill'
-
-/**
- * One division of energy for each step of a tile: a point of weight w gets w·numerator/denominator within its bound, and all
- * shares before any cut sum to `quota`, to the unit.
- */
-export type Division = {
-  length: number
-  /** The steps where there is something to share: by night the arrays keep the zeros they were born with. */
-  lit: Int32Array
-  bound: Bound
-  numerator: Float64Array
-  denominator: Float64Array
-  quota: Float64Array
-  /** What was handed out at each step. */
-  handed: Int32Array
-  work: Work
-}
-
-type Work = {
-  quad: Quad
-  bins: number
-  ratio: Float64Array
-  /** Sums of floors, modulo 2^32. */
-  floors: Int32Array
-  /** Members of each bin, by step. */
-  counts: Int32Array
-  /** The bin where the units run out, and what makes the next unit of every remainder above it. */
-  threshold: Int32Array
-  bump: Float64Array
-  wanted: Int32Array
-  /** The members to be ordered, by step. */
-  first: Int32Array
-  filled: Int32Array
-  remainders: Float64Array
-  members: Int32Array
-  /** Steps of the lanes at work that have somebody to be listed. */
-  hits: Int32Array
-}
-
-/** Room for divisions of up to `size` steps. */
-export function createDivision(size: number): Division {
-  const doubles = () => new Float64Array(size)
-  const integers = () => new Int32Array(size)
-  const work: Work = {
-    quad: createQuad(),
-    bins: 1,
-    ratio: doubles(),
-    floors: integers(),
-    counts: new Int32Array(size * MOST_BINS),
-    threshold: integers(),
-    bump: doubles(),
-    wanted: integers(),
-    first: integers(),
-    filled: integers(),
-    remainders: new Float64Array(0),
-    members: new Int32Array(0),
-    hits: integers(),
-  }
-  const division = { numerator: doubles(), denominator: doubles(), quota: doubles(), handed: integers() }
-  return { length: 0, lit: new Int32Array(0), bound: 'need', ...division, work }
-}
-
-/**
  * Largest remainder for a whole tile: sums of the floors and a histogram of the remainders point by point, the bin in which the
  * last unit falls step by step, then floors and units point by point. Only the members of that one bin, and who is too near its
  * edges for a double to tell, have to be ordered, by their exact remainders. A floor that the double got one too low has a
  * remainder of a whole unit, and so is the first to be served.
  */
-export function spread(division: Division, members: readonly number[], laneOf: LaneOf, shares: Shares): void {
+export function shareByLargestRemainder(
+  division: Division,
+  members: readonly number[],
+  laneOf: LaneOf,
+  shares: Shares,
+): void {
   const { quad } = division.work
   prepare(division, members.length)
   // Whole multiples leave no remainder.

@@ -1,8 +1,9 @@
-import { stretchesOf } from '../keys/key-spans.ts'
-import type { Allocation, KeySpan, PointCurve } from './allocate.ts'
-import { TILE } from './lanes.ts'
+import { type KeySpan, stretchesOf } from '../keys/key-spans.ts'
+import type { Allocation } from './allocate.ts'
+import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { createFrame } from './tile.ts'
+import type { PointCurve } from './points.ts'
+import { createTile } from './tile.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
 
@@ -19,7 +20,8 @@ export function pairs(input: PairsInput, bucketOf: Uint16Array, buckets: number)
   for (const { from, to, key } of stretchesOf(input.keys, allocation.counts.steps)) {
     if (key?.method === 'complete') addMatrix(input, sums, key, from, to)
     else if (key && producers.length === 1) addOnly(allocation, sums, from, to)
-    else if (key) for (let at = from; at < to; at += TILE) addTile(allocation, sums, at, Math.min(at + TILE, to))
+    else if (key)
+      for (let at = from; at < to; at += TILE_STEPS) addTile(allocation, sums, at, Math.min(at + TILE_STEPS, to))
   }
   return sums.out
 }
@@ -40,17 +42,17 @@ function addOnly({ allocated }: Allocation, sums: Sums, from: number, to: number
 function addMatrix(input: PairsInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
   const { allocation, producers, consumers } = input
   const matrix = createMatrix(producers.length, consumers.length)
-  const frame = createFrame(consumers, allocation.counts.steps)
+  const tile = createTile(consumers, allocation.counts.steps)
   const ids = producers.map(({ id }) => id)
-  for (frame.start = from; frame.start < to; frame.start += frame.length) {
-    frame.length = Math.min(matrix.length, to - frame.start)
-    const excluded = allocation.excluded.subarray(frame.start, frame.start + frame.length)
-    frame.closed.set(excluded)
-    frame.anyClosed = excluded.some((code) => code !== 0)
-    divideByMatrix(frame, key, ids, allocation.produced, frame.start - from, matrix)
+  for (tile.start = from; tile.start < to; tile.start += tile.length) {
+    tile.length = Math.min(matrix.length, to - tile.start)
+    const excluded = allocation.excluded.subarray(tile.start, tile.start + tile.length)
+    tile.closed.set(excluded)
+    tile.anyClosed = excluded.some((code) => code !== 0)
+    divideByMatrix(tile, key, ids, allocation.produced, tile.start - from, matrix)
     for (const [j, row] of matrix.cells.entries())
       for (const [i, cell] of row.entries())
-        for (let at = 0; at < frame.length; at++) add(sums, frame.start + at, j, i, cell[at] ?? 0)
+        for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, j, i, cell[at] ?? 0)
   }
 }
 

@@ -1,6 +1,6 @@
 import { MISSING } from '../series/series.ts'
-import { splitByWeight } from './exact.ts'
-import type { PointCurve } from './tile.ts'
+import { splitByWeight } from './largest-remainder.ts'
+import type { PointCurve } from './points.ts'
 
 /** What the producers put together at each step; `unknown` where some are active and none is known. */
 export type Pool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }

@@ -1,30 +1,15 @@
 import { WHOLE } from '../keys/keys.ts'
+import type { Division } from './division.ts'
 import { LANES, type Lane, type Quad, takeLanes } from './lanes.ts'
-import type { Division } from './largest-remainder.ts'
-import type { Level } from './water-level-search.ts'
+import { type Level, ROOM } from './water-level-state.ts'
 
 /** Needs of a step that sum to less are compared by doubles. */
 const SMALL = 2 ** 30
 export const HALF_PART = 0.5 / WHOLE
 /** How far a level may be off as a double, with room to spare. */
 export const ERROR = 1e-9
-/** How many are noted near to the level of a step. */
-export const ROOM = 64
 /** No need is larger. */
 const MOST = 0x7fffffff
-
-/**
- * Those who are not full yet but would be at the level of `reach`, by step: how many, their needs and their weights. It tells
- * about levels from `low` on. `hits` are the steps where one of the lanes at work is to be noted.
- */
-export type Near = {
-  low: Float64Array
-  reach: Float64Array
-  count: Int32Array
-  needs: Int32Array
-  weights: Int32Array
-  hits: Int32Array
-}
 
 /** Sums needs and weights of those who are full at the present level. */
 export function addFull(division: Division, level: Level, open: Int32Array): void {

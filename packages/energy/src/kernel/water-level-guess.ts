@@ -1,7 +1,7 @@
 import { LANES, type Quad, takeLanes } from './lanes.ts'
-import type { Frame } from './tile.ts'
+import type { Tile } from './tile.ts'
 import { ERROR, HALF_PART, isFull, isSmall } from './water-level-full.ts'
-import type { Level } from './water-level-search.ts'
+import type { Level } from './water-level-state.ts'
 
 /** One member in so many tells about where the level will be; below so many members it is not worth asking. */
 const SAMPLE = 12
@@ -12,13 +12,13 @@ const TURNS = 2
 export const SPAN = 0.03
 
 /** Starts from a level that a sample tells and that everyone together corrects once. */
-export function guessLevel(frame: Frame, level: Level, open: Int32Array): void {
+export function guessLevel(tile: Tile, level: Level, open: Int32Array): void {
   if (level.list.length < WORTH_SAMPLING || open.length === 0) return
-  const { division } = frame
+  const { division } = tile
   const { list, laneOf, pot, weights, near } = level
   const { quad, ratio } = division.work
-  const slope = sampleLevel(frame, level, open)
-  const parts = new Float64Array(frame.length)
+  const slope = sampleLevel(tile, level, open)
+  const parts = new Float64Array(tile.length)
   for (let first = 0; first < list.length; first += LANES) {
     takeLanes(quad, list, first, laneOf)
     addParts(quad, level.given, ratio, parts, open)
@@ -62,7 +62,7 @@ function addParts(
 }
 
 /** Leaves in `ratio` what a sample says of the level; returns the part of the weights that would rise further. */
-function sampleLevel({ division, consumers, start, length }: Frame, level: Level, open: Int32Array): Float64Array {
+function sampleLevel({ division, consumers, start, length }: Tile, level: Level, open: Int32Array): Float64Array {
   const { list, given, pot, weights } = level
   const slope = new Float64Array(length)
   const sample = list.filter((_, order) => order % SAMPLE === 0)

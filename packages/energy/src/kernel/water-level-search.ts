@@ -1,52 +1,15 @@
-import type { LaneOf } from './lanes.ts'
-import type { Division } from './largest-remainder.ts'
-import { type Frame, needLane } from './tile.ts'
-import { addFull, ERROR, isSmall, type Near, ROOM } from './water-level-full.ts'
+import type { Division } from './division.ts'
+import type { Tile } from './tile.ts'
+import { addFull, ERROR, isSmall } from './water-level-full.ts'
 import { guessLevel, SPAN } from './water-level-guess.ts'
-
-export const EVERYONE_FULL = 2 ** 31
-
-/** A water level for each step of a tile: how much there is to share, for which needs, and the weights, which never change. */
-export type Level = {
-  list: number[]
-  given: number[]
-  /** Of everyone: who is not in the operation needs nothing, and so is full at any level. */
-  weights: number
-  laneOf: LaneOf
-  pot: Float64Array
-  needs: Float64Array
-  /** Of those who are full, in two widths: a step has its sums in one of them, and nothing in the other. */
-  fullNeed: Int32Array
-  fullWeight: Int32Array
-  largeNeed: Float64Array
-  largeWeight: Float64Array
-  near: Near
-}
-
-export function createLevel(frame: Frame, list: number[], given: number[]): Level {
-  const doubles = () => new Float64Array(frame.length)
-  const integers = () => new Int32Array(frame.length)
-  const many = () => new Int32Array(frame.length * ROOM)
-  const laneOf: LaneOf = (member, place) => needLane(frame, member, place)
-  const weights = list.reduce((sum, member) => sum + (given[member] ?? 0), 0)
-  const full = { fullNeed: integers(), fullWeight: integers(), largeNeed: doubles(), largeWeight: doubles() }
-  const near = { low: doubles(), reach: doubles(), count: integers(), needs: many(), weights: many(), hits: integers() }
-  const needs = doubles()
-  if (list.length === frame.consumers.length && !frame.anyClosed) needs.set(frame.total)
-  else
-    for (const member of list) {
-      const { need, needAt } = laneOf(member, 0)
-      for (let at = 0; at < frame.length; at++) needs[at] = (needs[at] ?? 0) + (need[needAt + at] ?? 0)
-    }
-  return { list, given, weights, laneOf, pot: doubles(), needs, ...full, near }
-}
+import { EVERYONE_FULL, type Level, type Near, ROOM } from './water-level-state.ts'
 
 /**
  * Leaves the level of each step in the division, as numerator / denominator: everyone whose need is at most weight × level is
  * full, and the others share the rest by weight.
  */
-export function findLevel(frame: Frame, level: Level): void {
-  const { division, length } = frame
+export function findLevel(tile: Tile, level: Level): void {
+  const { division, length } = tile
   const { pot, weights, needs } = level
   for (let at = 0; at < length; at++) {
     const enough = (pot[at] ?? 0) >= (needs[at] ?? 0)
@@ -55,7 +18,7 @@ export function findLevel(frame: Frame, level: Level): void {
     division.quota[at] = enough ? (needs[at] ?? 0) : (pot[at] ?? 0)
   }
   let open = division.lit.filter((at) => (pot[at] ?? 0) > 0 && (pot[at] ?? 0) < (needs[at] ?? 0))
-  guessLevel(frame, level, open)
+  guessLevel(tile, level, open)
   while (open.length > 0) {
     addFull(division, level, open)
     open = open.filter((at) => raise(division, level, at))

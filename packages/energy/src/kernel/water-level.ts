@@ -1,28 +1,35 @@
 import { LANES, type Quad, type Shares, takeLanes } from './lanes.ts'
-import { spread } from './largest-remainder.ts'
-import { type Frame, needLane, weightLane } from './tile.ts'
-import { createLevel, EVERYONE_FULL, findLevel } from './water-level-search.ts'
+import { shareByLargestRemainder } from './largest-remainder.ts'
+import { everyone, needLane, type Tile, weightLane } from './tile.ts'
+import { findLevel } from './water-level-search.ts'
+import { createLevel, EVERYONE_FULL } from './water-level-state.ts'
 
 /**
  * Weighted water-filling: everyone rises with the same level per unit of weight, and who is full leaves the rest to the others.
  * `potOf` tells how much of the pool is to be shared at most.
  */
-export function divideByLevel(frame: Frame, given: number[], potOf: (pool: number) => number, shares: Shares): void {
-  const list = frame.consumers.map((_, member) => member).filter((member) => (given[member] ?? 0) > 0)
-  const { division, length } = frame
-  const level = createLevel(frame, list, given)
-  for (let at = 0; at < length; at++) level.pot[at] = potOf(frame.pool[at] ?? 0)
+export function divideByLevel(tile: Tile, given: number[], potOf: (pool: number) => number, shares: Shares): void {
+  const list = everyone(tile).filter((member) => (given[member] ?? 0) > 0)
+  const { division, length } = tile
+  const level = createLevel(tile, list, given)
+  for (let at = 0; at < length; at++) level.pot[at] = potOf(tile.pool[at] ?? 0)
   division.length = length
   division.bound = 'fill'
-  findLevel(frame, level)
-  if (given.every((weight) => weight === 1)) fillEqually(frame, list, shares)
-  else spread(division, list, (member, place) => weightLane(frame, member, given[member] ?? 0, 0, place), shares)
-  frame.handed.set(division.quota.subarray(0, length))
+  findLevel(tile, level)
+  if (given.every((weight) => weight === 1)) fillEqually(tile, list, shares)
+  else
+    shareByLargestRemainder(
+      division,
+      list,
+      (member, place) => weightLane(tile, member, given[member] ?? 0, 0, place),
+      shares,
+    )
+  tile.handed.set(division.quota.subarray(0, length))
 }
 
 /** Equal weights have equal remainders: the units left go to the first who are not full. Without branches nobody could guess. */
-function fillEqually(frame: Frame, list: number[], shares: Shares): void {
-  const { length, division } = frame
+function fillEqually(tile: Tile, list: number[], shares: Shares): void {
+  const { length, division } = tile
   const { lit } = division
   const level = new Int32Array(length)
   const units = new Int32Array(length)
@@ -34,7 +41,7 @@ function fillEqually(frame: Frame, list: number[], shares: Shares): void {
   const { quad } = division.work
   for (let first = 0; first < list.length; first += LANES) {
     // Who is not in the operation needs nothing, and so is full.
-    takeLanes(quad, list, first, (member, place) => needLane(frame, member, place), shares)
+    takeLanes(quad, list, first, (member, place) => needLane(tile, member, place), shares)
     fillLanes(quad, lit, level, units)
   }
 }

@@ -21,8 +21,7 @@ export const rates = ({ produced, allocated, consumed }: Totals): Rates => ({
   complement: consumed - allocated,
 })
 
-export const QUALITY_LEVELS = ['excellent', 'good', 'acceptable', 'insufficient'] as const
-export type QualityLevel = (typeof QUALITY_LEVELS)[number]
+export type QualityLevel = 'excellent' | 'good' | 'acceptable' | 'insufficient'
 export type Quality = { score: number | null; level: QualityLevel | null }
 
 /** Q = 1 − (holes + aberrant + inconsistent) / expected. */

@@ -37,8 +37,7 @@ export function spread<P extends Place>(points: P[]): { metres: number; pair: [P
   return { metres: pair ? distanceMetres(...pair) : 0, pair }
 }
 
-export const PERIMETER_KINDS = ['building', 'extended', 'periurban', 'rural', 'epci'] as const
-export type Perimeter = (typeof PERIMETER_KINDS)[number]
+export type Perimeter = 'building' | 'extended' | 'periurban' | 'rural' | 'epci'
 export type Zone = 'metropole' | 'zni'
 
 const BASE = 'arrêté du 21 novembre 2019 modifié'
@@ -78,7 +77,7 @@ export const PERIMETERS: Record<Perimeter, PerimeterRule> = {
   },
   epci: { label: 'Dérogation service public (EPCI)', km: null, watts: 10_000_000, derogation: true, rule: RAISED },
 }
-export const ZNI_WATTS = 500_000
+const ZNI_WATTS = 500_000
 /** Beyond this, points said to share one building deserve a second look. */
 const BUILDING_METRES = 200
 

@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf, dayStart, holidays, localTime, offsetAt } fro
 import { MISSING, type Series } from './series.ts'
 
 /** Gaps up to this long follow a straight line. */
-export const SHORT_GAP_MINUTES = 120
+const SHORT_GAP_MINUTES = 120
 const DAYS_BACK = 28
 
 export type Estimate = { values: Int32Array /** 1 where the value is an estimate. */; estimated: Uint8Array }

@@ -1,7 +1,9 @@
+import type { Step } from '../calendar/step.ts'
+
+export { STEPS, type Step } from '../calendar/step.ts'
+
 /** A step that nobody measured. Never zero. */
 export const MISSING = -1
-export const STEPS = [5, 10, 15, 30, 60] as const
-export type Step = (typeof STEPS)[number]
 
 /** Integer watts, mean over each step from `startsAt` (epoch minutes, UTC); MISSING where unknown. */
 export type Series = { startsAt: number; step: Step; watts: Int32Array }

@@ -41,7 +41,7 @@ function presentKey(input: AllocationInput, at: number): Key {
 }
 
 /** What the rules give at one step. An absent consumer has no weight in the key of equal parts. */
-export function expectedAt(input: AllocationInput, at: number): number[] {
+function expectedAt(input: AllocationInput, at: number): number[] {
   const here = input.consumers.filter((point) => keyOf(input).method !== 'equal' || isActive(point, at))
   const produced = input.producers.map((point) => BigInt(Math.max(0, valueAt(point, at))))
   const consumed = here.map((point) => BigInt(valueAt(point, at)))

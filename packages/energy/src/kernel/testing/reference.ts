@@ -9,7 +9,7 @@ const zero = (count: number) => new Array<bigint>(count).fill(0n)
 const WHOLE = 1_000_000n
 
 /** `total` in units, by weight / denominator; the largest remainders get one more, the first of equals before. */
-export function largestRemainder(weights: bigint[], numerator: bigint, denominator: bigint, total: bigint): bigint[] {
+function largestRemainder(weights: bigint[], numerator: bigint, denominator: bigint, total: bigint): bigint[] {
   const parts = weights.map((weight) => (weight * numerator) / denominator)
   const order = weights
     .map((weight, index) => ({ index, rest: (weight * numerator) % denominator }))
@@ -65,7 +65,7 @@ function byRank(consumed: bigint[], ranks: number[], pool: bigint): bigint[] {
 }
 
 /** a_ij by the coefficients of each producer, cut back to what each consumer used. */
-export function byMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): bigint[][] {
+function byMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): bigint[][] {
   const given = produced.map((own, j) => {
     const row = shares[j] ?? []
     return largestRemainder(row, own, WHOLE, (sum(row) * own) / WHOLE)
