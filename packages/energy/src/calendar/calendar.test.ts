@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import * as calendar from './calendar.ts'
-import { classesOf, classOf, DEFAULT_CALENDAR, TIME_CLASSES } from './time-classes.ts'
 
 const { addDays, addMonths, dayOf, daysBetween, dayStart, isDay, listDays, localTime, minutesOfDay, offsetAt } =
   calendar
@@ -80,39 +79,5 @@ describe('Europe/Paris', () => {
     ])
     // In 2008 Ascension Day was on 1 May.
     expect(calendar.holidays(2008)).toHaveLength(10)
-  })
-})
-
-describe('time classes', () => {
-  const at = (text: string, peak = false) => classOf(instant(text), { ...DEFAULT_CALENDAR, peak })
-  test('season and off-peak hours', () => {
-    expect(at('2026-01-15T12:00+01:00')).toBe('HPH')
-    expect(at('2026-01-15T22:00+01:00')).toBe('HCH')
-    expect(at('2026-07-15T05:45+02:00')).toBe('HCB')
-    expect(at('2026-07-15T06:00+02:00')).toBe('HPB')
-    expect(at('2026-03-31T12:00+02:00')).toBe('HPH')
-    expect(at('2026-04-01T12:00+02:00')).toBe('HPB')
-  })
-  test('peak hours in winter, not on Sunday', () => {
-    expect(at('2026-01-15T09:00+01:00', true)).toBe('P')
-    expect(at('2026-01-15T11:00+01:00', true)).toBe('HPH')
-    expect(at('2026-01-17T19:45+01:00', true)).toBe('P')
-    expect(at('2026-01-18T19:45+01:00', true)).toBe('HPH')
-    expect(at('2026-03-10T19:45+01:00', true)).toBe('HPH')
-  })
-  test('a whole year by steps equals each step by itself', () => {
-    const [from, to] = [dayStart('2026-01-01'), dayStart('2027-01-01')]
-    const times = {
-      offPeak: [
-        [90, 450],
-        [750, 840],
-      ] as [number, number][],
-      peak: true,
-    }
-    const classes = classesOf(from, to, 15, times)
-    expect(classes).toHaveLength(35_040)
-    expect([...classes].map((index) => TIME_CLASSES[index])).toEqual(
-      Array.from({ length: 35_040 }, (_, n) => classOf(from + n * 15, times)),
-    )
   })
 })
