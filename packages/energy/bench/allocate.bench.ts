@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { METHODS } from '../src/keys.ts'
+import { METHODS } from '../src/keys/keys.ts'
 import type { Measure } from './measure.ts'
 import { CONSUMERS, PRODUCERS, STEPS } from './operation.ts'
 

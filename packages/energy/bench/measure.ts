@@ -1,5 +1,5 @@
-import { allocate } from '../src/allocate.ts'
-import { pairs } from '../src/pairs.ts'
+import { allocate } from '../src/kernel/allocate.ts'
+import { pairs } from '../src/kernel/pairs.ts'
 import { createInput, createKey, createPoints, inputBytes, isMethod, STEPS } from './operation.ts'
 
 /** One method in a process of its own, so that its peak of memory is its own too. Prints one line of JSON. */

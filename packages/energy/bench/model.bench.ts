@@ -1,4 +1,4 @@
-import { dayStart } from '../src/calendar.ts'
+import { dayStart } from '../src/calendar/calendar.ts'
 import { loadWatts, PROFILES } from '../src/model/profiles.ts'
 import { pvWatts } from '../src/model/pv.ts'
 import { skyOf } from '../src/model/weather.ts'

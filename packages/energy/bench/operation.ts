@@ -1,5 +1,5 @@
-import type { AllocationInput, PointCurve } from '../src/allocate.ts'
-import { type Key, METHODS, type Method, WHOLE } from '../src/keys.ts'
+import type { AllocationInput, PointCurve } from '../src/kernel/allocate.ts'
+import { type Key, METHODS, type Method, WHOLE } from '../src/keys/keys.ts'
 
 export const CONSUMERS = 1000
 export const PRODUCERS = 4

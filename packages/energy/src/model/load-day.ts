@@ -1,4 +1,4 @@
-import { addDays, dayStart, holidays, localTime, stepsOfDay } from '../calendar.ts'
+import { addDays, dayStart, holidays, localTime, stepsOfDay } from '../calendar/calendar.ts'
 import { MIDDLE } from './climate.ts'
 import { sunrise, sunset } from './sun.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayStart, stepsOfDay } from '../calendar.ts'
+import { dayStart, stepsOfDay } from '../calendar/calendar.ts'
 import { loadWatts, PROFILE_LABELS, PROFILES, type Profile } from './profiles.ts'
 import { typicalLoad } from './typical.ts'
 import { skyOf } from './weather.ts'

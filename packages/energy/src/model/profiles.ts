@@ -1,5 +1,5 @@
-import { dayStart } from '../calendar.ts'
-import type { Step } from '../series.ts'
+import { dayStart } from '../calendar/calendar.ts'
+import type { Step } from '../series/series.ts'
 import { MIDDLE, normalTemperature } from './climate.ts'
 import { type Dwelling, dwelling, type Writer } from './dwelling.ts'
 import { type LoadDay, loadDays } from './load-day.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { dayStart, stepsOfDay } from '../calendar.ts'
+import { dayStart, stepsOfDay } from '../calendar/calendar.ts'
 import { clearSky, type Plant, pvWatts } from './pv.ts'
 import { sunPosition } from './sun.ts'
 import { typicalYear } from './typical.ts'

@@ -1,4 +1,4 @@
-import type { Step } from '../series.ts'
+import type { Step } from '../series/series.ts'
 import type { Place } from './climate.ts'
 import { sunPosition } from './sun.ts'
 import type { Sky } from './weather.ts'

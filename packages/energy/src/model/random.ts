@@ -41,11 +41,6 @@ export function drift(seed: number, channel: number, x: number): number {
   return value / Math.sqrt(weight * weight + (1 - weight) * (1 - weight))
 }
 
-const fold = (seed: string | number, ints: number[]): number =>
-  ints.reduce((value, int) => hash(value, int), seedOf(seed))
-
 /** Even in [0, 1) for a seed and any number of integers. */
-export const noise = (seed: string | number, ...ints: number[]): number => fold(seed, ints) / 4294967296
-
-/** Mean 0, deviation 1, for a seed and any number of integers. */
-export const gaussian = (seed: string | number, ...ints: number[]): number => bell(fold(seed, ints), 0)
+export const noise = (seed: string | number, ...ints: number[]): number =>
+  ints.reduce((value, int) => hash(value, int), seedOf(seed)) / 4294967296

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayStart } from '../calendar.ts'
+import { dayStart } from '../calendar/calendar.ts'
 import { sunPosition, sunrise, sunset } from './sun.ts'
 
 const PARIS = [48.8566, 2.3522] as const

@@ -1,4 +1,4 @@
-import { dayStart } from '../calendar.ts'
+import { dayStart } from '../calendar/calendar.ts'
 
 const RADIANS = Math.PI / 180
 /** 1 January 2000 at noon UTC, from which the sun's mean motion is counted. */
@@ -7,7 +7,7 @@ const EPOCH_2000 = 15_778_800
 export type Sun = { elevation: number; azimuth: number }
 
 /** Declination (radians) and equation of time (minutes), to about a hundredth of a degree between 1950 and 2050. */
-export function sunOrbit(minute: number): { declination: number; equation: number } {
+function sunOrbit(minute: number): { declination: number; equation: number } {
   const days = (minute - EPOCH_2000) / 1440
   const anomaly = (357.529 + 0.98560028 * days) * RADIANS
   const mean = 280.459 + 0.98564736 * days

@@ -1,4 +1,4 @@
-import { dayStart } from '../calendar.ts'
+import { dayStart } from '../calendar/calendar.ts'
 import { loadWatts, type Profile, type Temperature } from './profiles.ts'
 import { type Plant, pvWatts } from './pv.ts'
 import { skyOf } from './weather.ts'

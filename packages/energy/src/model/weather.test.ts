@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, listDays } from '../calendar.ts'
+import { addDays, listDays } from '../calendar/calendar.ts'
 import { skyOf, weatherOf } from './weather.ts'
 
 const LYON = { latitude: 45.76, longitude: 4.84 }

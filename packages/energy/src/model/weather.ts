@@ -1,5 +1,5 @@
-import { dayStart, stepsOfDay } from '../calendar.ts'
-import type { Step } from '../series.ts'
+import { dayStart, stepsOfDay } from '../calendar/calendar.ts'
+import type { Step } from '../series/series.ts'
 import { diurnal, normalTemperature, type Place, season, sunniness } from './climate.ts'
 import { drift, hash, seedOf, uniform } from './random.ts'
 

@@ -1,0 +1,93 @@
+import { type Civil, civilOf, easter, epochDay, monthLength, weekdayOf } from './civil.ts'
+import type { Step } from './step.ts'
+
+/** A local day of Europe/Paris, 'YYYY-MM-DD'. */
+export type Day = string
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
+
+const DAY_MINUTES = 1440
+const pad = (value: number, width: number) => String(value).padStart(width, '0')
+const write = ({ year, month, day }: Civil): Day => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+
+function read(text: string): Civil | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const real = month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month)
+  return real ? { year, month, day } : undefined
+}
+
+function parse(day: Day): Civil {
+  const civil = read(day)
+  if (!civil) throw new RangeError(`not a day: ${day}`)
+  return civil
+}
+
+const numberOf = (day: Day): number => {
+  const { year, month, day: date } = parse(day)
+  return epochDay(year, month, date)
+}
+const fromNumber = (days: number): Day => write(civilOf(days))
+
+export const isDay = (text: string): boolean => read(text) !== undefined
+
+function lastSunday(year: number, month: number): number {
+  const last = epochDay(year, month, 31)
+  return last - (weekdayOf(last) % 7)
+}
+
+/** Minutes ahead of UTC: two hours from the last Sunday of March to the last Sunday of October, both at 01:00 UTC. */
+export function offsetAt(minute: number): 60 | 120 {
+  const { year } = civilOf(Math.floor(minute / DAY_MINUTES))
+  const summer = lastSunday(year, 3) * DAY_MINUTES + 60
+  const winter = lastSunday(year, 10) * DAY_MINUTES + 60
+  return minute >= summer && minute < winter ? 120 : 60
+}
+
+// Two hours before its UTC midnight, no day has yet seen its own change of clock.
+const startOf = (days: number): number => days * DAY_MINUTES - offsetAt(days * DAY_MINUTES - 120)
+
+/** Epoch minute of the local midnight that opens the day. */
+export const dayStart = (day: Day): number => startOf(numberOf(day))
+
+/** 1380, 1440 or 1500. */
+export function minutesOfDay(day: Day): number {
+  const days = numberOf(day)
+  return startOf(days + 1) - startOf(days)
+}
+
+export const stepsOfDay = (day: Day, step: Step): number => minutesOfDay(day) / step
+export const dayOf = (minute: number): Day => fromNumber(Math.floor((minute + offsetAt(minute)) / DAY_MINUTES))
+export const addDays = (day: Day, n: number): Day => fromNumber(numberOf(day) + n)
+export const daysBetween = (from: Day, to: Day): number => numberOf(to) - numberOf(from)
+export const monthOf = (day: Day): Day => write({ ...parse(day), day: 1 })
+
+/** The same date n months on, or the last of that month. */
+export function addMonths(day: Day, n: number): Day {
+  const civil = parse(day)
+  const months = civil.year * 12 + civil.month - 1 + n
+  const [year, month] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1]
+  return write({ year, month, day: Math.min(civil.day, monthLength(year, month)) })
+}
+
+/** The days of [from, to). */
+export function listDays(from: Day, to: Day): Day[] {
+  const first = numberOf(from)
+  return Array.from({ length: Math.max(0, numberOf(to) - first) }, (_, n) => fromNumber(first + n))
+}
+
+/** The wall clock at an instant; `minuteOfDay` is 0 to 1439 whatever the length of the day. */
+export function localTime(minute: number): { day: Day; minuteOfDay: number; weekday: Weekday } {
+  const local = minute + offsetAt(minute)
+  const days = Math.floor(local / DAY_MINUTES)
+  const weekday = weekdayOf(days) as Weekday // by construction 1 to 7
+  return { day: fromNumber(days), minuteOfDay: local - days * DAY_MINUTES, weekday }
+}
+
+/** Public holidays of metropolitan France, in order. */
+export function holidays(year: number): Day[] {
+  const sunday = easter(year)
+  const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25']
+  const moving = [sunday + 1, sunday + 39, sunday + 50].map(fromNumber)
+  // 1 or 8 May can be Ascension Day as well.
+  return [...new Set([...fixed.map((date) => `${pad(year, 4)}-${date}`), ...moving])].sort()
+}

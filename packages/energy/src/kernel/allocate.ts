@@ -1,0 +1,188 @@
+import { type KeySpan, type Stretch, stretchesOf } from '../keys/key-spans.ts'
+import { type Key, WHOLE } from '../keys/keys.ts'
+import { MISSING } from '../series/series.ts'
+import { divideByCurve, divideByShare, weightsOf } from './fixed-shares.ts'
+import { TILE_STEPS } from './lanes.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
+import { type Needs, needsOf } from './needs.ts'
+import { checkPoint, isAlways, type PointCurve } from './points.ts'
+import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
+import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
+import { createTile, stepsOf, type Tile } from './tile.ts'
+import { divideByLevel } from './water-level.ts'
+
+export type { KeySpan } from '../keys/key-spans.ts'
+export type { PointCurve } from './points.ts'
+
+export type Allocation = {
+  /** Per consumer: 0 where not active, MISSING where the step is excluded. `consumed` may be the very array given: read only. */
+  consumed: Int32Array[]
+  allocated: Int32Array[]
+  /** Per producer: injected, and the part of it that was allocated; MISSING where unknown or excluded. */
+  produced: Int32Array[]
+  shared: Int32Array[]
+  /** Per step: 0 allocated, 1 a consumer is missing, 2 no producer is known, 3 no key in force; the lowest that applies. */
+  excluded: Uint8Array
+  /** Counts of steps. A step may count as missing for a consumer and a producer; `producerMissing` need not exclude it. */
+  counts: Counts
+}
+export type Counts = {
+  steps: number
+  excluded: number
+  consumerMissing: number
+  producerMissing: number
+  noKey: number
+  /** Steps of a key of curves that gave no coefficient and so followed the default key. */
+  defaulted: number
+}
+export type AllocationInput = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
+
+type Run = { input: AllocationInput; tile: Tile; pool: Pool; needs: Needs; result: Allocation; ids: string[] }
+
+/** Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. */
+export function allocate(input: AllocationInput): Allocation {
+  const { steps, producers, consumers, keys } = input
+  for (const point of [...producers, ...consumers]) checkPoint(point, steps)
+  const pool = poolOf(producers, steps)
+  const empty = () => new Int32Array(steps)
+  const result: Allocation = {
+    consumed: [],
+    allocated: consumers.map(empty),
+    produced: pool.produced,
+    shared: producers.map(empty),
+    excluded: new Uint8Array(steps),
+    counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
+  }
+  const [tile, needs] = [createTile(consumers, steps), needsOf(consumers, steps)]
+  const run: Run = { input, pool, needs, result, tile, ids: consumers.map(({ id }) => id) }
+  for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
+  result.counts.excluded = result.excluded.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0)
+  closeExcluded(run)
+  return result
+}
+
+function runStretch(run: Run, { from, to, key }: Stretch): void {
+  const { tile, input } = run
+  const divide = key && (key.method === 'complete' ? completeTile(run, key, from) : pooledTile(run, key, from))
+  const most =
+    key?.method === 'complete' ? createMatrix(input.producers.length, input.consumers.length).length : TILE_STEPS
+  for (tile.start = from; tile.start < to; tile.start += tile.length) {
+    tile.length = Math.min(most, to - tile.start)
+    openTile(run, key === undefined)
+    if (divide) divide()
+  }
+}
+
+/** Lays out the tile and closes the steps that cannot be divided. */
+function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
+  const { start, length, closed } = tile
+  const { counts, excluded } = result
+  tile.total = needs.total.subarray(start, start + length)
+  tile.anyClosed = false
+  for (let at = 0; at < length; at++) {
+    const code = needs.missing[start + at] === 1 ? 1 : pool.unknown[start + at] === 1 ? 2 : noKey ? 3 : 0
+    if (code === 1) counts.consumerMissing++
+    closed[at] = code
+    if (code !== 0) tile.anyClosed = true
+    excluded[start + at] = code
+    tile.pool[at] = code === 0 ? (pool.total[start + at] ?? 0) : 0
+  }
+  if (noKey) counts.noKey += length
+  tile.handed.fill(0, 0, length)
+}
+
+type PooledKey = Exclude<Key, CompleteKey>
+
+/** How a tile of a pooled key is divided; what depends on the key alone is made ready once. */
+function divisionOf(run: Run, key: PooledKey, from: number): () => void {
+  const { tile, ids, result } = run
+  const shares = () => ({ outs: result.allocated, outAt: tile.start })
+  switch (key.method) {
+    case 'default':
+      return () => divideByNeed(tile, shares())
+    case 'priority': {
+      const groups = ranksOf(ids, key.ranks)
+      return () => divideByRank(tile, groups, shares())
+    }
+    case 'static': {
+      const given = weightsOf(ids, key)
+      return () => divideByShare(tile, given, shares())
+    }
+    case 'simple': {
+      const given = ids.map((id) => key.coefficients[id])
+      return () => {
+        result.counts.defaulted += divideByCurve(tile, given, tile.start - from, shares())
+      }
+    }
+    case 'equal':
+      return () => divideByLevel(tile, weightsOf(ids, key), (available) => available, shares())
+    case 'redistributed': {
+      // Someone who left consumes nothing: the share is still in the pot, and goes to the others.
+      const whole = Object.values(key.shares).reduce((sum, share) => sum + share, 0)
+      if (whole > WHOLE) throw new RangeError(`shares sum to ${whole} millionths`)
+      const given = weightsOf(ids, key)
+      return () => divideByLevel(tile, given, (available) => Math.floor((whole * available) / WHOLE), shares())
+    }
+  }
+}
+
+function pooledTile(run: Run, key: PooledKey, from: number): () => void {
+  const { tile, pool, result } = run
+  const divide = divisionOf(run, key, from)
+  const room = createRoom(pool.produced.length)
+  return () => {
+    tile.division.lit = stepsOf(tile.length).filter((at) => (tile.pool[at] ?? 0) > 0)
+    if (tile.division.lit.length > 0) divide()
+    for (let at = 0; at < tile.length; at++) attribute(tile.handed[at] ?? 0, tile.start + at, pool, result.shared, room)
+  }
+}
+
+function completeTile(run: Run, key: CompleteKey, from: number): () => void {
+  const { tile, pool, result, input } = run
+  const producers = input.producers.map(({ id }) => id)
+  const matrix = createMatrix(producers.length, input.consumers.length)
+  return () => {
+    const { start, length } = tile
+    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix)
+    for (const [j, row] of matrix.cells.entries()) {
+      const shared = result.shared[j]
+      for (const [i, cell] of row.entries()) {
+        const allocated = result.allocated[i]
+        if (shared && allocated)
+          for (let at = 0; at < length; at++) {
+            allocated[start + at] = (allocated[start + at] ?? 0) + (cell[at] ?? 0)
+            shared[start + at] = (shared[start + at] ?? 0) + (cell[at] ?? 0)
+          }
+      }
+      if (shared)
+        for (let at = start; at < start + length; at++) if (pool.produced[j]?.[at] === MISSING) shared[at] = MISSING
+    }
+  }
+}
+
+/** An excluded step is unknown for everyone who was in the operation, and nothing for the others. */
+function closeExcluded({ input, result }: Run): void {
+  const { excluded, counts } = result
+  const close = (values: Int32Array | undefined, { active }: PointCurve) => {
+    for (const [from, to] of active)
+      for (let at = Math.max(0, from); values && at < Math.min(counts.steps, to); at++)
+        if (excluded[at] !== 0) values[at] = MISSING
+  }
+  const clean = counts.excluded === 0
+  result.consumed = input.consumers.map((consumer, i) => {
+    if (clean && isAlways(consumer)) return consumer.values
+    const own = new Int32Array(counts.steps)
+    for (const [from, to] of consumer.active) {
+      const first = Math.max(0, from)
+      if (first < to) own.set(consumer.values.subarray(first, to), first)
+    }
+    if (!clean) close(own, consumer)
+    if (!clean) close(result.allocated[i], consumer)
+    return own
+  })
+  if (clean) return
+  for (const [j, producer] of input.producers.entries()) {
+    close(result.produced[j], producer)
+    close(result.shared[j], producer)
+  }
+}

@@ -1,0 +1,133 @@
+import { type Key, WHOLE } from '../keys/keys.ts'
+import { addCurves, addTo } from './curve-sums.ts'
+import type { Lane, LaneOf, Shares } from './lanes.ts'
+import { shareByLargestRemainder } from './largest-remainder.ts'
+import { everyone, needLane, type Tile, weightLane } from './tile.ts'
+
+function sumWeights(tile: Tile, given: number[], laneOf: LaneOf): Float64Array {
+  const sums = new Float64Array(tile.length)
+  if (tile.always.every(Boolean)) return sums.fill(given.reduce((sum, share) => sum + share, 0))
+  for (const member of everyone(tile)) {
+    const { weight, weightAt, mask } = laneOf(member, 0)
+    for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
+  }
+  return sums
+}
+
+export function refuseOver(sums: Float64Array, start: number): void {
+  const at = sums.findIndex((sum) => sum > WHOLE)
+  if (at >= 0) throw new RangeError(`coefficients sum to ${sums[at]} millionths at step ${start + at}`)
+}
+
+/** Fixed shares of the pool, each capped at the need; what a full consumer leaves is surplus. */
+export function divideByShare(tile: Tile, given: number[], shares: Shares): void {
+  const laneOf: LaneOf = (member, place) => weightLane(tile, member, given[member] ?? 0, 0, place)
+  const sums = sumWeights(tile, given, laneOf)
+  refuseOver(sums, tile.start)
+  const { division, length, pool } = tile
+  division.length = length
+  division.bound = 'cap'
+  for (let at = 0; at < length; at++) {
+    const available = pool[at] ?? 0
+    division.numerator[at] = available
+    division.denominator[at] = WHOLE
+    division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+  }
+  shareByLargestRemainder(division, everyone(tile), laneOf, shares)
+  tile.handed.set(division.handed.subarray(0, length))
+}
+
+/** What curves of coefficients say of a tile: their sum, the steps they leave out, and whether each can be read as it is. */
+type Curves = { sums: Float64Array; bare: Uint8Array; plain: boolean }
+
+function readCurves(tile: Tile, given: (Int32Array | undefined)[], offset: number): Curves {
+  const { length, start } = tile
+  const always = tile.always.every(Boolean)
+  const curves = { sums: new Float64Array(length), bare: new Uint8Array(length).fill(1), plain: always }
+  const tell = (curve: Int32Array, holes: boolean, first: number, last: number) => {
+    if (!holes) curves.bare.fill(0, first, last)
+    else mend(curves, curve, offset, first, last)
+  }
+  if (always)
+    addCurves(
+      curves.sums,
+      given.filter((curve) => curve !== undefined),
+      offset,
+      [0, length],
+      (curve, holes) => tell(curve, holes, 0, length),
+    )
+  else
+    for (const [member, { active }] of tile.consumers.entries()) {
+      const curve = given[member]
+      for (const [from, to] of active) {
+        const [first, last] = [Math.max(0, from - start), Math.min(length, to - start)]
+        if (curve && first < last) tell(curve, addTo(curves.sums, curve, offset, first, last), first, last)
+      }
+    }
+  if (curves.bare.includes(1)) curves.plain = false
+  return curves
+}
+
+function mend(curves: Curves, curve: Int32Array, offset: number, first: number, last: number): void {
+  curves.plain = false
+  for (let at = first; at < last; at++) {
+    const value = curve[offset + at] ?? 0
+    if (value < 0) curves.sums[at] = (curves.sums[at] ?? 0) - value
+    else curves.bare[at] = 0
+  }
+}
+
+/** Coefficients of each step; returns how many open steps had none and so followed the need. */
+export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], offset: number, shares: Shares): number {
+  const { division, length, pool, total, closed } = tile
+  const { sums, bare, plain } = readCurves(tile, given, offset)
+  refuseOver(sums, tile.start)
+  division.length = length
+  division.bound = 'cap'
+  let defaulted = 0
+  for (let at = 0; at < length; at++) {
+    const available = pool[at] ?? 0
+    const needed = total[at] ?? 0
+    const enough = available >= needed
+    const byNeed = bare[at] === 1
+    division.numerator[at] = byNeed && enough ? 1 : available
+    division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
+    division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+    if (byNeed && closed[at] === 0) defaulted++
+  }
+  shareByLargestRemainder(
+    division,
+    everyone(tile),
+    (member, place) => curveLane(tile, member, place, given[member], offset, plain ? undefined : bare),
+    shares,
+  )
+  tile.handed.set(division.handed.subarray(0, length))
+  return defaulted
+}
+
+const NOTHING = new Int32Array(0)
+
+function curveLane(
+  tile: Tile,
+  member: number,
+  place: number,
+  curve: Int32Array | undefined,
+  offset: number,
+  bare?: Uint8Array,
+): Lane {
+  if (curve && !bare) {
+    const lane = needLane(tile, member, place)
+    lane.weight = curve
+    lane.weightAt = offset
+    lane.mask = -1
+    return lane
+  }
+  const lane = weightLane(tile, member, curve ?? NOTHING, offset, place)
+  for (let at = 0; bare && at < tile.length; at++)
+    if (bare[at] === 1) lane.weight[lane.weightAt + at] = lane.need[lane.needAt + at] ?? 0
+  return lane
+}
+
+/** Shares by consumer of a key of fixed ones; for `equal`, one each. */
+export const weightsOf = (ids: string[], key: Extract<Key, { shares: unknown }> | { method: 'equal' }): number[] =>
+  ids.map((id) => (key.method === 'equal' ? 1 : (key.shares[id] ?? 0)))

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { leftOver, quotient } from './exact.ts'
+import { splitByWeight } from './largest-remainder.ts'
+
+function split(total: number, ...weights: number[]): number[] {
+  const parts = new Float64Array(weights.length)
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  splitByWeight(total, Float64Array.from(weights), whole, parts)
+  return [...parts]
+}
+
+describe('the largest remainder', () => {
+  test('floors first, then the units left to the largest remainders', () => {
+    // 4,17 · 3,33 · 2,5: the half comes first.
+    expect(split(10, 5, 4, 3)).toEqual([4, 3, 3])
+    // 5,94 · 2,97 · 2,08: both nines.
+    expect(split(11, 20, 10, 7)).toEqual([6, 3, 2])
+  })
+  test('the first of equals is served before the others', () => {
+    expect(split(1, 3, 3, 3)).toEqual([1, 0, 0])
+    expect(split(5, 3, 3, 3)).toEqual([2, 2, 1])
+    expect(split(1, 0, 3, 3)).toEqual([0, 1, 0])
+  })
+  test('nothing to split, nobody to split it among', () => {
+    expect(split(0, 5, 7)).toEqual([0, 0])
+    expect(split(0, 0, 0)).toEqual([0, 0])
+    expect(split(12, 5, 7)).toEqual([5, 7])
+  })
+  test('every part is its exact share within a unit, and they sum to the total', () => {
+    const weights = fc.array(fc.nat(200_000_000), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(weights, fc.nat(1_000_000), (own, part) => {
+        const whole = own.reduce((sum, weight) => sum + weight, 0)
+        const total = Number((BigInt(whole) * BigInt(part)) / 1_000_000n)
+        const parts = split(total, ...own)
+        expect(parts.reduce((sum, one) => sum + one, 0)).toBe(total)
+        for (const [i, one] of parts.entries()) {
+          const exact = BigInt(own[i] ?? 0) * BigInt(total)
+          const off = BigInt(one) * BigInt(whole) - exact
+          expect(off < BigInt(Math.max(1, whole)) && -off < BigInt(Math.max(1, whole))).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('exact products', () => {
+  const large = fc.integer({ min: 1, max: 0x7fffffff })
+  test('a quotient is the floor of the true one, where a double is one off', () => {
+    fc.assert(
+      fc.property(large, large, large, (w, n, d) => {
+        const [low, high] = [Math.min(n, d), Math.max(n, d)]
+        const exact = (BigInt(w) * BigInt(low)) / BigInt(high)
+        expect(BigInt(quotient(w, low, high))).toBe(exact)
+        const rest = BigInt(w) * BigInt(low) - exact * BigInt(high)
+        expect(BigInt(leftOver(w, low, Number(exact), high))).toBe(rest)
+      }),
+      { numRuns: 2000 },
+    )
+    // Both products have 62 bits: the doubles would say 2 147 483 646 and nothing left.
+    expect(quotient(0x7fffffff, 0x7ffffffd, 0x7ffffffe)).toBe(0x7ffffffd)
+    expect(quotient(6, 7, 7)).toBe(6)
+    expect(quotient(5, 7, 9)).toBe(3)
+  })
+})

@@ -1,0 +1,139 @@
+import { type KeySpan, stretchesOf } from '../keys/key-spans.ts'
+import type { Allocation } from './allocate.ts'
+import { TILE_STEPS } from './lanes.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
+import type { PointCurve } from './points.ts'
+import { createTile } from './tile.ts'
+
+export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
+
+type Sums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
+
+/**
+ * Who got how much from whom, summed by bucket: index ((bucket × producers) + producer) × consumers + consumer.
+ * At every step the matrix is whole units, its rows sum to what the consumer got and its columns to what the producer shared.
+ */
+export function pairs(input: PairsInput, bucketOf: Uint16Array, buckets: number): Float64Array {
+  const { allocation, producers, consumers } = input
+  const size = producers.length * consumers.length
+  const sums = { buckets: bucketOf, size, consumers: consumers.length, out: new Float64Array(buckets * size) }
+  for (const { from, to, key } of stretchesOf(input.keys, allocation.counts.steps)) {
+    if (key?.method === 'complete') addMatrix(input, sums, key, from, to)
+    else if (key && producers.length === 1) addOnly(allocation, sums, from, to)
+    else if (key)
+      for (let at = from; at < to; at += TILE_STEPS) addTile(allocation, sums, at, Math.min(at + TILE_STEPS, to))
+  }
+  return sums.out
+}
+
+const add = ({ out, size, buckets, consumers }: Sums, at: number, j: number, i: number, value: number) => {
+  const index = (buckets[at] ?? 0) * size + j * consumers + i
+  out[index] = (out[index] ?? 0) + value
+}
+
+function addOnly({ allocated }: Allocation, sums: Sums, from: number, to: number): void {
+  for (const [i, own] of allocated.entries())
+    for (let at = from; at < to; at++) {
+      const value = own[at] ?? 0
+      if (value > 0) add(sums, at, 0, i, value)
+    }
+}
+
+function addMatrix(input: PairsInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
+  const { allocation, producers, consumers } = input
+  const matrix = createMatrix(producers.length, consumers.length)
+  const tile = createTile(consumers, allocation.counts.steps)
+  const ids = producers.map(({ id }) => id)
+  for (tile.start = from; tile.start < to; tile.start += tile.length) {
+    tile.length = Math.min(matrix.length, to - tile.start)
+    const excluded = allocation.excluded.subarray(tile.start, tile.start + tile.length)
+    tile.closed.set(excluded)
+    tile.anyClosed = excluded.some((code) => code !== 0)
+    divideByMatrix(tile, key, ids, allocation.produced, tile.start - from, matrix)
+    for (const [j, row] of matrix.cells.entries())
+      for (const [i, cell] of row.entries())
+        for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, j, i, cell[at] ?? 0)
+  }
+}
+
+/** Per producer, for each step of the tile: its part of the whole, and the units its floors leave to place. */
+type Column = { ratio: Float64Array; left: Float64Array }
+type Columns = { from: number; length: number; whole: Float64Array; columns: Column[] }
+
+function columnsOf(shared: Int32Array[], from: number, to: number): Columns {
+  const whole = new Float64Array(to - from)
+  const lefts = shared.map((own) => Float64Array.from(own.subarray(from, to), (value) => Math.max(0, value)))
+  for (const left of lefts) for (let at = 0; at < whole.length; at++) whole[at] = (whole[at] ?? 0) + (left[at] ?? 0)
+  const columns = lefts.map((left) => ({
+    left,
+    ratio: left.map((own, at) => (whole[at] ? own / (whole[at] ?? 1) : 0)),
+  }))
+  return { from, length: whole.length, whole, columns }
+}
+
+/**
+ * Floors of value × shared / whole, taken from doubles: one that comes out a unit high was within a rounding error of it, so
+ * that rows and columns still have no less than nothing left to place.
+ */
+function addTile({ allocated, shared }: Allocation, sums: Sums, from: number, to: number): void {
+  const tile = columnsOf(shared, from, to)
+  if (!tile.whole.some((value) => value > 0)) return
+  for (const { ratio, left } of tile.columns) for (const own of allocated) lowerColumn(ratio, left, own, from)
+  const rest = new Int32Array(tile.length)
+  for (const [i, own] of allocated.entries()) {
+    for (let at = 0; at < tile.length; at++) rest[at] = Math.max(0, own[from + at] ?? 0)
+    for (const [j, { ratio }] of tile.columns.entries()) addFloors(tile, ratio, rest, own, sums, j, i)
+    placeRest(tile, rest, sums, i)
+  }
+}
+
+function lowerColumn(ratio: Float64Array, left: Float64Array, own: Int32Array, from: number): void {
+  for (let at = 0; at < ratio.length; at++) {
+    const value = own[from + at] ?? 0
+    if (value > 0) left[at] = (left[at] ?? 0) - ((value * (ratio[at] ?? 0)) | 0)
+  }
+}
+
+/** Adds one cell of every step of the tile, bucket by bucket. */
+function addFloors(
+  { from, length }: Columns,
+  ratio: Float64Array,
+  rest: Int32Array,
+  own: Int32Array,
+  sums: Sums,
+  j: number,
+  i: number,
+): void {
+  const { buckets } = sums
+  let sum = 0
+  for (let at = 0; at < length; at++) {
+    const value = own[from + at] ?? 0
+    if (value > 0) {
+      const floor = (value * (ratio[at] ?? 0)) | 0
+      rest[at] = (rest[at] ?? 0) - floor
+      sum += floor
+    }
+    if (at + 1 < length && buckets[from + at] === buckets[from + at + 1]) continue
+    add(sums, from + at, j, i, sum)
+    sum = 0
+  }
+}
+
+/** Each unit the floors leave in a row goes to the column that has most units left to place. */
+function placeRest({ from, length, columns }: Columns, rest: Int32Array, sums: Sums, i: number): void {
+  for (let at = 0; at < length; at++)
+    for (let units = rest[at] ?? 0; units > 0; units--) {
+      let best = 0
+      let most = 0
+      for (let j = 0; j < columns.length; j++) {
+        const left = columns[j]?.left[at] ?? 0
+        if (left > most) {
+          most = left
+          best = j
+        }
+      }
+      const column = columns[best]
+      if (column) column.left[at] = most - 1
+      add(sums, from + at, best, i, 1)
+    }
+}

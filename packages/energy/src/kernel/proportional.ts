@@ -1,0 +1,67 @@
+import type { Shares } from './lanes.ts'
+import { shareByLargestRemainder } from './largest-remainder.ts'
+import { everyone, needLane, type Tile } from './tile.ts'
+
+/** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
+function byNeed(tile: Tile, group: number[], groupTotal: Float64Array, left: Float64Array, shares: Shares): void {
+  const { division, length, handed } = tile
+  division.length = length
+  division.bound = 'need'
+  for (let at = 0; at < length; at++) {
+    const total = groupTotal[at] ?? 0
+    const rest = left[at] ?? 0
+    const enough = rest >= total
+    division.numerator[at] = enough ? 1 : rest
+    division.denominator[at] = enough ? 1 : total
+    division.quota[at] = enough ? total : rest
+  }
+  shareByLargestRemainder(division, group, (member, place) => needLane(tile, member, place), shares)
+  for (let at = 0; at < length; at++) {
+    const taken = division.handed[at] ?? 0
+    left[at] = (left[at] ?? 0) - taken
+    handed[at] = (handed[at] ?? 0) + taken
+  }
+}
+
+export function divideByNeed(tile: Tile, shares: Shares): void {
+  byNeed(tile, everyone(tile), tile.total, tile.pool, shares)
+}
+
+/** A rank of one needs no division: it takes what it needs of what is left. */
+function serveOne(tile: Tile, member: number, left: Float64Array, { outs, outAt }: Shares): void {
+  const { need, needAt } = needLane(tile, member)
+  const { length, handed } = tile
+  const out = outs[member]
+  if (!out) return
+  for (let at = 0; at < length; at++) {
+    const taken = Math.min(need[needAt + at] ?? 0, left[at] ?? 0)
+    out[outAt + at] = taken
+    left[at] = (left[at] ?? 0) - taken
+    handed[at] = (handed[at] ?? 0) + taken
+  }
+}
+
+/** Consumers by rank, the unranked last. */
+export function ranksOf(ids: string[], ranks: Record<string, number>): number[][] {
+  const byRank = Map.groupBy(ids.keys(), (member) => ranks[ids[member] ?? ''] ?? Number.POSITIVE_INFINITY)
+  return [...byRank].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+}
+
+export function divideByRank(tile: Tile, groups: number[][], shares: Shares): void {
+  const { length, pool } = tile
+  const total = new Float64Array(length)
+  for (const group of groups) {
+    const [first] = group
+    // Arrays are born at zero: once nothing is left, the lower ranks have their answer.
+    if (!pool.subarray(0, length).some((rest) => rest > 0)) return
+    if (group.length === 1 && first !== undefined) serveOne(tile, first, pool, shares)
+    else {
+      total.fill(0)
+      for (const member of group) {
+        const { need, needAt } = needLane(tile, member)
+        for (let at = 0; at < length; at++) total[at] = (total[at] ?? 0) + (need[needAt + at] ?? 0)
+      }
+      byNeed(tile, group, total, pool, shares)
+    }
+  }
+}

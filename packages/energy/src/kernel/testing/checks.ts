@@ -1,0 +1,57 @@
+import type { Key } from '../../keys/keys.ts'
+import { MISSING } from '../../series/series.ts'
+import { type Allocation, type AllocationInput, allocate, type PointCurve } from '../allocate.ts'
+import { allocateStep } from './reference.ts'
+
+/** Many thousands of cases a property: the machine may be busy. */
+export const PATIENCE = 240_000
+
+export const isActive = ({ active }: PointCurve, at: number) => active.some(([from, to]) => at >= from && at < to)
+export const valueAt = (point: PointCurve, at: number) => (isActive(point, at) ? (point.values[at] ?? 0) : 0)
+export const columnAt = (curves: Int32Array[], at: number) => curves.map((curve) => curve[at] ?? 0)
+export const keyOf = ({ keys }: AllocationInput): Key => keys[0]?.key ?? { method: 'default' }
+export const known = (values: number[]) => values.filter((value) => value !== MISSING)
+export const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
+
+/** Far quicker than a matcher, which counts where there are millions of checks. */
+export function must(is: boolean, what: string): void {
+  if (!is) throw new Error(what)
+}
+export const same = (actual: number | undefined, expected: number | undefined, what: string): void =>
+  must(actual === expected, `${what}: ${actual} instead of ${expected}`)
+
+/** Runs a check for each step that was allocated. */
+export function eachOpen(input: AllocationInput, check: (at: number, result: Allocation) => void): void {
+  const result = allocate(input)
+  for (let at = 0; at < input.steps; at++) if (result.excluded[at] === 0) check(at, result)
+}
+
+/** Whoever is not in the operation has no coefficient, save where the share of the absent goes to the others. */
+function presentKey(input: AllocationInput, at: number): Key {
+  const key = keyOf(input)
+  const here = new Set(input.consumers.filter((point) => isActive(point, at)).map(({ id }) => id))
+  const only = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([id]) => here.has(id)))
+  if (key.method === 'static') return { ...key, shares: only(key.shares) }
+  if (key.method === 'simple') return { ...key, coefficients: only(key.coefficients) }
+  if (key.method !== 'complete') return key
+  return {
+    ...key,
+    coefficients: Object.fromEntries(Object.entries(key.coefficients).map(([id, row]) => [id, only(row)])),
+  }
+}
+
+/** What the rules give at one step. An absent consumer has no weight in the key of equal parts. */
+function expectedAt(input: AllocationInput, at: number): number[] {
+  const here = input.consumers.filter((point) => keyOf(input).method !== 'equal' || isActive(point, at))
+  const produced = input.producers.map((point) => BigInt(Math.max(0, valueAt(point, at))))
+  const consumed = here.map((point) => BigInt(valueAt(point, at)))
+  const parts = allocateStep({ produced, consumed, key: presentKey(input, at), at })
+  const byId = new Map(here.map(({ id }, order) => [id, Number(parts[order] ?? 0n)]))
+  return input.consumers.map(({ id }) => byId.get(id) ?? 0)
+}
+
+export const followsRules = (input: AllocationInput): void =>
+  eachOpen(input, (at, { allocated }) => {
+    const expected = expectedAt(input, at)
+    for (const [i, a] of columnAt(allocated, at).entries()) same(a, expected[i], `consumer ${i} at step ${at}`)
+  })

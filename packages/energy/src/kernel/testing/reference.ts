@@ -1,0 +1,136 @@
+import type { Key } from '../../keys/keys.ts'
+
+/** The rules of allocation for one step, word for word and as slow as they read: what the fast kernel is held against. */
+export type Case = { produced: bigint[]; consumed: bigint[]; key: Key; at: number }
+
+const sum = (values: bigint[]) => values.reduce((a, b) => a + b, 0n)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
+const zero = (count: number) => new Array<bigint>(count).fill(0n)
+const WHOLE = 1_000_000n
+
+/** `total` in units, by weight / denominator; the largest remainders get one more, the first of equals before. */
+function largestRemainder(weights: bigint[], numerator: bigint, denominator: bigint, total: bigint): bigint[] {
+  const parts = weights.map((weight) => (weight * numerator) / denominator)
+  const order = weights
+    .map((weight, index) => ({ index, rest: (weight * numerator) % denominator }))
+    .sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  const left = Number(total - sum(parts))
+  for (const { index } of order.slice(0, left)) parts[index] = (parts[index] ?? 0n) + 1n
+  return parts
+}
+
+const byNeed = (consumed: bigint[], pool: bigint): bigint[] => {
+  const total = sum(consumed)
+  return pool >= total ? consumed : largestRemainder(consumed, pool, total, pool)
+}
+
+const byShare = (consumed: bigint[], shares: bigint[], pool: bigint): bigint[] =>
+  largestRemainder(shares, pool, WHOLE, (sum(shares) * pool) / WHOLE).map((part, i) => min(part, consumed[i] ?? 0n))
+
+/** Fills the fullest first: in the order of need per weight, each takes all it needs as long as the level allows it. */
+function byLevel(consumed: bigint[], weights: bigint[], pot: bigint): bigint[] {
+  const result = zero(consumed.length)
+  let open = consumed.map((_, i) => i).filter((i) => (weights[i] ?? 0n) > 0n)
+  let rest = pot
+  for (;;) {
+    const whole = sum(open.map((i) => weights[i] ?? 0n))
+    const full = open.filter((i) => (consumed[i] ?? 0n) * whole <= (weights[i] ?? 0n) * rest)
+    if (full.length === 0) {
+      const own = open.map((i) => weights[i] ?? 0n)
+      const parts = whole === 0n ? [] : largestRemainder(own, rest, whole, rest)
+      for (const [k, i] of open.entries()) result[i] = parts[k] ?? 0n
+      return result
+    }
+    for (const i of full) {
+      result[i] = consumed[i] ?? 0n
+      rest -= consumed[i] ?? 0n
+    }
+    open = open.filter((i) => !full.includes(i))
+  }
+}
+
+function byRank(consumed: bigint[], ranks: number[], pool: bigint): bigint[] {
+  const result = zero(consumed.length)
+  let rest = pool
+  for (const rank of [...new Set(ranks)].sort((a, b) => a - b)) {
+    const group = ranks.flatMap((own, i) => (own === rank ? [i] : []))
+    const parts = byNeed(
+      group.map((i) => consumed[i] ?? 0n),
+      rest,
+    )
+    for (const [k, i] of group.entries()) result[i] = parts[k] ?? 0n
+    rest -= sum(parts)
+  }
+  return result
+}
+
+/** a_ij by the coefficients of each producer, cut back to what each consumer used. */
+function byMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): bigint[][] {
+  const given = produced.map((own, j) => {
+    const row = shares[j] ?? []
+    return largestRemainder(row, own, WHOLE, (sum(row) * own) / WHOLE)
+  })
+  for (const [i, limit] of consumed.entries()) {
+    const column = given.map((row) => row[i] ?? 0n)
+    const total = sum(column)
+    if (total <= limit) continue
+    for (const [j, part] of largestRemainder(column, limit, total, limit).entries()) {
+      const row = given[j]
+      if (row) row[i] = part
+    }
+  }
+  return given
+}
+
+const idOf = (i: number) => `c${i}`
+const read = (value: Int32Array | number | undefined, at: number) =>
+  BigInt(Math.max(0, typeof value === 'number' ? value : (value?.[at] ?? 0)))
+
+export function matrixOf({ produced, consumed, key, at }: Case): bigint[][] {
+  if (key.method !== 'complete') throw new Error('not a matrix')
+  const shares = produced.map((_, j) => consumed.map((_, i) => read(key.coefficients[`p${j}`]?.[idOf(i)], at)))
+  return byMatrix(produced, consumed, shares)
+}
+
+export function allocateStep({ produced, consumed, key, at }: Case): bigint[] {
+  const pool = sum(produced)
+  switch (key.method) {
+    case 'default':
+      return byNeed(consumed, pool)
+    case 'equal':
+      return byLevel(
+        consumed,
+        consumed.map(() => 1n),
+        pool,
+      )
+    case 'static':
+      return byShare(
+        consumed,
+        consumed.map((_, i) => read(key.shares[idOf(i)], at)),
+        pool,
+      )
+    case 'redistributed': {
+      const shares = consumed.map((_, i) => read(key.shares[idOf(i)], at))
+      return byLevel(consumed, shares, (sum(shares) * pool) / WHOLE)
+    }
+    case 'priority':
+      return byRank(
+        consumed,
+        consumed.map((_, i) => key.ranks[idOf(i)] ?? 1e9),
+        pool,
+      )
+    case 'simple': {
+      const curves = consumed.map((_, i) => key.coefficients[idOf(i)])
+      if (curves.every((curve) => (curve?.[at] ?? -1) < 0)) return byNeed(consumed, pool)
+      return byShare(
+        consumed,
+        curves.map((curve) => read(curve, at)),
+        pool,
+      )
+    }
+    case 'complete': {
+      const matrix = matrixOf({ produced, consumed, key, at })
+      return consumed.map((_, i) => sum(matrix.map((row) => row[i] ?? 0n)))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { createDivision, type Division } from './division.ts'
+import { createLane, LANES, type Lane, TILE_STEPS } from './lanes.ts'
+import { isAlways, type PointCurve } from './points.ts'
+
+type Place = { lane: Lane; need: Int32Array; weight: Int32Array }
+
+/** The stretch of steps at work: what can be shared, what is needed, and which steps are closed to any division. */
+export type Tile = {
+  start: number
+  length: number
+  consumers: PointCurve[]
+  always: boolean[]
+  closed: Uint8Array
+  anyClosed: boolean
+  pool: Float64Array
+  total: Float64Array
+  handed: Float64Array
+  /** One for each place side by side, with room for figures of its own. */
+  places: Place[]
+  division: Division
+}
+
+export function createTile(consumers: PointCurve[], steps: number): Tile {
+  const size = Math.min(TILE_STEPS, steps)
+  const doubles = () => new Float64Array(size)
+  const integers = () => new Int32Array(size)
+  return {
+    start: 0,
+    length: 0,
+    consumers,
+    always: consumers.map(isAlways),
+    closed: new Uint8Array(size),
+    anyClosed: false,
+    pool: doubles(),
+    total: doubles(),
+    handed: doubles(),
+    places: Array.from({ length: LANES }, () => ({ lane: createLane(), need: integers(), weight: integers() })),
+    division: createDivision(size),
+  }
+}
+
+/** Calls back with the parts of the tile, relative to its start, where the point is in the operation. */
+function inOperation({ start, length }: Tile, { active }: PointCurve, each: (from: number, to: number) => void): void {
+  for (const [from, to] of active) {
+    const first = Math.max(0, from - start)
+    const last = Math.min(length, to - start)
+    if (first < last) each(first, last)
+  }
+}
+
+/** What a consumer needs at each step: nothing outside the operation, nothing where the step is closed. */
+export function needLane(tile: Tile, member: number, place = 0): Lane {
+  const { start, length, closed } = tile
+  const consumer = tile.consumers[member]
+  const own = tile.places[place]
+  if (!consumer || !own) throw new RangeError(`no consumer ${member}`)
+  const { lane, need } = own
+  if (tile.always[member] && !tile.anyClosed) {
+    lane.need = consumer.values
+    lane.needAt = start
+  } else {
+    need.fill(0, 0, length)
+    inOperation(tile, consumer, (from, to) => {
+      for (let at = from; at < to; at++) need[at] = closed[at] === 0 ? (consumer.values[start + at] ?? 0) : 0
+    })
+    lane.need = need
+    lane.needAt = 0
+  }
+  lane.weight = lane.need
+  lane.weightAt = lane.needAt
+  lane.mask = -1
+  return lane
+}
+
+/** The same with a weight of its own where the consumer is in the operation: a constant, or a curve from `offset` on. */
+export function weightLane(tile: Tile, member: number, given: Int32Array | number, offset: number, place = 0): Lane {
+  const lane = needLane(tile, member, place)
+  const consumer = tile.consumers[member]
+  const { length } = tile
+  const weight = tile.places[place]?.weight ?? lane.weight
+  lane.weight = weight
+  lane.weightAt = 0
+  if (typeof given === 'number' && tile.always[member]) {
+    weight[0] = given
+    lane.mask = 0
+    return lane
+  }
+  weight.fill(0, 0, length)
+  if (consumer)
+    inOperation(tile, consumer, (from, to) => {
+      if (typeof given === 'number') weight.fill(given, from, to)
+      else for (let at = from; at < to; at++) weight[at] = Math.max(0, given[offset + at] ?? 0)
+    })
+  return lane
+}
+
+export const stepsOf = (length: number): Int32Array => Int32Array.from({ length }, (_, at) => at)
+export const everyone = ({ consumers }: Tile): number[] => consumers.map((_, member) => member)

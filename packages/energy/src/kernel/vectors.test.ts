@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import type { Key } from '../keys/keys.ts'
+import { coefficientsOf } from '../operation/coefficients.ts'
+import { MISSING } from '../series/series.ts'
+import { allocate, type PointCurve } from './allocate.ts'
+import { pairs } from './pairs.ts'
+
+const points = (prefix: string, values: number[][]): PointCurve[] =>
+  values.map((own, i) => ({ id: `${prefix}${i + 1}`, values: Int32Array.from(own), active: [[0, own.length]] }))
+
+/** One step; energies in thousandths of a Wh where the expected figures have decimals. */
+function run(key: Key, produced: number[], consumed: number[]) {
+  const producers = points(
+    'p',
+    produced.map((value) => [value]),
+  )
+  const consumers = points(
+    'c',
+    consumed.map((value) => [value]),
+  )
+  const keys = [{ from: 0, to: 1, key }]
+  const allocation = allocate({ steps: 1, producers, consumers, keys })
+  const first = (curves: Int32Array[]) => curves.map((curve) => curve[0] ?? 0)
+  const [a, shared] = [first(allocation.allocated), first(allocation.shared)]
+  const surplus = produced.map((own, j) => own - (shared[j] ?? 0))
+  const matrix = [...pairs({ allocation, keys, producers, consumers }, new Uint16Array(1), 1)]
+  return { a, shared, surplus, matrix, allocation }
+}
+
+const NEEDS = [800, 250, 300]
+const shares = { c1: 500_000, c2: 300_000, c3: 200_000 }
+const KEYS = {
+  static: { method: 'static', shares },
+  default: { method: 'default' },
+  priority: { method: 'priority', ranks: { c1: 1, c2: 2, c3: 3 } },
+  equal: { method: 'equal' },
+  redistributed: { method: 'redistributed', shares },
+} satisfies Record<string, Key>
+const fine = (values: number[]) => values.map((value) => value * 10_000)
+
+describe('verified vectors', () => {
+  test.each([
+    ['static', [500, 250, 200], 50],
+    ['default', [592.5926, 185.1852, 222.2222], 0],
+    ['priority', [800, 200, 0], 0],
+    ['equal', [450, 250, 300], 0],
+    ['redistributed', [535.7143, 250, 214.2857], 0],
+  ] as const)('%s, 1 000 Wh', (method, expected, surplus) => {
+    const result = run(KEYS[method], fine([1000]), fine(NEEDS))
+    expect(result.a).toEqual(expected.map((value) => Math.round(value * 10_000)))
+    expect(result.surplus).toEqual([surplus * 10_000])
+  })
+
+  test('1 500 Wh: only the static key wastes any', () => {
+    expect(run(KEYS.static, [1500], NEEDS)).toMatchObject({ a: [750, 250, 300], surplus: [200] })
+    for (const key of [KEYS.default, KEYS.priority, KEYS.equal, KEYS.redistributed])
+      expect(run(key, [1500], NEEDS)).toMatchObject({ a: [800, 250, 300], surplus: [150] })
+  })
+
+  test('whole Wh by largest remainder', () => {
+    expect(run(KEYS.default, [1000], NEEDS).a).toEqual([593, 185, 222])
+  })
+
+  test('keys floored to a tenth of a percent lose a Wh when applied again', () => {
+    const { a } = run(KEYS.default, [1000], NEEDS)
+    const floored = coefficientsOf(
+      Int32Array.of(1000),
+      a.map((value) => Int32Array.of(value)),
+      1,
+    )
+    expect(floored.map((curve) => curve[0])).toEqual([593_000, 185_000, 222_000])
+    const coefficients = { c1: Int32Array.of(592_000), c2: Int32Array.of(185_000), c3: Int32Array.of(222_000) }
+    expect(run({ method: 'simple', coefficients }, [1000], NEEDS)).toMatchObject({ a: [592, 185, 222], surplus: [1] })
+  })
+
+  test('the floors themselves, from the exact shares', () => {
+    const { a } = run(KEYS.default, fine([1000]), fine(NEEDS))
+    const floored = coefficientsOf(
+      Int32Array.from(fine([1000])),
+      a.map((value) => Int32Array.of(value)),
+      1,
+    )
+    expect(floored.map((curve) => curve[0])).toEqual([592_000, 185_000, 222_000])
+  })
+
+  test('full dynamic', () => {
+    const key: Key = { method: 'complete', coefficients: { p1: { c1: 1_000_000 }, p2: { c2: 750_000 } } }
+    const result = run(key, [600, 400], [800, 300, 0])
+    expect(result).toMatchObject({ a: [600, 300, 0], surplus: [0, 100] })
+    expect(result.matrix).toEqual([600, 0, 0, 0, 300, 0])
+  })
+
+  test('attribution of the pool to its producers', () => {
+    const result = run(KEYS.default, [1200, 800], [800, 300, 0])
+    expect(result).toMatchObject({ a: [800, 300, 0], shared: [660, 440], surplus: [540, 360] })
+    expect(result.matrix).toEqual([480, 180, 0, 320, 120, 0])
+  })
+})
+
+describe('edges', () => {
+  test('no production, no consumption', () => {
+    for (const key of Object.values(KEYS)) {
+      expect(run(key, [0], NEEDS)).toMatchObject({ a: [0, 0, 0], surplus: [0] })
+      expect(run(key, [1000], [0, 0, 0])).toMatchObject({ a: [0, 0, 0], surplus: [1000] })
+    }
+  })
+
+  test('a missing consumer excludes the step; a missing producer only itself', () => {
+    const hole = run(KEYS.default, [1000, 500], [800, MISSING, 300])
+    expect(hole).toMatchObject({ a: [MISSING, MISSING, MISSING], shared: [MISSING, MISSING] })
+    expect(hole.allocation.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 0 })
+    const half = run(KEYS.default, [1000, MISSING], NEEDS)
+    expect(half).toMatchObject({ a: [593, 185, 222], shared: [1000, MISSING] })
+    expect(half.allocation.counts).toMatchObject({ excluded: 0, producerMissing: 1 })
+    expect([...run(KEYS.default, [MISSING], NEEDS).allocation.excluded]).toEqual([2])
+  })
+
+  test('steps without a key are excluded and counted; two keys at once are refused', () => {
+    const curves = { producers: points('p', [[10, 10, 10]]), consumers: points('c', [[5, 5, 5]]) }
+    const key = KEYS.default
+    const { excluded, counts, allocated } = allocate({ steps: 3, ...curves, keys: [{ from: 1, to: 2, key }] })
+    expect([...excluded]).toEqual([3, 0, 3])
+    expect([...(allocated[0] ?? [])]).toEqual([MISSING, 5, MISSING])
+    expect(counts).toMatchObject({ excluded: 2, noKey: 2 })
+    const twice = [
+      { from: 0, to: 2, key },
+      { from: 1, to: 3, key },
+    ]
+    expect(() => allocate({ steps: 3, ...curves, keys: twice })).toThrow(RangeError)
+  })
+
+  test('a key changes in the middle, a consumer enters', () => {
+    const consumers = points('c', [
+      [800, 800],
+      [250, 250],
+      [300, 300],
+    ])
+    const [, , last] = consumers
+    if (last) last.active = [[1, 2]]
+    const keys = [
+      { from: 0, to: 1, key: KEYS.default },
+      { from: 1, to: 2, key: KEYS.static },
+    ]
+    const { allocated, consumed } = allocate({ steps: 2, producers: points('p', [[1000, 1000]]), consumers, keys })
+    expect(allocated.map((curve) => [...curve])).toEqual([
+      [762, 500],
+      [238, 250],
+      [0, 200],
+    ])
+    expect([...(consumed[2] ?? [])]).toEqual([0, 300])
+  })
+
+  test('the share of someone who left is surplus under a static key, and for the others with redistribution', () => {
+    const consumers = points('c', [[800], [800]])
+    const [, gone] = consumers
+    if (gone) gone.active = []
+    const half = { c1: 500_000, c2: 500_000 }
+    const of = (key: Key) =>
+      allocate({ steps: 1, producers: points('p', [[1000]]), consumers, keys: [{ from: 0, to: 1, key }] })
+        .allocated[0]?.[0]
+    expect(of({ method: 'static', shares: half })).toBe(500)
+    expect(of({ method: 'redistributed', shares: half })).toBe(800)
+  })
+
+  test('a step without coefficients follows the default key and is counted', () => {
+    const coefficients = { c1: Int32Array.of(MISSING), c2: Int32Array.of(MISSING) }
+    const result = run({ method: 'simple', coefficients }, [1000], NEEDS)
+    expect(result.a).toEqual([593, 185, 222])
+    expect(result.allocation.counts.defaulted).toBe(1)
+  })
+
+  test('coefficients above the whole are refused', () => {
+    const over = { c1: 600_000, c2: 600_000 }
+    expect(() => run({ method: 'static', shares: over }, [1000], NEEDS)).toThrow(RangeError)
+    expect(() => run({ method: 'redistributed', shares: over }, [1000], NEEDS)).toThrow(RangeError)
+    expect(() => run({ method: 'complete', coefficients: { p1: over } }, [1000], NEEDS)).toThrow(RangeError)
+  })
+})
+
+/** Figures without a common divisor: a floor, a ceiling or a unit too many shows. */
+describe('figures that do not divide', () => {
+  const ODD = [811, 257, 307]
+  const odd = { c1: 499_400, c2: 300_300, c3: 200_200 }
+
+  test.each<[string, Key, number[], number]>([
+    ['default', { method: 'default' }, [590, 187, 224], 0],
+    // 499,899 · 300,600 · 200,400 of 1 000: the unit left goes to the first, and the second is cut at its need.
+    ['static', { method: 'static', shares: odd }, [500, 257, 200], 44],
+    ['priority', { method: 'priority', ranks: { c1: 2, c2: 1 } }, [744, 257, 0], 0],
+    ['equal', { method: 'equal' }, [437, 257, 307], 0],
+    // 1 000 to share: 257 to the second, 743 to the others as 530,38 and 212,62.
+    ['redistributed', { method: 'redistributed', shares: odd }, [530, 257, 213], 1],
+  ])('%s, 1 001 Wh', (_, key, expected, surplus) => {
+    expect(run(key, [1001], ODD)).toMatchObject({ a: expected, surplus: [surplus] })
+  })
+
+  test('what was shared goes back to producers by what each injected, the first of equals before', () => {
+    expect(run({ method: 'default' }, [701, 503, 1], ODD)).toMatchObject({ a: [711, 225, 269], surplus: [0, 0, 0] })
+    expect(run({ method: 'default' }, [1009, 757, 1], ODD)).toMatchObject({ a: ODD, shared: [785, 589, 1] })
+    expect(run({ method: 'default' }, [701, 701, 701], [400, 400, 201])).toMatchObject({ shared: [334, 334, 333] })
+  })
+
+  test('a complete key cuts each producer back in proportion to what it gave', () => {
+    const key: Key = {
+      method: 'complete',
+      coefficients: { p1: { c1: 333_333, c2: 666_667 }, p2: { c1: 700_001, c3: 299_998 } },
+    }
+    const result = run(key, [701, 503], [401, 503, 97])
+    expect(result.matrix).toEqual([160, 467, 0, 241, 0, 97])
+    expect(result).toMatchObject({ a: [401, 467, 97], shared: [627, 338] })
+  })
+})

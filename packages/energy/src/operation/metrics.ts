@@ -1,0 +1,40 @@
+/** Sums of one period, all in the same unit. */
+export type Totals = { produced: number; allocated: number; consumed: number }
+export type Rates = {
+  /** Σa / ΣP; null when nothing was produced. */
+  selfConsumption: number | null
+  /** Σa / ΣC; null when nothing was consumed. */
+  selfProduction: number | null
+  /** ΣP / ΣC: what local production would cover if it were there at the right time. */
+  coverage: number | null
+  surplus: number
+  complement: number
+}
+
+const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
+
+export const rates = ({ produced, allocated, consumed }: Totals): Rates => ({
+  selfConsumption: ratio(allocated, produced),
+  selfProduction: ratio(allocated, consumed),
+  coverage: ratio(produced, consumed),
+  surplus: produced - allocated,
+  complement: consumed - allocated,
+})
+
+export type QualityLevel = 'excellent' | 'good' | 'acceptable' | 'insufficient'
+export type Quality = { score: number | null; level: QualityLevel | null }
+
+/** Q = 1 − (holes + aberrant + inconsistent) / expected. */
+export function quality(steps: { expected: number; holes: number; aberrant?: number; inconsistent?: number }): Quality {
+  const { expected, holes, aberrant = 0, inconsistent = 0 } = steps
+  if (expected <= 0) return { score: null, level: null }
+  const score = Math.max(0, 1 - (holes + aberrant + inconsistent) / expected)
+  return {
+    score,
+    level: score > 0.95 ? 'excellent' : score >= 0.9 ? 'good' : score >= 0.8 ? 'acceptable' : 'insufficient',
+  }
+}
+
+/** Grams of CO₂ avoided by watt-hours that came from local sun instead of the grid; factors in grams per kWh. */
+export const co2Grams = (wattHours: number, gridGramsPerKwh: number, pvGramsPerKwh: number): number =>
+  Math.round((wattHours * (gridGramsPerKwh - pvGramsPerKwh)) / 1000)

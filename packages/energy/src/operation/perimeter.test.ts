@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { checkPerimeter, distanceMetres, type Perimeter, type Place, spread, type Zone } from './perimeter.ts'
+
+const at = (id: string, latitude: number, longitude: number): Place => ({ id, latitude, longitude })
+
+test('great-circle distance', () => {
+  const notreDame = at('a', 48.853, 2.3498)
+  expect(distanceMetres(notreDame, { ...notreDame })).toBe(0)
+  // One degree of latitude on the mean sphere; of longitude, less by the cosine of the latitude.
+  expect(distanceMetres(at('a', 45, 5), at('b', 46, 5))).toBeCloseTo(111_195.08, 1)
+  expect(distanceMetres(at('a', 60, 5), at('b', 60, 5.01))).toBeCloseTo(555.98, 1)
+})
+
+test('the largest of all pairs of a thousand points', () => {
+  const points = Array.from({ length: 1000 }, (_, i) => at(`c${i}`, 48 + (i % 37) / 1e4, 2 + (i % 41) / 1e4))
+  const far = at('far', 48.02, 2.02)
+  const { metres, pair } = spread([...points, far])
+  expect(pair?.map(({ id }) => id)).toContain('far')
+  expect(metres).toBe(Math.max(...points.map((point) => distanceMetres(point, far))))
+  expect(spread([])).toEqual({ metres: 0, pair: null })
+})
+
+const NEAR = [at('a', 45, 5), at('b', 45.0009, 5)]
+const FAR = [at('a', 45, 5), at('b', 45.03, 5)]
+const check = (perimeter: Perimeter, points: Place[], watts: number, zone: Zone = 'metropole') =>
+  checkPerimeter({ perimeter, zone, points, watts }).map(({ code, severity }) => `${code} ${severity}`)
+
+test('distance and power are refused with their rule, derogations are warned of', () => {
+  expect(check('extended', FAR, 1)).toEqual(['distance refused'])
+  expect(check('periurban', FAR, 5_000_000)).toEqual(['power refused', 'derogation warning'])
+  expect(check('periurban', FAR, 4_999_999)).toEqual(['derogation warning'])
+  expect(check('epci', FAR, 9_999_999)).toEqual(['derogation warning'])
+  expect(check('epci', FAR, 10_000_000)).toEqual(['power refused', 'derogation warning'])
+  expect(check('epci', FAR, 500_000, 'zni')).toEqual(['power refused', 'derogation warning'])
+  expect(check('extended', NEAR, 499_999, 'zni')).toEqual([])
+  const [problem] = checkPerimeter({ perimeter: 'extended', zone: 'metropole', points: FAR, watts: 1 })
+  expect(problem?.message).toBe('Les deux points les plus éloignés sont à 3,34\u00A0km, au-delà de 2\u00A0km.')
+  expect(problem?.rule).toBe('arrêté du 21 novembre 2019 modifié')
+})
+
+test('two kilometres are allowed, a few metres more are not', () => {
+  const apart = (latitude: number) => [at('a', 45, 5), at('b', 45 + latitude, 5)]
+  expect(check('extended', apart(0.01798), 1)).toEqual([])
+  expect(check('extended', apart(0.018), 1)).toEqual(['distance refused'])
+})
+
+test('points of one building may stand two hundred metres apart', () => {
+  expect(check('building', NEAR, 1)).toEqual([])
+  const [warning] = checkPerimeter({
+    perimeter: 'building',
+    zone: 'metropole',
+    points: [at('a', 45, 5), at('b', 45.001804, 5)],
+    watts: 1,
+  })
+  expect(warning).toMatchObject({ code: 'building', severity: 'warning', pair: ['a', 'b'] })
+  expect(warning?.message).toContain('sont à 201\u00A0m l’un')
+})
+
+test('a point without coordinates is told, and the others are still measured', () => {
+  const lost = [...FAR, at('x', Number.NaN, 5)]
+  expect(check('extended', lost, 1)).toEqual(['distance refused', 'location warning'])
+})

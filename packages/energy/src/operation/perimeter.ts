@@ -1,0 +1,137 @@
+export type Place = { id: string; latitude: number; longitude: number }
+
+const EARTH_METRES = 6_371_008.8
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+type Position = Pick<Place, 'latitude' | 'longitude'>
+
+/** Great-circle distance. */
+export function distanceMetres(a: Position, b: Position): number {
+  const [p, q] = [radians(a.latitude), radians(b.latitude)]
+  const half = (from: number, to: number) => Math.sin((to - from) / 2) ** 2
+  const h = half(p, q) + Math.cos(p) * Math.cos(q) * half(radians(a.longitude), radians(b.longitude))
+  return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+type Vector = [number, number, number]
+const onSphere = ({ latitude, longitude }: Position): Vector => {
+  const [p, l] = [radians(latitude), radians(longitude)]
+  return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)]
+}
+
+/** The two points farthest apart. Chords order as arcs do: the n² comparisons need no trigonometry. */
+export function spread<P extends Place>(points: P[]): { metres: number; pair: [P, P] | null } {
+  const vectors = points.map(onSphere)
+  let farthest = -1
+  let pair: [P, P] | null = null
+  for (const [i, [x, y, z]] of vectors.entries())
+    for (let k = i + 1; k < vectors.length; k++) {
+      const [u, v, w] = vectors[k] ?? [x, y, z]
+      const chord = (x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2
+      const [a, b] = [points[i], points[k]]
+      if (chord > farthest && a && b) {
+        farthest = chord
+        pair = [a, b]
+      }
+    }
+  return { metres: pair ? distanceMetres(...pair) : 0, pair }
+}
+
+export type Perimeter = 'building' | 'extended' | 'periurban' | 'rural' | 'epci'
+export type Zone = 'metropole' | 'zni'
+
+const BASE = 'arrêté du 21 novembre 2019 modifié'
+const RAISED = 'arrêté du 21 février 2025'
+
+export type PerimeterRule = {
+  label: string
+  /** Null where the rule sets no distance. */
+  km: number | null
+  watts: number
+  derogation: boolean
+  rule: string
+}
+
+export const PERIMETERS: Record<Perimeter, PerimeterRule> = {
+  building: {
+    label: 'Même bâtiment',
+    km: null,
+    watts: 5_000_000,
+    derogation: false,
+    rule: 'article L. 315-2 du code de l’énergie',
+  },
+  extended: { label: 'Étendue (2 km)', km: 2, watts: 5_000_000, derogation: false, rule: BASE },
+  periurban: {
+    label: 'Dérogation périurbaine (10 km)',
+    km: 10,
+    watts: 5_000_000,
+    derogation: true,
+    rule: `${BASE}, article 1 bis`,
+  },
+  rural: {
+    label: 'Dérogation rurale (20 km)',
+    km: 20,
+    watts: 5_000_000,
+    derogation: true,
+    rule: `${BASE}, article 1 bis`,
+  },
+  epci: { label: 'Dérogation service public (EPCI)', km: null, watts: 10_000_000, derogation: true, rule: RAISED },
+}
+const ZNI_WATTS = 500_000
+/** Beyond this, points said to share one building deserve a second look. */
+const BUILDING_METRES = 200
+
+export type PerimeterProblem = {
+  code: 'distance' | 'power' | 'building' | 'derogation' | 'location'
+  severity: 'refused' | 'warning'
+  message: string
+  rule: string
+  pair?: [string, string]
+}
+export type PerimeterInput = { perimeter: Perimeter; zone: Zone; points: Place[]; watts: number }
+
+const french = (value: number, digits: number) => String(Number(value.toFixed(digits))).replace('.', ',')
+const km = (metres: number) => `${french(metres / 1000, 2)}\u00A0km`
+const megawatts = (watts: number) => `${french(watts / 1_000_000, 3)}\u00A0MW`
+
+function distanceProblems({ perimeter, points }: PerimeterInput): PerimeterProblem[] {
+  const { km: limit, rule } = PERIMETERS[perimeter]
+  const { metres, pair } = spread(points)
+  if (!pair) return []
+  const ids: [string, string] = [pair[0].id, pair[1].id]
+  if (limit !== null && metres > limit * 1000) {
+    const message = `Les deux points les plus éloignés sont à ${km(metres)}, au-delà de ${limit}\u00A0km.`
+    return [{ code: 'distance', severity: 'refused', message, rule, pair: ids }]
+  }
+  if (perimeter !== 'building' || metres <= BUILDING_METRES) return []
+  const message = `Deux points du même bâtiment sont à ${Math.round(metres)}\u00A0m l’un de l’autre\u00A0: vérifiez leurs adresses.`
+  return [{ code: 'building', severity: 'warning', message, rule, pair: ids }]
+}
+
+function powerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterProblem[] {
+  const cap = zone === 'zni' ? ZNI_WATTS : PERIMETERS[perimeter].watts
+  // The text says 'inférieure à': the cap itself is already too much.
+  if (watts < cap) return []
+  const message = `La puissance cumulée est de ${megawatts(watts)}\u00A0: elle doit rester inférieure à ${megawatts(cap)}.`
+  const rule = zone === 'zni' ? BASE : perimeter === 'epci' ? RAISED : `${BASE} par l’${RAISED}`
+  return [{ code: 'power', severity: 'refused', message, rule }]
+}
+
+/** What the rules of proximity and power say of an operation, in French, each with the text it comes from. */
+export function checkPerimeter(input: PerimeterInput): PerimeterProblem[] {
+  const { label, derogation, rule } = PERIMETERS[input.perimeter]
+  const located = input.points.filter(
+    ({ latitude, longitude }) => Number.isFinite(latitude) && Number.isFinite(longitude),
+  )
+  const lost = input.points.length - located.length
+  const problems = [...distanceProblems({ ...input, points: located }), ...powerProblems(input)]
+  if (lost > 0) {
+    const message = `${lost} point${lost > 1 ? 's' : ''} sans coordonnées\u00A0: la distance n’a pas pu être vérifiée.`
+    problems.push({ code: 'location', severity: 'warning', message, rule })
+  }
+  if (derogation) {
+    const message = `«\u00A0${label}\u00A0» suppose une dérogation accordée par le ministre chargé de l’énergie.`
+    problems.push({ code: 'derogation', severity: 'warning', message, rule })
+  }
+  return problems
+}
