@@ -5,6 +5,7 @@ import { calendarOf } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { makeBooking } from '../../../../test/factories-bookings.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
@@ -138,7 +139,7 @@ describe('twenty at once', () => {
     expect(new Set(answers.map((answer) => answer.body.reference)).size).toBe(1)
     expect(await server.db.select().from(bookings)).toHaveLength(1)
     await waitForMails(server, body.email)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await jobsEnd(server)
     expect(await mailsTo(server, body.email)).toHaveLength(1)
   })
 
