@@ -25,7 +25,8 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          testTimeout: 20_000,
+          // Generous: a busy machine is no failure.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
