@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const packages = readdirSync(new URL('./packages/', import.meta.url))
 
-const alone = [
+const faults = [
   'apps/server/test/faults.test.ts',
   'apps/server/test/faults-import.test.ts',
   'apps/server/test/faults-allocation.test.ts',
@@ -13,21 +13,29 @@ const alone = [
 
 export default defineConfig({
   test: {
+    // Files share a process: loading the whole server for each of them would cost more than the tests.
+    isolate: false,
+    maxWorkers: 2,
     projects: [
-      ...packages.map((name) => ({ test: { name, include: [`packages/${name}/src/**/*.test.ts`] } })),
+      ...packages.map((name) => ({ extends: true, test: { name, include: [`packages/${name}/src/**/*.test.ts`] } })),
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: alone,
+          exclude: faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          testTimeout: 20_000,
+          // Generous: a busy machine is no failure.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
-      { test: { name: 'faults', include: alone, testTimeout: 60_000, fileParallelism: false } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node' } },
+      {
+        extends: true,
+        test: { name: 'faults', include: faults, isolate: true, testTimeout: 60_000, fileParallelism: false },
+      },
+      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node' } },
     ],
   },
 })

@@ -1,75 +1,87 @@
 import { ensureChromium } from './lib/chromium.mjs'
+import { databaseChanged } from './lib/database-change.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { onCurrentNode } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
+import { printTable } from './lib/table.mjs'
 
 ensureInstall()
 await onCurrentNode()
 
+const ONLY = '--only='
+const NICE = 10
 const words = process.argv.slice(2)
+// What `npm test` samples runs whole: each suite reads this for itself.
+if (words.includes('--all')) process.env.TEST_ALL = '1'
+const all = Boolean(process.env.TEST_ALL)
 const only = words
-  .find((word) => word.startsWith('--only='))
-  ?.slice('--only='.length)
+  .find((word) => word.startsWith(ONLY))
+  ?.slice(ONLY.length)
   .split(',')
-const filter = words.filter((word) => !word.startsWith('--only='))
+const filter = words.filter((word) => word !== '--all' && !word.startsWith(ONLY))
 const other = process.env.TEST_DATABASE_URL
 const embedded = { TEST_DATABASE_URL: undefined }
 
-const vitest = [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  ...(filter.length ? ['--passWithNoTests'] : []),
-  ...filter,
-]
-const playwright = ['test', '-c', 'apps/web/playwright.config.ts', '--reporter=list,json']
+const suite = (title, projects, env) => {
+  const given = [...(filter.length ? ['--passWithNoTests'] : []), ...projects.map((name) => `--project=${name}`)]
+  const args = ['run', '--reporter=default', '--reporter=json', ...given, ...filter]
+  return { title, kind: 'vitest', command: 'vitest', args, env }
+}
 
 function browser() {
   const chromium = ensureChromium()
-  const args = [...playwright, ...(filter.length ? ['--pass-with-no-tests'] : []), ...filter]
+  const given = [...(filter.length ? ['--pass-with-no-tests'] : []), ...filter]
+  const args = ['test', '-c', 'apps/web/playwright.config.ts', '--reporter=list,json', ...given]
   const env = { ...embedded, CHROMIUM_PATH: chromium }
   if (chromium) return { kind: 'playwright', command: 'playwright', args, env }
   const advice = 'Chromium est introuvable. Installez-le, ou indiquez son chemin avec CHROMIUM_PATH.'
   return { command: process.execPath, args: ['-e', `console.log(${JSON.stringify(advice)}); process.exit(1)`] }
 }
 
+function onEmbedded() {
+  const title = 'API sur le PostgreSQL fourni'
+  if (!other) return { title, reason: 'déjà celui des API' }
+  if (!all && !databaseChanged()) return { title, reason: 'le code de la base n’a pas changé' }
+  return suite(title, ['server'], embedded)
+}
+
+/** The API runs on the PostgreSQL that TEST_DATABASE_URL names, or on the embedded one; on both when it may matter. */
 const STEPS = {
-  lint: () => ({ title: 'Format et règles', command: 'biome', args: ['ci', '.'] }),
-  types: () => ({ title: 'Types', command: 'npm', args: ['run', '--silent', 'types'] }),
-  unit: () => ({
-    title: 'Unités et API',
-    kind: 'vitest',
-    command: 'vitest',
-    args: [...vitest, '--project=!faults'],
-    env: embedded,
-  }),
-  faults: () => ({ title: 'Pannes', kind: 'vitest', command: 'vitest', args: [...vitest, '--project=faults'] }),
-  postgres: () =>
-    other && {
-      title: 'API sur un autre PostgreSQL',
-      kind: 'vitest',
-      command: 'vitest',
-      args: [...vitest, '--project', 'server'],
-    },
-  build: () => ({ title: 'Construction du web', work: ensureBuild }),
+  lint: () => ({ title: 'Format et règles', command: 'biome', args: ['ci', '.'], nice: NICE }),
+  types: () => ({ title: 'Types', command: 'npm', args: ['run', '--silent', 'types'], nice: NICE }),
+  build: () => ({ title: 'Construction du web', work: ensureBuild, nice: NICE }),
+  faults: () => suite('Pannes', ['faults'], embedded),
+  unit: () => suite('Unités et API', ['!faults']),
+  postgres: onEmbedded,
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
+/**
+ * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed:
+ * what stands beside them gives way when they do not. The API and the browser need both.
+ */
+const STAGES = [[['faults'], ['lint', 'types', 'build']], [['unit']], [['postgres']], [['browser']]]
 
 const unknown = only?.filter((id) => !(id in STEPS)) ?? []
 if (unknown.length)
   console.error(`Étape inconnue\u00a0: ${unknown.join(', ')}. Étapes\u00a0: ${Object.keys(STEPS).join(', ')}.`)
 
 const wanted = (id) => !only || only.includes(id) || (id === 'build' && only.includes('browser'))
-const total = { passed: 0, failed: unknown.length, skipped: 0 }
-for (const [id, describe] of Object.entries(STEPS)) {
-  const step = wanted(id) && describe()
-  if (!step) continue
-  const result = await runStep({ id, ...step })
-  for (const key of Object.keys(total)) total[key] += result[key]
-  // Without the application every browser test would only repeat that failure.
-  if (id === 'build' && result.failed) break
-}
+const results = new Map()
 
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
-process.exitCode = total.failed || !total.passed ? 1 : 0
+async function runLane(ids) {
+  for (const id of ids.filter(wanted)) {
+    const step = STEPS[id]()
+    // Without the application every browser test would only repeat that failure.
+    if (id === 'browser' && results.get('build')?.failed) step.reason = 'l’application n’est pas construite'
+    results.set(id, step.reason ? step : await runStep({ id, ...step }))
+  }
+}
+for (const lanes of STAGES) await Promise.all(lanes.map(runLane))
+
+const done = [...results.values()]
+const total = (key) => done.reduce((sum, result) => sum + (result[key] ?? 0), 0)
+const [passed, failed, skipped] = [total('passed'), total('failed') + unknown.length, total('skipped')]
+printTable(done)
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failed || !passed ? 1 : 0

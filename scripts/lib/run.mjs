@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,8 +36,9 @@ export const withCommands = (extra = {}) => ({
 })
 
 /** Runs a command in this process group and gives its exit code; signals sent to this process go on to it. */
-export function run(command, args, options = {}) {
+export function run(command, args, { nice, ...options } = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: withCommands(), ...options })
+  if (nice && child.pid) setPriority(child.pid, nice)
   const pass = (signal) => child.kill(signal)
   for (const signal of SIGNALS) process.on(signal, pass)
   return new Promise((resolve) => {

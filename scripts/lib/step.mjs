@@ -37,7 +37,7 @@ function show(log) {
   console.log(lines.slice(-SHOWN_LINES).join('\n'))
 }
 
-/** Runs one step of the tests, its output kept in a file and shown when it fails. */
+/** Runs one step of the tests, its output kept in a file and shown whole when it fails: others may run beside it. */
 export async function runStep(step) {
   mkdirSync(folder, { recursive: true })
   const log = `${folder}/${step.id}.log`
@@ -52,14 +52,12 @@ export async function runStep(step) {
     ...(step.kind === 'playwright' && { PLAYWRIGHT_JSON_OUTPUT_NAME: json }),
   })
   const args = step.kind === 'vitest' ? [...step.args, `--outputFile.json=${json}`] : step.args
-  const options = { stdio: ['ignore', output, output], env }
+  const options = { stdio: ['ignore', output, output], env, nice: step.nice }
   const code = await (step.work ? step.work(options) : run(step.command, args, options))
   closeSync(output)
   const result = count(step, code, step.kind && readReport(json))
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  console.log(
-    `${result.failed ? '✗' : '✓'} ${step.title} (${seconds} s) — ${result.passed} réussis, ${result.failed} échoués`,
-  )
+  const seconds = (Date.now() - started) / 1000
+  console.log(`${result.failed ? '✗' : '✓'} ${step.title} (${seconds.toFixed(1)} s)`)
   if (result.failed) show(log)
-  return result
+  return { ...result, seconds, title: step.title }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Outcome } from './http/page-cache.ts'
 import { StartupError } from './startup-error.ts'
 
-export const WEB_BUILD = join(import.meta.dirname, '../../web/build')
+const WEB_BUILD = join(import.meta.dirname, '../../web/build')
 
 export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: Outcome }
 /** A page of the site; `canonical` names the first address of one that has two. */
@@ -17,6 +17,8 @@ type WebEntry = {
   screenPaths: string[]
 }
 export type WebBuild = WebEntry & {
+  /** The folder of the files that browsers fetch. */
+  files: string
   template: string
   /** The same with its styles inside: a page of the site is painted as soon as it has come. */
   siteTemplate: string
@@ -76,6 +78,7 @@ export async function loadWeb(): Promise<WebBuild> {
   const manifest: Manifest = JSON.parse(await readFile(join(WEB_BUILD, 'client/.vite/manifest.json'), 'utf8'))
   const filesOf = filesBeside(manifest)
   const siteTemplate = await forSite(template)
-  const kept = { renderPage, placeOf, sitePages, screenPaths, siteTemplate, filesOf }
+  const files = join(WEB_BUILD, 'client')
+  const kept = { renderPage, placeOf, sitePages, screenPaths, files, siteTemplate, filesOf }
   return { ...kept, template: hurried(template, filesOf(['src/entry.client.tsx'])) }
 }

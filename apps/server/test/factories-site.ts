@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { SITE_COMPANY } from '../src/core/site-company.ts'
 import { bumpSite } from '../src/core/site-revision.ts'
@@ -26,6 +27,7 @@ type Asked = { url: string; read: (path: string) => Promise<unknown> }
 export function fakeWeb(html: (path: string) => string = (path) => `<title>${path}</title>`, data?: string) {
   const rendered: string[] = []
   const web: WebBuild = {
+    files: join(import.meta.dirname, 'absent'),
     template: '',
     siteTemplate: '',
     filesOf: () => [],

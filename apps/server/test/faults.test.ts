@@ -73,8 +73,11 @@ async function recorded(dir: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Half of them of the server, half of PostgreSQL. */
+const KILLS = process.env.TEST_ALL ? 20 : 6
+
 describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
-  test('of the server and of PostgreSQL, 20 times during writes, loses no acknowledged write', async () => {
+  test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {
     const dir = join(root, 'killed')
     const port = await freePort()
     let server = start(dir, port)
@@ -86,7 +89,7 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
     const acknowledged = new Set<string>()
     const stops = tokens.map((token) => write(server.base, token, acknowledged))
     const waits = { server: [] as number[], postgres: [] as number[] }
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < KILLS; n++) {
       await pause(100 + Math.random() * 300)
       const before = acknowledged.size
       if (n % 2 === 0) {
@@ -103,7 +106,7 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
     }
     for (const stop of stops) await stop()
     const kept = await recorded(dir)
-    expect(acknowledged.size).toBeGreaterThan(100)
+    expect(acknowledged.size).toBeGreaterThan(5 * KILLS)
     expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
     const late = Object.values(waits)
       .flat()

@@ -1,7 +1,7 @@
 /** Asks again until the answer is there. */
 export async function until<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + ms
   for (;;) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { effortOf } from '../../test/effort.ts'
 import { readCsv, writeCsv } from './csv.ts'
 
 test('texts that begin like a formula are neutralised, numbers stay numbers', () => {
@@ -20,8 +21,7 @@ test('either separator, any line end, empty lines skipped, line numbers kept', (
   expect(readCsv('a;b\r1;2')).toHaveLength(2)
 })
 
-test('hostile shapes are read in linear time', () => {
-  const started = performance.now()
-  readCsv(`${';'.repeat(500_000)}\n${'"'.repeat(500_001)}`)
-  expect(performance.now() - started).toBeLessThan(2000)
+test('hostile shapes are read in linear time', async () => {
+  const effort = await effortOf(() => readCsv(`${';'.repeat(500_000)}\n${'"'.repeat(500_001)}`))
+  expect(effort).toBeLessThan(2000)
 })

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { effortOf } from '../../test/effort.ts'
 import { bytesOf } from './fixtures.ts'
 import { MAX_BYTES, MAX_ROWS, parseCurveFile } from './parse.ts'
 import { FileRefused } from './types.ts'
@@ -48,11 +49,17 @@ function rows(count: number): Uint8Array {
   return bytes
 }
 
-test.each(CASES)('refuses %s within two seconds, in French', (_, make, message) => {
+test.each(CASES)('refuses %s within two seconds of processor, in French', async (_, make, message) => {
   const bytes = make()
-  const from = performance.now()
-  const read = () => parseCurveFile('fichier.csv', bytes)
-  expect(read).toThrow(FileRefused)
-  expect(performance.now() - from).toBeLessThan(2000)
-  expect(read).toThrow(message)
+  const refusal: unknown[] = []
+  const read = () => {
+    try {
+      parseCurveFile('fichier.csv', bytes)
+    } catch (error) {
+      refusal.push(error)
+    }
+  }
+  expect(await effortOf(read)).toBeLessThan(2000)
+  expect(refusal).toEqual([expect.any(FileRefused)])
+  expect(String(refusal[0])).toContain(message)
 })

@@ -10,27 +10,31 @@ import { redirects, seoRecords } from '../db/schema/index.ts'
 import { openSite } from '../features/site/seo/site.ts'
 import { registerPages } from './pages.ts'
 
-vi.mock('../web-build.ts', async (original) => ({
-  ...(await original<typeof import('../web-build.ts')>()),
-  WEB_BUILD: import.meta.dirname,
-}))
-
 const server = useServer()
 const { web, rendered } = fakeWeb((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')
 const app = Fastify()
 let news = 1
 app.get('/api/news', async () => ({ news }))
+let later = 0
 beforeAll(async () => {
+  const real = Date.now
+  // The site's state and the pages keep the clock that they were opened with.
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + later)
   app.decorate('deps', server.deps)
   app.decorate('web', web)
   await registerPages(app, web, openSite(app))
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  vi.restoreAllMocks()
+})
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+/** Half a second goes by, for which a process believes what it last read. */
+const goOn = () => (later += 550)
 const changes = async () => {
   await bumpSite(server.db)
-  await new Promise((resolve) => setTimeout(resolve, 550))
+  goOn()
 }
 const timesRendered = (path: string) => rendered.filter((at) => at === path).length
 
@@ -116,7 +120,7 @@ test('without a database what is kept is served', async () => {
   const query = vi.spyOn(server.deps.db.$client, 'query').mockImplementation(() => {
     throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   })
-  await new Promise((resolve) => setTimeout(resolve, 550))
+  goOn()
   expect((await get('/platform')).statusCode).toBe(200)
   expect(timesRendered('/platform')).toBe(before)
   expect((await get('/home')).statusCode).toBe(200)

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { WEB_BUILD, type WebBuild } from '../web-build.ts'
+import type { WebBuild } from '../web-build.ts'
 import { AppError } from './errors.ts'
 import { answerPage } from './kept-page.ts'
 import { originOf } from './origin.ts'
@@ -12,9 +11,9 @@ import type { Site } from './site.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-const registerFiles = (app: FastifyInstance) =>
+const registerFiles = (app: FastifyInstance, root: string) =>
   app.register(staticFiles, {
-    root: join(WEB_BUILD, 'client'),
+    root,
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -37,7 +36,7 @@ async function warm(paths: Iterable<string>, render: (path: string) => Promise<u
 
 /** Site, back office and portal: files as they were built, pages rendered when they changed. */
 export async function registerPages(app: FastifyInstance, web: WebBuild, site: Site) {
-  await registerFiles(app)
+  await registerFiles(app, web.files)
   const render = createRenderer(app, web)
   const { PUBLIC_URL } = app.deps.config
   const pages = web.sitePages.map(({ path }) => path)

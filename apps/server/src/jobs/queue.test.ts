@@ -79,8 +79,10 @@ describe('sending', () => {
     const row = job({ input, run: async () => void runs++ })
     await start({ later: row }, false)
     await add(server.db, 'later')
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    expect(runs).toBe(0)
+    await start({ sooner: job({ input, run: async () => {} }) })
+    await add(server.db, 'sooner')
+    await until(async () => (await states('sooner'))[0] === 'completed')
+    expect([runs, await states('later')]).toEqual([0, ['created']])
     await start({ later: row })
     await until(() => runs === 1)
   })
@@ -161,21 +163,22 @@ describe('clock', () => {
 
 describe('stopping', () => {
   test('lets the running job end and takes no other', async () => {
-    let begun = 0
+    const finish: (() => void)[] = []
     let ended = 0
     const run = async () => {
-      begun++
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await new Promise<void>((resolve) => finish.push(resolve))
       ended++
     }
     const queue = await start({ slow: job({ input, run }) })
     await add(server.db, 'slow')
-    await add(server.db, 'slow')
-    await until(() => begun === 1)
-    const at = Date.now()
-    await stopQueue(queue)
-    expect({ begun, ended }).toEqual({ begun: 1, ended: 1 })
-    expect(Date.now() - at).toBeLessThan(5000)
+    await until(() => finish.length === 1)
+    let stopped = false
+    const stopping = stopQueue(queue).then(() => (stopped = true))
+    await queue.send('slow', {}, { singletonKey: 'next' })
+    expect([stopped, ended]).toEqual([false, 0])
+    finish[0]?.()
+    await stopping
+    expect([finish.length, ended]).toEqual([1, 1])
     expect((await states('slow')).sort()).toEqual(['completed', 'created'])
   })
 
@@ -192,9 +195,7 @@ describe('stopping', () => {
     const queue = await start({ patient: row })
     await add(server.db, 'patient')
     await until(() => begun === 1)
-    const at = Date.now()
     await stopQueue(queue)
-    expect(Date.now() - at).toBeLessThan(5000)
     await start({ patient: row })
     await until(() => done === 1, 15_000)
   })
@@ -214,10 +215,8 @@ describe('stopping', () => {
     const victim = spawn(process.execPath, [join(import.meta.dirname, '../../test/victim.ts'), server.url])
     await once(victim.stdout, 'data')
     victim.kill('SIGKILL')
-    const killed = Date.now()
     let runs = 0
     await start({ orphan: job({ input, run: async () => void runs++ }) })
     await until(() => runs === 1, 60_000)
-    expect(Date.now() - killed).toBeLessThan(60_000)
   })
 })

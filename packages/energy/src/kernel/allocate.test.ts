@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { METHODS } from '../keys/keys.ts'
 import { operation } from './testing/cases.ts'
-import { followsRules, PATIENCE } from './testing/checks.ts'
+import { followsRules, PATIENCE, runs } from './testing/checks.ts'
 
 describe('the kernel against the rules written out', () => {
   test.each(METHODS)('%s: every cell is the same', { timeout: PATIENCE }, (method) => {
-    fc.assert(fc.property(operation([method]), followsRules), { numRuns: 3000 })
+    fc.assert(fc.property(operation([method]), followsRules), runs(3000))
   })
 
   // Enough of them that only some of the remainders are put in order, and that a level is sought from a sample.
   test.each(METHODS)('%s: so it is with many consumers', { timeout: PATIENCE }, (method) => {
     const many = operation([method], true, { fewest: 130, consumers: 260, steps: 2 })
-    fc.assert(fc.property(many, followsRules), { numRuns: 150 })
+    fc.assert(fc.property(many, followsRules), runs(150))
   })
 
   // Needs that sum to less than 30 bits, and enough production that some are full and some are not.
@@ -23,12 +23,12 @@ describe('the kernel against the rules written out', () => {
         producers: input.producers.map((point) => ({ ...point, values: point.values.map((value) => value * 80) })),
       })),
     )
-    fc.assert(fc.property(filling, followsRules), { numRuns: 100 })
+    fc.assert(fc.property(filling, followsRules), runs(100))
   })
 
   // Small figures have simple fractions for remainders, which fall on the edge of a bin.
   test.each(METHODS)('%s: so it is with ties everywhere', { timeout: PATIENCE }, (method) => {
     const ties = operation([method], true, { fewest: 8, consumers: 40, steps: 4, largest: 12 })
-    fc.assert(fc.property(ties, followsRules), { numRuns: 600 })
+    fc.assert(fc.property(ties, followsRules), runs(600))
   })
 })

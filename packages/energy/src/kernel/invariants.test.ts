@@ -4,9 +4,21 @@ import { METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
 import { allocate, type PointCurve } from './allocate.ts'
 import { operation } from './testing/cases.ts'
-import { columnAt, eachOpen, isActive, keyOf, known, must, PATIENCE, same, sum, valueAt } from './testing/checks.ts'
+import {
+  columnAt,
+  eachOpen,
+  isActive,
+  keyOf,
+  known,
+  must,
+  PATIENCE,
+  runs,
+  same,
+  sum,
+  valueAt,
+} from './testing/checks.ts'
 
-const RUNS = { numRuns: 10_000 }
+const RUNS = runs(10_000)
 
 describe('invariants', { timeout: PATIENCE }, () => {
   test('nobody gets more than it consumed, and allocated plus surplus is the production, to the unit', () => {

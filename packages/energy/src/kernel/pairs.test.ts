@@ -4,7 +4,7 @@ import { METHODS } from '../keys/keys.ts'
 import { type AllocationInput, allocate } from './allocate.ts'
 import { pairs } from './pairs.ts'
 import { operation } from './testing/cases.ts'
-import { keyOf, must, PATIENCE, same, sum, valueAt } from './testing/checks.ts'
+import { keyOf, must, PATIENCE, runs, same, sum, valueAt } from './testing/checks.ts'
 import { matrixOf } from './testing/reference.ts'
 
 const stepByStep = (input: AllocationInput) => Uint16Array.from({ length: input.steps }, (_, at) => at)
@@ -32,12 +32,12 @@ function margins(input: AllocationInput): void {
 
 describe('pairs', { timeout: PATIENCE }, () => {
   test('at every step the rows sum to the consumers and the columns to the producers', () => {
-    fc.assert(fc.property(operation(), margins), { numRuns: 10_000 })
+    fc.assert(fc.property(operation(), margins), runs(10_000))
   })
 
   test('so it is with many of both', () => {
     const many = operation(METHODS, false, { producers: 9, fewest: 40, consumers: 80, steps: 2 })
-    fc.assert(fc.property(many, margins), { numRuns: 150 })
+    fc.assert(fc.property(many, margins), runs(150))
   })
 
   test('a complete key gives its own matrix', () => {
@@ -51,7 +51,7 @@ describe('pairs', { timeout: PATIENCE }, () => {
         }).flat(2)
         for (const [index, value] of cells.entries()) same(value, Number(expected[index]), `cell ${index}`)
       }),
-      { numRuns: 3000 },
+      runs(3000),
     )
   })
 })

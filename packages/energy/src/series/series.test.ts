@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { align, countMissing, MISSING, STEPS, sumKnown } from './series.ts'
+import { runs } from './testing/checks.ts'
 
 const startsAt = 29_000_040
 const watts = fc.array(
@@ -27,7 +28,7 @@ test('aligning conserves energy, and an unknown part makes the whole unknown', (
         expect(value).toBe(parts.includes(MISSING) ? MISSING : parts.reduce((sum, part) => sum + part * 5, 0))
       }
     }),
-    { numRuns: 10_000 },
+    runs(10_000),
   )
 }, 60_000)
 

@@ -5,6 +5,8 @@ import { allocateStep } from './reference.ts'
 
 /** Many thousands of cases a property: the machine may be busy. */
 export const PATIENCE = 240_000
+/** A quarter of the cases; all of them with TEST_ALL. */
+export const runs = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
 
 export const isActive = ({ active }: PointCurve, at: number) => active.some(([from, to]) => at >= from && at < to)
 export const valueAt = (point: PointCurve, at: number) => (isActive(point, at) ? (point.values[at] ?? 0) : 0)

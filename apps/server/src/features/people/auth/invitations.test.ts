@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { auth } from '@voisol/contract/auth'
 import { users as endpoints } from '@voisol/contract/users'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
@@ -11,6 +10,7 @@ import { auditEntries, memberships, notifications, throttles, users } from '../.
 import { totp } from './second-factor.ts'
 
 const server = useServer()
+afterEach(() => void vi.useRealTimers())
 beforeEach(async () => void (await server.db.delete(throttles)))
 
 let count = 0
@@ -88,15 +88,14 @@ describe('an invitation of somebody who has an account', () => {
   })
 
   test('also needs the second factor', async () => {
-    // Not at the end of a step of 30 seconds: the codes would change on the way.
-    const left = 30_000 - (Date.now() % 30_000)
-    if (left < 4000) await sleep(left)
     const person = await makeUser(server.db)
     const { token } = person
+    const { link } = await invited(person.email)
+    // The clock stands in the middle of a step of 30 seconds: at its end the codes would change on the way.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 30_000) + 15_000 })
     const { secret } = (await call(server, auth.startSecondFactor, {}, { token })).body
     const now = (steps: number) => totp(secret, '').generate({ timestamp: Date.now() + steps * 30_000 })
     await call(server, auth.enableSecondFactor, { body: { code: now(-1) } }, { token })
-    const { link } = await invited(person.email)
     expect((await accept(link)).body.code).toBe('second-factor-required')
     expect((await accept(link, { code: '000000' })).body.code).toBe('second-factor')
     expect((await accept(link, { code: now(0) })).status).toBe(200)

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { auth } from '@voisol/contract/auth'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -13,11 +12,11 @@ const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
 
 const STEP = 30_000
-/** A test that began at the end of a step would finish in the next one, with other codes. */
-beforeEach(async () => {
-  const left = STEP - (Date.now() % STEP)
-  if (left < 4000) await sleep(left)
+/** The clock stands in the middle of a step: a test that began at its end would finish in the next, with other codes. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % STEP) + STEP / 2 })
 })
+afterEach(() => void vi.useRealTimers())
 /** Codes are good once: each use takes the one of another step within the tolerance. */
 const code = (secret: string, steps = 0) => totp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
 const login = (email: string, more: Record<string, string> = {}) =>

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { transaction } from '../../../db/client.ts'
@@ -27,8 +28,6 @@ const rowsOf = (userId: string) => server.db.select().from(notifications).where(
 const mailsTo = async (email: string) =>
   (await server.catcher.messages()).filter(({ to }) => to?.some(({ address }) => address === email))
 const mailTo = (email: string) => until(async () => (await mailsTo(email))[0])
-/** Time enough for a mail that must not come; jobs start within milliseconds. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1500))
 const switchOff = (token: string, category: string, channel: string) =>
   call(server, endpoints.savePreferences, { body: { items: [{ category, channel, enabled: false }] } }, { token })
 
@@ -65,7 +64,7 @@ describe('one event', () => {
     await Promise.all(Array.from({ length: 20 }, () => transaction(server.db, (tx) => notify(tx, server.deps, same))))
     expect(await rowsOf(user.id)).toHaveLength(1)
     await mailTo(user.email)
-    await settle()
+    await jobsEnd(server)
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 
@@ -76,7 +75,7 @@ describe('one event', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await settle()
+    await jobsEnd(server)
     expect(await rowsOf(user.id)).toEqual([])
     expect(await mailsTo(user.email)).toEqual([])
   })
@@ -102,7 +101,7 @@ describe('by mail', () => {
     await tell(event(companyId, { title: 'haut <b>', priority: 'high', message: 'Un\nDeux <i>', action }))
     await tell(event(companyId, { title: 'sécurité', category: 'security' }))
     await until(async () => (await mailsTo(user.email)).length === 2)
-    await settle()
+    await jobsEnd(server)
     const mails = await mailsTo(user.email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual(['haut <b>', 'sécurité'])
     const high = mails.find(({ subject }) => subject === 'haut <b>')
@@ -122,7 +121,7 @@ describe('by mail', () => {
     await tell(mailOnly)
     await tell(mailOnly)
     await until(async () => (await mailsTo(user.email)).length === 2)
-    await settle()
+    await jobsEnd(server)
     expect((await mailsTo(user.email)).map(({ subject }) => subject).sort()).toEqual(['alerte', 'mail seul'])
     expect((await rowsOf(user.id)).map(({ title }) => title).sort()).toEqual(['alerte', 'app seule'])
   })

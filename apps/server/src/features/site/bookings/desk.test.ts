@@ -4,6 +4,7 @@ import { calendarOf, readCalendar } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeBooking } from '../../../../test/factories-bookings.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bookings } from '../../../db/schema/index.ts'
@@ -134,7 +135,7 @@ describe('the life cycle', () => {
     })
     const two = await make({ startsAt: past() })
     await update(two.id, { version: 1, status: 'cancelled' })
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await jobsEnd(server)
     for (const { email } of [one, two]) expect(await mailsTo(server, email)).toEqual([])
   })
 

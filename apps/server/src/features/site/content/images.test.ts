@@ -6,6 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeContent, PNG, png } from '../../../../test/factories-content.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { siteImages } from '../../../db/schema/index.ts'
@@ -138,7 +139,7 @@ describe('images of the site', () => {
     const query = { ownerKind: 'operation', ownerId: id, name: 'toit.png' }
     const document = (await call(server, documents.add, { query, upload: png(3) }, editor)).body
     await call(server, documents.remove, { params: { id: document.id } }, editor)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await jobsEnd(server)
     expect((await show(image.id)).statusCode).toBe(200)
   })
 })

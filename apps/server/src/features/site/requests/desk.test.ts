@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeRequest } from '../../../../test/factories-bookings.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
@@ -91,7 +92,7 @@ describe('following a request', () => {
     const answers = await Promise.all([1, 2].map((n) => reply(id, { version: 1, message: `Réponse ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await waitForMails(server, email)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await jobsEnd(server)
     expect(await mailsTo(server, email)).toHaveLength(1)
     for (const message of ['', '  ', '\u0007', 'x'.repeat(10_001), null])
       expect((await reply(id, { version: 2, message })).body.issues[0].path).toBe('message')

@@ -6,6 +6,7 @@ import { calendarOf } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { makePublished } from '../../../../test/factories-bookings.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
@@ -24,7 +25,6 @@ const MESSAGE = { phone: '', subject: 'tarifs', message: 'Combien coûte Voisol 
 const send = (e: Endpoint, body: object, slug?: string) => call(server, e, { params: { slug }, body })
 const contact = (more: object = {}) => send(endpoints.contact, { ...NAMES, ...MESSAGE, email: newEmail(), ...more })
 const kept = () => server.db.select().from(requests)
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1000))
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** Every form: how it is sent, to what it needs. */
@@ -53,7 +53,7 @@ describe.each(FORMS)('%s', (kind, form) => {
     expect(answers[0]?.body.success).toBe(true)
     expect(await kept()).toMatchObject([{ companyId: 1, kind, email, status: 'new' }])
     await waitForMails(server, email)
-    await settle()
+    await jobsEnd(server)
     expect(await mailsTo(server, email)).toHaveLength(1)
   })
 
@@ -65,7 +65,7 @@ describe.each(FORMS)('%s', (kind, form) => {
     expect(Object.keys(body)).toEqual(Object.keys(honest.body))
     expect(body.message).toBe(honest.body.message)
     expect((await kept()).map((row) => row.email)).not.toContain(email)
-    await settle()
+    await jobsEnd(server)
     expect(await mailsTo(server, email)).toEqual([])
   })
 
