@@ -1,0 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('every door of the package opens on a file', () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const doors = Object.values<string>(exports)
+  expect(doors.length).toBeGreaterThan(0)
+  expect(doors.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+/** Each folder knows itself and those named for it. */
+const KNOWS: Record<string, string[]> = {
+  calendar: [],
+  series: ['calendar'],
+  keys: ['series'],
+  kernel: ['keys', 'series'],
+  operation: ['calendar', 'keys', 'kernel', 'series'],
+  model: ['calendar', 'series'],
+}
+
+const files = globSync('src/*/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+const importsOf = (file: string) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map((match) =>
+    relative(ROOT, join(ROOT, file, '..', match[1] ?? '')),
+  )
+const folderOf = (file: string) => file.split('/')[1] ?? ''
+
+test('folders import only those below them', () => {
+  const broken = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => ![folderOf(file), ...(KNOWS[folderOf(file)] ?? [])].includes(folderOf(target)))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  expect(broken).toEqual([])
+})
+
+test('no file comes back to itself through what it imports, types included', () => {
+  const graph = new Map(files.map((file) => [file, importsOf(file)]))
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    (graph.get(from) ?? []).some((next) => {
+      if (next === goal) return true
+      if (seen.has(next)) return false
+      seen.add(next)
+      return reaches(next, goal, seen)
+    })
+  expect(files.filter((file) => reaches(file, file))).toEqual([])
+})
