@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const packages = readdirSync(new URL('./packages/', import.meta.url))
@@ -16,6 +17,8 @@ export default defineConfig({
     // Files share a process: loading the whole server for each of them would cost more than the tests.
     isolate: false,
     maxWorkers: 2,
+    // Threads and processes that tests start load compiled modules.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./.cache/node', import.meta.url)) },
     projects: [
       ...packages.map((name) => ({ extends: true, test: { name, include: [`packages/${name}/src/**/*.test.ts`] } })),
       {
