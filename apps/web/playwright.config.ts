@@ -1,6 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const candidates = [
@@ -13,8 +11,6 @@ const candidates = [
 const executablePath = candidates.find((path) => path && existsSync(path))
 
 const port = Number(process.env.E2E_PORT ?? 4173)
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'voisol-e2e-'))
-chmodSync(process.env.E2E_DATA, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
 
 export default defineConfig({
   testDir: './e2e',
@@ -45,15 +41,15 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node ../server/src/main.ts',
+    command: 'node ../server/test/demo-server.ts',
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 60_000,
+    // The first start of a day, or after a change of the server, makes the demo anew.
+    timeout: 960_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     // The limits on sign-in and registration are per address: journeys come from addresses of their own. Those of the
     // distributor's stand-in are shared by all companies, which would wait for one another.
     env: {
       PORT: String(port),
-      DATA_DIR: process.env.E2E_DATA,
       LOG_LEVEL: 'error',
       TRUST_PROXY: '127.0.0.1',
       ENEDIS_QUOTAS: 'off',

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { test as base, expect, expectAccessible, expectNoOverflow } from '../fixtures.ts'
+import { test as base, expect, expectAccessible, expectNoOverflow, watchCalls } from '../fixtures.ts'
 
 export { expect }
 export const SECRET = 'un toit partagé au soleil'
@@ -73,6 +73,7 @@ export const carry = (page: Page, token: string) =>
 
 export async function openAs(browser: Browser, { token }: Pick<Person, 'token'>): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
+  watchCalls(page)
   await carry(page, token)
   return page
 }

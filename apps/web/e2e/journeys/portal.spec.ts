@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
+import { settled } from '../fixtures.ts'
 import { bearer, expect, expectWhole, join, mailed, openAs, type Person, SECRET, test } from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
@@ -127,7 +128,7 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   for (const path of ['', '/consumption', '/production', '/impact']) {
     await page.goto(`/client-portal${path}?point=${other}&unit=day&from=${LAST}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await expect(page.getByText(/Moreau|19\s?125\s?759\s?640\s?111/)).toHaveCount(0)
   }
 })

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { today } from '../src/today.ts'
+import { freePort, kill, launch, readRow, ready } from './process.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const KEPT = join(ROOT, '.cache/demo')
+const MAKERS = ['apps/server/{src,content}/**', 'packages/*/src/**', 'package-lock.json']
+/** Eighteen months and every answer of the distributor's stand-in: under a minute on two cores left alone. */
+const PATIENCE_MS = 900_000
+const LOOK_MS = 500
+
+/** What the demo is made from, its dates included: they are counted from the day it is made. */
+function demoKey(): string {
+  const hash = createHash('sha256').update(today())
+  const files = globSync(MAKERS, { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) hash.update(`${file.slice(ROOT.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Nothing waits or runs any more, once the last step of the filling has been taken. */
+const AT_REST = `select exists (select from sync_tasks)
+  and not exists (select from sync_tasks where finished_at is null)
+  and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest`
+
+async function fill(dataDir: string) {
+  const server = launch(dataDir, await freePort(), { ENEDIS_QUOTAS: 'off' })
+  const end = Date.now() + PATIENCE_MS
+  try {
+    await ready(server, PATIENCE_MS)
+    while (!(await readRow(dataDir, AT_REST, []))?.rest) {
+      if (server.child.exitCode !== null || Date.now() > end)
+        throw new Error(`the demo is not filled:\n${server.output()}`)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  } finally {
+    await kill(server, 'SIGTERM')
+  }
+}
+
+/** With its owners and rights, which PostgreSQL insists on. */
+const copy = (from: string, to: string) => execFileSync('cp', ['-Rp', `${from}/.`, to])
+
+/** A folder that an account without rights can reach: as root, PostgreSQL runs under another one. */
+export function openFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function make(kept: string) {
+  const [data, draft] = [openFolder('voisol-demo-'), `${kept}.${process.pid}`]
+  try {
+    await fill(data)
+    mkdirSync(draft, { recursive: true })
+    copy(data, draft)
+    // Somebody else may have been quicker, and then theirs is the one.
+    if (!existsSync(kept)) renameSync(draft, kept)
+  } finally {
+    for (const folder of [data, draft]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Fills an empty data folder with the whole demo at rest: made once for these sources and this day, then copied. */
+export async function copyDemo(dataDir: string) {
+  const key = demoKey()
+  const kept = join(KEPT, key)
+  if (!existsSync(kept)) {
+    mkdirSync(KEPT, { recursive: true })
+    for (const old of readdirSync(KEPT)) if (!old.startsWith(key)) rmSync(join(KEPT, old), { recursive: true })
+    await make(kept)
+  }
+  copy(kept, dataDir)
+}

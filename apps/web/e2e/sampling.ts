@@ -1,0 +1,11 @@
+import { WIDTHS } from './fixtures.ts'
+
+/** `npm run test:all` looks at everything; `npm test` takes samples, the same ones each time. */
+const whole = process.env.TEST_ALL === '1'
+
+/** All of them, or those of `few`. */
+export const sample = <T>(all: readonly T[], few: (one: T, index: number) => boolean): readonly T[] =>
+  whole ? all : all.filter(few)
+
+/** The widths at which the screen of that place in its table is measured: in turn, so that each width has its share. */
+export const widthsFor = (place: number) => sample(WIDTHS, (_, at) => at === place % WIDTHS.length)
