@@ -170,6 +170,7 @@ export const allocations = {
     path: `${one}/proof`,
     access: 'admin',
     summary: 'Preuve de conservation',
+    timeout: 120,
     params,
     response: z.object({
       steps: z.int(),

@@ -26,6 +26,17 @@ export type Endpoint = {
    * `none`: the call changes nothing, although it is not a GET.
    */
   audit?: 'own' | 'none'
+  /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
+  timeout?: number
+}
+
+const SECONDS = { read: 30, write: 60, file: 120, upload: 120 }
+
+export function timeoutOf({ method, upload, response, timeout }: Endpoint): number {
+  if (timeout !== undefined) return timeout
+  if (upload) return SECONDS.upload
+  if ('file' in response) return SECONDS.file
+  return method === 'GET' ? SECONDS.read : SECONDS.write
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined

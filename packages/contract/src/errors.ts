@@ -32,6 +32,7 @@ export const ERRORS = {
   'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
+  timeout: [503, 'La demande a pris trop de temps\u00a0: elle a été interrompue, et rien n’a été modifié.'],
   unavailable: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -150,6 +150,7 @@ export const keys = {
     path: '/api/acc-operations/:id/comparison',
     access: 'admin',
     summary: 'Comparer les méthodes de répartition',
+    timeout: 120,
     params,
     query: Period,
     response: z.object({ from: Day, to: Day, steps: z.int(), excluded: z.int(), results: z.array(MethodResult) }),

@@ -243,6 +243,7 @@ export const projects = {
     path: `${one}/study`,
     access: 'admin',
     summary: 'Étudier la faisabilité d’un projet',
+    timeout: 120,
     params,
     response: ProjectDetail,
   }),

@@ -22,7 +22,7 @@ export function openDatabase(url: string, max: number): Db & { $client: pg.Pool 
   return Object.assign(drizzle({ client: pool }), { $jobs: {} })
 }
 
-const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
+export const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
 
 /** Runs `work` in a transaction; inside one already open it joins it, so that several writes stand or fall together. */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,8 +1,17 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
+import { nullRefusal } from './null-character.ts'
 
 const takesFile = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).upload) // set by route()
+
+type Done = (error: Error | null, value?: unknown) => void
+
+/** Inside JSON the null character can only be written this way: the text is searched as it came, and a file never is. */
+const refusingNull =
+  (text: string, done: Done): Done =>
+  (error, value) =>
+    done(error ?? nullRefusal(text, '\\u0000'), value)
 
 /** JSON, or a file where an endpoint takes one. An empty body under a JSON content type is no body: browsers send it so with calls that carry nothing. */
 export function registerBodies(app: FastifyInstance) {
@@ -10,7 +19,7 @@ export function registerBodies(app: FastifyInstance) {
   // Names such as __proto__ reach the schema, which refuses them like any other unknown field.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+    body.trim() === '' ? done(null, undefined) : parse(request, body, refusingNull(body, done)),
   )
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
     takesFile(request.routeOptions.config) ? done(null, body) : done(new AppError('media-type')),

@@ -1,12 +1,14 @@
-import type { Endpoint, FileReply, Parsed, Reply } from '@voisol/contract/endpoint'
+import { type Endpoint, type FileReply, type Parsed, type Reply, timeoutOf } from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Db, transaction } from '../db/client.ts'
+import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import { appendAudit } from './audit.ts'
 import { authorize, refuseForeignOrigin } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { once } from './idempotency.ts'
+import { type Limit, openLimit } from './limit.ts'
 import type { Actor } from './session.ts'
 
 type Note = {
@@ -20,6 +22,8 @@ type Note = {
 export type Context<A = Actor> = Deps & {
   actor: A
   request: FastifyRequest
+  /** Fires when the call has outlasted its time: what it asked of others is no longer wanted. */
+  signal: AbortSignal
   /** Says more for the audit entry of this call: what it touched, before and after. */
   note(note: Note): void
 }
@@ -44,24 +48,34 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const input = parse(e, request)
       const note: Note = {}
+      const limit = openLimit(timeoutOf(e))
+      const own = { ...deps, db: interruptible(deps.db, limit.signal) }
       const context = (db: Db) => ({
         ...deps,
         db,
         actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
         request,
+        signal: limit.signal,
         note: (more: Note) => void Object.assign(note, more),
       })
-      const result =
+      const result = await limit.within(() =>
         e.method === 'GET'
-          ? await handler(input, context(deps.db))
-          : await write(deps, e, request, note, (tx) => handler(input, context(tx)))
+          ? handler(input, context(own.db))
+          : write(own, e, request, { note, limit }, (tx) => handler(input, context(tx))),
+      )
       return send(e, reply, result)
     },
   })
 }
 
 /** The effect, its audit entry and its idempotency record are committed together or not at all. */
-const write = <T>(deps: Deps, e: Endpoint, request: FastifyRequest, note: Note, work: (tx: Db) => Promise<T>) =>
+const write = <T>(
+  deps: Deps,
+  e: Endpoint,
+  request: FastifyRequest,
+  { note, limit }: { note: Note; limit: Limit },
+  work: (tx: Db) => Promise<T>,
+) =>
   transaction(deps.db, async (tx) => {
     const { actor } = request
     const run = async () => {
@@ -83,7 +97,9 @@ const write = <T>(deps: Deps, e: Endpoint, request: FastifyRequest, note: Note, 
         })
       return result
     }
-    return e.creates ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run()
+    const result = await (e.creates ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
+    limit.close()
+    return result
   })
 
 function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {

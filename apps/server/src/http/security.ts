@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError, sendProblem, toAppError } from './errors.ts'
+import { nullRefusal } from './null-character.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,19 +44,12 @@ function protect(request: FastifyRequest, reply: FastifyReply, { production, ANA
   )
 }
 
-/** No text of ours holds the null character, and PostgreSQL does not take it. */
-function refuseNull(text: string, mark: string) {
-  if (text.includes(mark)) throw new AppError('invalid', { message: 'Le caractère nul n’est pas permis.' })
-}
-
 export async function registerSecurity(app: FastifyInstance) {
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
     protect(request, reply, app.deps.config)
-    refuseNull(request.url.split('?', 2)[1] ?? '', '%00')
-  })
-  app.addHook('preHandler', async ({ body }) => {
-    if (body !== undefined && body !== null) refuseNull(JSON.stringify(body), '\\u0000')
+    const refusal = nullRefusal(request.url.split('?', 2)[1] ?? '', '%00')
+    if (refusal) throw refusal
   })
 }
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import type { Email } from 'postal-mime'
+import { loadParser, loadServer } from './catching.ts'
 
 export type Catcher = Awaited<ReturnType<typeof createCatcher>>
 
@@ -13,6 +13,7 @@ export const caughtIn = (url: string | undefined) => open.get(url ?? '')
 
 /** A local SMTP server that keeps every message in a folder instead of sending it on. */
 export async function createCatcher(folder: string) {
+  const [{ SMTPServer }] = await Promise.all([loadServer(), loadParser()])
   await mkdir(folder, { recursive: true })
   let count = 0
   const server = new SMTPServer({
@@ -43,13 +44,17 @@ export async function createCatcher(folder: string) {
   return { url, messages: () => readMessages(folder), close }
 }
 
+/** One message as it was caught, if it is there. */
+export async function readMessage(folder: string, file: string): Promise<Email | undefined> {
+  const { default: PostalMime } = await loadParser()
+  const raw = await readFile(join(folder, file)).catch(() => undefined)
+  return raw && PostalMime.parse(raw)
+}
+
 /** Newest first. */
 export async function readMessages(folder: string): Promise<(Email & { file: string })[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
-  return Promise.all(
-    files
-      .reverse()
-      .slice(0, 200)
-      .map(async (file) => ({ ...(await PostalMime.parse(await readFile(join(folder, file)))), file })),
-  )
+  const newest = files.reverse().slice(0, 200)
+  const found = await Promise.all(newest.map(async (file) => ({ file, mail: await readMessage(folder, file) })))
+  return found.flatMap(({ file, mail }) => (mail ? [{ ...mail, file }] : []))
 }

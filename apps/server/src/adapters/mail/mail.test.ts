@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StartupError } from '../../startup-error.ts'
 import { type Catcher, caughtIn, createCatcher } from './catcher.ts'
+import { installed } from './catching.ts'
 import { isRefused, openMailer } from './mail.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-mail-'))
@@ -68,4 +70,12 @@ test('the catcher knows its own address, while it is open', async () => {
   await other.close()
   expect(caughtIn(other.url)).toBeUndefined()
   expect(caughtIn(undefined)).toBeUndefined()
+})
+
+test('without the packages that catch mail the message says what to do', async () => {
+  const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  const refusal = installed(() => Promise.reject(missing))
+  await expect(refusal).rejects.toBeInstanceOf(StartupError)
+  await expect(refusal).rejects.toThrow(/npm ci.*SMTP_URL/)
+  await expect(installed(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import PostalMime, { type Address, type Email } from 'postal-mime'
-import { caughtIn, readMessages } from '../../../adapters/mail/catcher.ts'
+import type { Address, Email } from 'postal-mime'
+import { caughtIn, readMessage, readMessages } from '../../../adapters/mail/catcher.ts'
 import { AppError } from '../../../http/errors.ts'
 import { escapeHtml } from '../../../http/html.ts'
 
@@ -86,8 +84,8 @@ export function registerDevMail(app: FastifyInstance) {
   app.get('/dev/mail', async (_, reply) => send(reply, listPage(await readMessages(folder))))
   app.get<{ Params: { file: string } }>('/dev/mail/:file', async ({ params }, reply) => {
     if (!/^[\w-]+\.eml$/.test(params.file)) throw new AppError('not-found')
-    const raw = await readFile(join(folder, params.file)).catch(() => undefined)
-    if (!raw) throw new AppError('not-found')
-    return send(reply, messagePage(await PostalMime.parse(raw)))
+    const mail = await readMessage(folder, params.file)
+    if (!mail) throw new AppError('not-found')
+    return send(reply, messagePage(mail))
   })
 }

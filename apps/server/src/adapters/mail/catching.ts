@@ -1,0 +1,18 @@
+import { StartupError } from '../../startup-error.ts'
+
+/** Mail is caught in development alone: what catches it is installed there alone, and loaded by the one who catches. */
+export async function installed<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    throw new StartupError(
+      'Sans SMTP_URL, les messages sont capturés par smtp-server et postal-mime, qui ne sont pas installés\u00a0: ' +
+        'installez les dépendances de développement (npm ci), ou donnez SMTP_URL.',
+      { cause: error },
+    )
+  }
+}
+
+export const loadServer = () => installed(() => import('smtp-server'))
+export const loadParser = () => installed(() => import('postal-mime'))

@@ -1,0 +1,58 @@
+import { connect } from 'node:net'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { type Db, isPool } from './client.ts'
+
+type Connection = pg.PoolClient & { host: string; port: number; processID: number; secretKey: number }
+type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: pg.PoolClient['release']) => void
+
+/** PostgreSQL takes the wish to cancel on a connection of its own; a pooler in between passes it on. */
+function cancel({ host, port, processID, secretKey }: Connection): void {
+  const wish = Buffer.alloc(16)
+  for (const [at, value] of [16, 80_877_102, processID, secretKey].entries()) wish.writeInt32BE(value, 4 * at)
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  // Without an answer the statement ends by itself; its connection is closed either way.
+  socket.on('error', () => {}).end(wish)
+}
+
+/**
+ * The pool as one call sees it. When the signal fires, the statements of the call are cancelled and its connections
+ * closed, so that the database takes back what was not committed, whatever the call itself goes on to do.
+ */
+export function interruptible(db: Db, signal: AbortSignal): Db {
+  const pool = db.$client
+  if (!isPool(pool)) return db
+  const held = new Set<Connection>()
+  signal.addEventListener('abort', () => {
+    for (const client of held) {
+      cancel(client)
+      void (client as unknown as pg.Client).end() // a client of the pool has it too
+    }
+  })
+  const hold = (client: Connection) => {
+    const { release } = client
+    held.add(client)
+    client.release = (broken) => {
+      held.delete(client)
+      release(signal.aborted || broken)
+    }
+  }
+  const take = (taken: Taken) =>
+    pool.connect((error, client, release) => {
+      if (!client) return taken(error, client, release)
+      if (signal.aborted) {
+        release()
+        return taken(signal.reason, undefined, release)
+      }
+      hold(client as Connection) // pg gives these to every client
+      taken(undefined, client, client.release)
+    })
+  const own: pg.Pool = Object.create(pool)
+  own.connect = ((taken?: Taken) =>
+    taken
+      ? take(taken)
+      : new Promise((resolve, reject) => {
+          take((error, client) => (client ? resolve(client) : reject(error)))
+        })) as pg.Pool['connect'] // both of its forms
+  return drizzle({ client: own })
+}
