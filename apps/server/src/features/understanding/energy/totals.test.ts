@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOf, toWh } from './totals.ts'
+import { centsOf, type Figures, totalsOf, toWh } from './totals.ts'
+
+const FACTORS = { CO2_GRID_GRAMS: 52, CO2_SOLAR_GRAMS: 43.9, CO2_SOURCE: '' }
 
 describe('watt-hours', () => {
   test.each([
@@ -59,4 +61,42 @@ describe('cents', () => {
       }),
     )
   })
+})
+
+const read = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0 }
+const run = { total: 0, local: 0, excluded: 0, steps: 0 }
+
+function figures(local: number, unitPrice: number | null, consumes = true): Figures {
+  return {
+    operationId: '',
+    unitPrice,
+    consumes,
+    read: { produced: { ...read, energy: 9_017 }, consumed: { ...read, energy: 8_011 } },
+    run: { consumed: { ...run, total: 7_919, local }, produced: { ...run, total: 6_007, local: local - 11 } },
+  }
+}
+
+test('a total is rounded once, whatever the number of operations', () => {
+  expect(totalsOf([figures(1_001, 1_377), figures(2_003, 1_213)], FACTORS)).toEqual({
+    produced: 300.567,
+    shared: 49.7,
+    surplus: 150.533,
+    consumed: 267.033,
+    allocated: 50.067,
+    complement: 213.9,
+    selfConsumption: 2_982 / 12_014,
+    selfProduction: 3_004 / 15_838,
+    co2Grams: 0,
+    valueCents: 0.63,
+  })
+})
+
+test('the value of producers alone is that of what was shared of theirs', () => {
+  expect(totalsOf([figures(7_418, 1_377, false)], FACTORS).valueCents).toBe(1.7)
+  expect(totalsOf([figures(7_418, 1_377)], FACTORS).valueCents).toBe(centsOf(7_418, 1_377))
+})
+
+test('a price that is not known leaves no value, rather than a part of it', () => {
+  expect(totalsOf([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
+  expect(totalsOf([], FACTORS).valueCents).toBeNull()
 })

@@ -1,0 +1,176 @@
+import { addDays } from '@voisol/energy/calendar'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { adoptKey, makeRun, makeScene } from '../../test/factories-allocations.ts'
+import { makeDay, makeMeter } from '../../test/factories-curves.ts'
+import { useServer } from '../../test/server.ts'
+import { until } from '../../test/wait.ts'
+import { type Db, transaction } from '../db/client.ts'
+import { allocationRuns } from '../db/schema/index.ts'
+import { executeRun } from '../features/energy/allocations/run.ts'
+import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
+import { storeDays } from '../features/energy/curves/store.ts'
+import { holdInputs, markStale } from './stale.ts'
+
+const server = useServer()
+const DAYS = { from: '2025-05-07', to: '2025-05-12' }
+const REASON = 'Des relevés de cette période ont changé.'
+
+async function scene(more: { startsOn?: string; endsOn?: string } = {}) {
+  const meter = { watts: 613, ...more }
+  const here = await makeScene(server, { ...DAYS, producers: [1_187], consumers: [meter, 709] })
+  const { companyId } = here
+  const place = { companyId, operationId: here.operation.id, startsOn: DAYS.from, endsOn: DAYS.to }
+  return { ...here, place, pointId: here.consumers[0]?.id ?? '' }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+const correct = ({ companyId, pointId }: Scene, day: string, db: Db = server.db) =>
+  storeDays(db, companyId, [makeDay(pointId, day, (at) => 97 + (at % 7))], { source: 'api', receivedAt: new Date() })
+const reasonOf = async (id: string) =>
+  (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleReason
+
+/** Whether the work has ended, or waits for the lock of the inputs. */
+async function outcome(work: Promise<unknown>): Promise<'ended' | 'waits'> {
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  work.then(end, end)
+  return until(async () => {
+    const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
+    return ended ? 'ended' : rows.length > 0 && 'waits'
+  })
+}
+
+/** Does `work` while another connection has `first` done and not yet committed. */
+async function during<T>(first: (tx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const [started, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = transaction(server.db, async (tx) => {
+    await first(tx)
+    started.resolve()
+    await open.promise
+  })
+  held.catch(started.reject)
+  try {
+    await started.promise
+    return await work()
+  } finally {
+    open.resolve()
+    await held
+  }
+}
+
+describe('a change of inputs and the end of a run', () => {
+  test('a change waits while a run ends, then finds it done', async () => {
+    const here = await scene()
+    const run = await makeRun(server.db, { ...here.place, status: 'running' })
+    let change: Promise<unknown> = Promise.resolve()
+    const end = async (tx: Db) => {
+      await holdInputs(tx, here.companyId)
+      await tx.update(allocationRuns).set({ status: 'done' }).where(eq(allocationRuns.id, run.id))
+    }
+    await during(end, async () => {
+      change = correct(here, DAYS.from)
+      expect(await outcome(change)).toBe('waits')
+    })
+    await change
+    expect(await reasonOf(run.id)).toBe(REASON)
+  })
+
+  test('a run waits for the changes that are open, and is marked by them', async () => {
+    const here = await scene()
+    await adoptKey(server, here, { method: 'default' })
+    const wanted = { companyId: here.companyId, operationId: here.operation.id, ...DAYS, estimated: false }
+    const { id } = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
+    let run: Promise<unknown> = Promise.resolve()
+    await during(
+      (tx) => correct(here, DAYS.from, tx),
+      async () => {
+        run = executeRun(server.deps, { companyId: here.companyId, runId: id })
+        expect(await outcome(run)).toBe('waits')
+      },
+    )
+    await run
+    expect(await findRun(server.db, here.companyId, id)).toMatchObject({
+      status: 'done',
+      staleReason: 'Des données ont changé pendant le calcul.',
+    })
+  })
+
+  test('changes do not wait for one another, nor for the runs of another company', async () => {
+    const [here, other] = [await scene(), await scene()]
+    const change = (at: Scene, tx: Db) =>
+      markStale(tx, at.companyId, { operationIds: [at.operation.id], ...DAYS, reason: REASON })
+    await during(
+      (tx) => change(here, tx),
+      async () => expect(await outcome(transaction(server.db, (tx) => change(here, tx)))).toBe('ended'),
+    )
+    await during(
+      (tx) => holdInputs(tx, other.companyId),
+      async () => expect(await outcome(transaction(server.db, (tx) => change(here, tx)))).toBe('ended'),
+    )
+  })
+})
+
+describe('the days that make a run stale', () => {
+  test.each([
+    [true, addDays(DAYS.from, -28), REASON],
+    [true, addDays(DAYS.from, -29), ''],
+    [false, addDays(DAYS.from, -1), ''],
+    [false, DAYS.from, REASON],
+    [true, addDays(DAYS.to, -1), REASON],
+    [true, DAYS.to, ''],
+  ])('estimated %s, readings of %s', async (estimated, day, reason) => {
+    const here = await scene()
+    const run = await makeRun(server.db, { ...here.place, estimated })
+    await correct(here, day)
+    expect(await reasonOf(run.id)).toBe(reason)
+  })
+
+  test.each([
+    ['of a point that came in during the run, from 28 days before', { startsOn: '2025-05-10' }, '2025-04-12', REASON],
+    ['of a point that came in during the run, not 29', { startsOn: '2025-05-10' }, '2025-04-11', ''],
+    ['of a point that came in when the run ended', { startsOn: DAYS.to }, addDays(DAYS.to, -1), ''],
+    ['of a point that left when the run began', { endsOn: DAYS.from }, addDays(DAYS.from, -3), ''],
+    ['of a point that left during the run', { endsOn: '2025-05-08' }, '2025-05-07', REASON],
+    ['of a point that had left by then', { endsOn: '2025-05-08' }, '2025-05-08', ''],
+  ])('readings %s', async (_, held, day, reason) => {
+    const here = await scene(held)
+    const run = await makeRun(server.db, { ...here.place, estimated: true })
+    await correct(here, day)
+    expect(await reasonOf(run.id)).toBe(reason)
+  })
+
+  test('a change without an end reaches every later run; the first reason stays', async () => {
+    const here = await scene()
+    const [before, first, late] = [
+      await makeRun(server.db, { ...here.place, startsOn: '2025-05-02', endsOn: '2025-05-07' }),
+      await makeRun(server.db, here.place),
+      await makeRun(server.db, { ...here.place, startsOn: '2031-01-01', endsOn: '2031-02-01' }),
+    ]
+    const change = { operationIds: [here.operation.id], from: DAYS.from, to: null }
+    await markStale(server.db, here.companyId, { ...change, reason: 'un' })
+    await markStale(server.db, here.companyId, { ...change, reason: 'deux' })
+    expect(await Promise.all([before, first, late].map(({ id }) => reasonOf(id)))).toEqual(['', 'un', 'un'])
+  })
+
+  test('runs that are not done, of other operations, of other companies are left alone', async () => {
+    const [here, other] = [await scene(), await scene()]
+    const apart = await makeMeter(server.db, { companyId: here.companyId })
+    const left = [
+      await makeRun(server.db, { ...here.place, status: 'failed' }),
+      await makeRun(server.db, { ...here.place, status: 'running' }),
+      await makeRun(server.db, other.place),
+    ]
+    const run = await makeRun(server.db, here.place)
+    await correct({ ...here, pointId: apart.id }, DAYS.from)
+    const change = { operationIds: [here.operation.id], pointIds: [here.pointId], ...DAYS, reason: REASON }
+    await markStale(server.db, other.companyId, change)
+    expect(await reasonOf(run.id)).toBe('')
+    await markStale(server.db, here.companyId, change)
+    expect(await reasonOf(run.id)).toBe(REASON)
+    for (const { id } of left) expect(await reasonOf(id)).toBe('')
+  })
+})

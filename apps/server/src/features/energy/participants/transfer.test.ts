@@ -1,0 +1,92 @@
+import { participations as endpoints } from '@voisol/contract/points'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeRun } from '../../../../test/factories-allocations.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+import { allocationRuns, participations } from '../../../db/schema/index.ts'
+import { stale } from './stale-days.ts'
+
+const server = useServer()
+const HELD = { startsOn: '2025-02-03', endsOn: '2025-09-12' }
+const ON = '2025-05-17'
+
+async function scene(held: Partial<typeof participations.$inferInsert> = HELD) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operationId = (await makeOperation(server.db, { companyId, startsOn: '2025-01-09' })).id
+  const elsewhere = (await makeOperation(server.db, { companyId, startsOn: '2025-01-09' })).id
+  const row = await makeParticipation(server.db, { companyId, operationId, ...held })
+  const heir = await makeParticipant(server.db, { companyId })
+  const transfer = (on: string, token = admin.token) =>
+    call(server, endpoints.transfer, { params: { id: row.id }, body: { participantId: heir.id, on } }, { token })
+  const run = (startsOn: string, endsOn: string, of = operationId) =>
+    makeRun(server.db, { companyId, operationId: of, startsOn, endsOn, kind: 'definitive' })
+  return { companyId, operationId, elsewhere, row, heir, transfer, run }
+}
+const isStale = async ({ id }: { id: string }) =>
+  (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleAt !== null
+
+test('a change of holder ages the runs of the days that follow it, up to the exit', async () => {
+  const { transfer, run, elsewhere } = await scene()
+  const runs = {
+    before: await run('2025-05-01', ON),
+    first: await run(ON, '2025-05-18'),
+    last: await run('2025-09-11', HELD.endsOn),
+    after: await run(HELD.endsOn, '2025-09-30'),
+    elsewhere: await run(ON, '2025-05-18', elsewhere),
+  }
+  expect((await transfer(ON)).status).toBe(200)
+  const found = await Promise.all(Object.entries(runs).map(async ([name, own]) => [name, await isStale(own)]))
+  expect(Object.fromEntries(found)).toEqual({ before: false, first: true, last: true, after: false, elsewhere: false })
+})
+
+test('without an exit, it ages all later runs', async () => {
+  const { transfer, run } = await scene({ startsOn: HELD.startsOn })
+  const [before, late] = [await run(HELD.startsOn, ON), await run('2032-03-01', '2032-03-02')]
+  expect((await transfer(ON)).status).toBe(200)
+  expect([await isStale(before), await isStale(late)]).toEqual([false, true])
+})
+
+test('the day is one of the holder’s, and neither the first nor the last; a refusal changes nothing', async () => {
+  const { transfer, run, row, companyId } = await scene()
+  const whole = await run('2025-01-09', '2025-12-01')
+  for (const on of ['2025-02-02', HELD.startsOn, HELD.endsOn, '2025-09-13'])
+    expect(await transfer(on)).toMatchObject({ status: 422, body: { issues: [{ path: 'on' }] } })
+  expect(await isStale(whole)).toBe(false)
+  expect(await server.db.select().from(participations).where(eq(participations.companyId, companyId))).toEqual([row])
+  expect((await transfer('2025-09-11')).status).toBe(200)
+})
+
+test('the one leaves on the day the other comes in, who stays until the exit that was planned', async () => {
+  const { transfer, row, heir, companyId } = await scene()
+  expect((await transfer('2025-02-04')).status).toBe(200)
+  const rows = await server.db
+    .select()
+    .from(participations)
+    .where(eq(participations.companyId, companyId))
+    .orderBy(participations.startsOn)
+  expect(rows.map(({ participantId, startsOn, endsOn }) => [participantId, startsOn, endsOn])).toEqual([
+    [row.participantId, '2025-02-03', '2025-02-04'],
+    [heir.id, '2025-02-04', '2025-09-12'],
+  ])
+})
+
+test('days of several changes age what lies between the first and the last of them', async () => {
+  const { run, companyId, operationId } = await scene()
+  const [before, between, last, after] = [
+    await run('2025-03-02', '2025-03-03'),
+    await run('2025-03-11', '2025-03-12'),
+    await run('2025-03-18', '2025-03-19'),
+    await run('2025-03-19', '2025-03-20'),
+  ]
+  await stale(server.db, companyId, [operationId], [null])
+  expect(await isStale(between)).toBe(false)
+  const changed = [{ from: '2025-03-17', to: '2025-03-19' }, null, { from: '2025-03-03', to: '2025-03-05' }]
+  await stale(server.db, companyId, [operationId], changed)
+  const found = await Promise.all([before, between, last, after].map(isStale))
+  expect(found).toEqual([false, true, true, false])
+})

@@ -1,0 +1,43 @@
+import { companies as endpoints } from '@voisol/contract/companies'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { auditEntries, companies, memberships } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
+
+/** An administrator of one company, with what another one says of them. */
+async function scene(membership: Partial<typeof memberships.$inferInsert>) {
+  const { token, id: userId } = await makeUser(server.db)
+  const second = await makeCompany(server.db)
+  const state = { isAdmin: true, acceptedAt: new Date() }
+  await server.db.insert(memberships).values({ companyId: second.id, userId, ...state, ...membership })
+  const params = { companyId: second.id }
+  const ask = async () => [
+    (await call(server, endpoints.get, { params }, { token })).status,
+    (await call(server, endpoints.update, { params, body: form }, { token })).status,
+  ]
+  return { ask, second, userId }
+}
+
+test.each([
+  ['disabled there', { disabledAt: new Date() }],
+  ['who has not accepted yet', { acceptedAt: null }],
+  ['who is a client there', { isAdmin: false }],
+])('a company is not found by an administrator %s', async (_, membership) => {
+  const { ask, second } = await scene(membership)
+  expect(await ask()).toEqual([404, 404])
+  expect(await server.db.select().from(companies).where(eq(companies.id, second.id))).toEqual([second])
+  expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, second.id))).toEqual([])
+})
+
+test('disabled, then enabled again, they find it at the very next call', async () => {
+  const { ask, second, userId } = await scene({ disabledAt: new Date() })
+  expect(await ask()).toEqual([404, 404])
+  const own = and(eq(memberships.companyId, second.id), eq(memberships.userId, userId))
+  await server.db.update(memberships).set({ disabledAt: null }).where(own)
+  expect(await ask()).toEqual([200, 200])
+})

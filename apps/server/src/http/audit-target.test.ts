@@ -1,0 +1,49 @@
+import { auth } from '@voisol/contract/auth'
+import { users } from '@voisol/contract/users'
+import { desc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../test/client.ts'
+import { makeSession, makeUser } from '../../test/factories.ts'
+import { useServer } from '../../test/server.ts'
+import { auditEntries, sessions } from '../db/schema/index.ts'
+import { sha256 } from '../secrets.ts'
+
+const server = useServer()
+const latest = async (companyId: number) =>
+  (
+    await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.companyId, companyId))
+      .orderBy(desc(auditEntries.seq))
+  )[0]
+
+test('an entry names what the address of the call names, where the call says nothing better', async () => {
+  const { id, companyId, email, token } = await makeUser(server.db)
+  const other = await makeSession(server.db, id, companyId)
+  const [session] = await server.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, sha256(other)))
+  const answer = await call(server, auth.revokeSession, { params: { id: session?.id } }, { token })
+  expect(answer.status).toBe(200)
+  const { method, path, summary } = auth.revokeSession
+  expect(await latest(companyId)).toMatchObject({
+    userId: id,
+    actor: email,
+    action: `${method} ${path}`,
+    label: summary,
+    target: session?.id,
+    outcome: 'done',
+    ip: '127.0.0.1',
+  })
+})
+
+test('what the call says of it comes first; a call on nothing in particular names nothing', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  const other = await makeUser(server.db, { companyId })
+  expect((await call(server, users.disable, { params: { id: other.id } }, { token })).status).toBe(200)
+  expect((await latest(companyId))?.target).toBe(other.email)
+  expect((await call(server, auth.revokeOtherSessions, {}, { token })).status).toBe(200)
+  expect((await latest(companyId))?.target).toBe('')
+})

@@ -1,0 +1,49 @@
+import { companies } from '@voisol/contract/companies'
+import { expect, test } from 'vitest'
+import { call } from '../../test/client.ts'
+import { makeUser } from '../../test/factories.ts'
+import { useServer } from '../../test/server.ts'
+import { AppError } from './errors.ts'
+import { requireVersion } from './record-version.ts'
+
+const current = { version: 7, name: 'Toits', siren: '', tags: ['a'] }
+const refusal = (wanted: Parameters<typeof requireVersion<typeof current>>[1]) => {
+  try {
+    requireVersion(current, wanted)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test.each([0, 6, 8, 7_000])('of a record at its version 7, the version %d cannot be named', (version) => {
+  expect(refusal({ version })).toMatchObject({ code: 'stale' })
+})
+
+test('the current version is let through', () => {
+  expect(refusal({ version: 7, name: 'Autre' })).toBeUndefined()
+})
+
+test('a refusal tells what the record holds, of the fields that would have changed alone', () => {
+  const error = refusal({ version: 6, name: 'Autre', siren: '552081317', tags: ['a'] })
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({
+    issues: [
+      { path: 'name', message: 'Enregistré entre-temps\u00a0: «\u00a0Toits\u00a0».' },
+      { path: 'siren', message: 'Enregistré entre-temps\u00a0: vide.' },
+    ],
+  })
+})
+
+const server = useServer()
+
+test('a save that names a version to come changes nothing', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  const params = { companyId }
+  const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '' }
+  const save = (version: number) => call(server, companies.update, { params, body: { ...form, version } }, { token })
+  const before = (await call(server, companies.get, { params }, { token })).body
+  expect(await save(2)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  expect((await call(server, companies.get, { params }, { token })).body).toEqual(before)
+  expect((await save(1)).body).toMatchObject({ version: 2, name: 'Toits' })
+})
