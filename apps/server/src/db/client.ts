@@ -8,6 +8,10 @@ export type Sending = { queue?: PgBoss | undefined }
 /** The pool, or inside `transaction` the one connection that holds it. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient; $jobs: Sending }
 
+/** The same database through another client. */
+export const through = <C extends pg.Pool | pg.PoolClient>(client: C, $jobs: Sending) =>
+  Object.assign(drizzle<Record<string, never>, C>({ client }), { $jobs })
+
 export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,7 +23,7 @@ export function openDatabase(url: string, max: number): Db & { $client: pg.Pool 
   })
   // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {})
-  return Object.assign(drizzle({ client: pool }), { $jobs: {} })
+  return through(pool, {})
 }
 
 export const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
@@ -36,7 +40,7 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   client.on('error', lost)
   try {
     await client.query('begin')
-    const result = await work(Object.assign(drizzle({ client }), { $jobs: db.$jobs }))
+    const result = await work(through(client, db.$jobs))
     await client.query('commit')
     return result
   } catch (error) {

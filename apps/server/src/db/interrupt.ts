@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { type Db, isPool } from './client.ts'
+import { type Db, isPool, through } from './client.ts'
 
 type Connection = pg.PoolClient & { host: string; port: number; processID: number; secretKey: number }
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: pg.PoolClient['release']) => void
@@ -54,5 +53,5 @@ export function interruptible(db: Db, signal: AbortSignal): Db {
       : new Promise((resolve, reject) => {
           take((error, client) => (client ? resolve(client) : reject(error)))
         })) as pg.Pool['connect'] // both of its forms
-  return drizzle({ client: own })
+  return through(own, db.$jobs)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { align, countMissing, MISSING, STEPS, sumKnown } from './series.ts'
 import { runs } from '../kernel/testing/checks.ts'
+import { align, countMissing, MISSING, STEPS, sumKnown } from './series.ts'
 
 const startsAt = 29_000_040
 const watts = fc.array(
