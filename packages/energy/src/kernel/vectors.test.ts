@@ -122,6 +122,7 @@ describe('edges', () => {
     expect([...excluded]).toEqual([3, 0, 3])
     expect([...(allocated[0] ?? [])]).toEqual([MISSING, 5, MISSING])
     expect(counts).toMatchObject({ excluded: 2, noKey: 2 })
+    expect(allocate({ steps: 3, ...curves, keys: [{ from: 2, to: 3, key }] }).counts).toMatchObject({ noKey: 2 })
     const twice = [
       { from: 0, to: 2, key },
       { from: 1, to: 3, key },
@@ -198,9 +199,19 @@ describe('edges', () => {
   })
 
   test('an excluded step has not followed the default key', () => {
-    const coefficients = { c1: Int32Array.of(MISSING), c2: Int32Array.of(MISSING) }
-    const { counts } = run({ method: 'simple', coefficients }, [1001], [811, MISSING, 307]).allocation
-    expect(counts).toMatchObject({ excluded: 1, consumerMissing: 1, defaulted: 0 })
+    const bare = Int32Array.of(MISSING, MISSING, MISSING)
+    const { counts, excluded } = allocate({
+      steps: 3,
+      producers: points('p', [[1001, 1001, 1001]]),
+      // Zero is a figure, in a curve with holes as well.
+      consumers: points('c', [
+        [811, MISSING, 0],
+        [257, 307, 257],
+      ]),
+      keys: [{ from: 0, to: 3, key: { method: 'simple', coefficients: { c1: bare, c2: bare } } }],
+    })
+    expect([...excluded]).toEqual([0, 1, 0])
+    expect(counts).toMatchObject({ excluded: 1, consumerMissing: 1, defaulted: 2 })
   })
 
   test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
