@@ -44,6 +44,9 @@ describe('Europe/Paris', () => {
   test('the wall clock says two o’clock twice in October and never in March', () => {
     expect(localTime(instant('2026-10-25T00:30Z'))).toEqual({ day: '2026-10-25', minuteOfDay: 150, weekday: 7 })
     expect(localTime(instant('2026-10-25T01:30Z'))).toEqual({ day: '2026-10-25', minuteOfDay: 150, weekday: 7 })
+    expect(localTime(instant('2026-10-25T00:59Z')).minuteOfDay).toBe(179)
+    expect(localTime(instant('2026-10-25T01:00Z')).minuteOfDay).toBe(120)
+    expect(localTime(instant('2026-03-29T00:59Z')).minuteOfDay).toBe(119)
     expect(localTime(instant('2026-03-29T01:00Z'))).toEqual({ day: '2026-03-29', minuteOfDay: 180, weekday: 7 })
   })
 

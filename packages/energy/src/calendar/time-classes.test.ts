@@ -53,6 +53,19 @@ const TWICE: TimeCalendar = {
   peak: true,
 }
 
+test.each([
+  [89, 'HPB'],
+  [90, 'HCB'],
+  [449, 'HCB'],
+  [450, 'HPB'],
+  [749, 'HPB'],
+  [750, 'HCB'],
+  [839, 'HCB'],
+  [840, 'HPB'],
+])('of two ranges of off-peak hours each is half-open: minute %i is %s', (minute, expected) => {
+  expect(classOf(dayStart('2026-07-15') + minute, TWICE)).toBe(expected)
+})
+
 test('a whole year by steps equals each step by itself', () => {
   const [from, to] = [dayStart('2026-01-01'), dayStart('2027-01-01')]
   const classes = classesOf(from, to, 15, TWICE)

@@ -58,9 +58,8 @@ describe('exact products', () => {
       }),
       { numRuns: 2000 },
     )
-    // Both products have 62 bits: the doubles would say 2 147 483 646 and nothing left.
-    expect(quotient(0x7fffffff, 0x7ffffffd, 0x7ffffffe)).toBe(0x7ffffffd)
-    // Divides without a remainder, and the double still comes out below.
+    // The first lacks one to the next unit and a double says it is there; the second divides and the double falls short.
+    expect(quotient(1_935_564_466, 1_322_914_097, 0x7fffffff)).toBe(1_192_365_548)
     expect(quotient(1_511_519_480, 1_528_793_698, 1_528_793_698)).toBe(1_511_519_480)
     expect(quotient(6, 7, 7)).toBe(6)
     expect(quotient(5, 7, 9)).toBe(3)

@@ -122,6 +122,7 @@ describe('edges', () => {
     expect([...excluded]).toEqual([3, 0, 3])
     expect([...(allocated[0] ?? [])]).toEqual([MISSING, 5, MISSING])
     expect(counts).toMatchObject({ excluded: 2, noKey: 2 })
+    expect(allocate({ steps: 3, ...curves, keys: [{ from: 2, to: 3, key }] }).counts).toMatchObject({ noKey: 2 })
     const twice = [
       { from: 0, to: 2, key },
       { from: 1, to: 3, key },
@@ -175,6 +176,72 @@ describe('edges', () => {
     expect(() => run({ method: 'redistributed', shares: over }, [1000], NEEDS)).toThrow(RangeError)
     expect(() => run({ method: 'complete', coefficients: { p1: over } }, [1000], NEEDS)).toThrow(RangeError)
   })
+
+  test('the whole is allowed to the millionth, and not one more', () => {
+    const curves = (first: number) => ({ c1: Int32Array.of(first), c2: Int32Array.of(382_997) })
+    for (const [c1, refused] of [
+      [617_003, false],
+      [617_004, true],
+    ] as const) {
+      const fixed = { c1, c2: 382_997 }
+      const keys: Key[] = [
+        { method: 'static', shares: fixed },
+        { method: 'redistributed', shares: fixed },
+        { method: 'simple', coefficients: curves(c1) },
+        { method: 'complete', coefficients: { p1: fixed } },
+      ]
+      for (const key of keys) {
+        const go = () => run(key, [1001], NEEDS)
+        if (refused) expect(go, key.method).toThrow(RangeError)
+        else expect(go, key.method).not.toThrow()
+      }
+    }
+  })
+
+  test('an excluded step has not followed the default key', () => {
+    const bare = Int32Array.of(MISSING, MISSING, MISSING)
+    const { counts, excluded } = allocate({
+      steps: 3,
+      producers: points('p', [[1001, 1001, 1001]]),
+      // Zero is a figure, in a curve with holes as well.
+      consumers: points('c', [
+        [811, MISSING, 0],
+        [257, 307, 257],
+      ]),
+      keys: [{ from: 0, to: 3, key: { method: 'simple', coefficients: { c1: bare, c2: bare } } }],
+    })
+    expect([...excluded]).toEqual([0, 1, 0])
+    expect(counts).toMatchObject({ excluded: 1, consumerMissing: 1, defaulted: 2 })
+  })
+
+  test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
+    const both = run(KEYS.default, [MISSING], [811, MISSING, 307]).allocation
+    expect([...both.excluded]).toEqual([1])
+    expect(both.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 1 })
+  })
+
+  test('zero is a figure: neither a consumer nor a producer at zero is missing', () => {
+    const { counts } = run(KEYS.default, [701, 0], [811, 0, 307]).allocation
+    expect(counts).toMatchObject({ excluded: 0, consumerMissing: 0, producerMissing: 0 })
+  })
+
+  test('what is too large for 31 bits is refused, and the largest is not', () => {
+    expect(run(KEYS.default, [0x7ffffffe, 1], NEEDS).a).toEqual(NEEDS)
+    expect(() => run(KEYS.default, [0x7fffffff, 1], NEEDS)).toThrow(RangeError)
+  })
+
+  test('a point that leaves gets nothing from that step on, and is never there twice', () => {
+    const of = (...active: [number, number][]) => {
+      const consumers = points('c', [[11, 11, 11, 11]]).map((point) => ({ ...point, active }))
+      const producers = points('p', [[7, 7, 7, 7]])
+      const keys = [{ from: 0, to: 4, key: KEYS.default }]
+      return [...(allocate({ steps: 4, producers, consumers, keys }).allocated[0] ?? [])]
+    }
+    expect(of([0, 3])).toEqual([7, 7, 7, 0])
+    expect(of([2, 4], [0, 1])).toEqual([7, 0, 7, 7])
+    expect(of([0, 2], [2, 4])).toEqual([7, 7, 7, 7])
+    expect(() => of([0, 2], [1, 4])).toThrow('twice in the operation at step 1')
+  })
 })
 
 /** Figures without a common divisor: a floor, a ceiling or a unit too many shows. */
@@ -194,6 +261,30 @@ describe('figures that do not divide', () => {
     expect(run(key, [1001], ODD)).toMatchObject({ a: expected, surplus: [surplus] })
   })
 
+  test('small figures, where one unit more in a sum changes who gets the last', () => {
+    // 7,42 · 9,44 · 10,79 · 1,35, and 4,43 · 2,05 · 1,02 · 7,5.
+    expect(run({ method: 'default' }, [29], [11, 14, 16, 2]).a).toEqual([7, 10, 11, 1])
+    expect(run({ method: 'default' }, [15], [13, 6, 3, 22]).a).toEqual([4, 2, 1, 8])
+  })
+
+  test('equal parts leave their units to the first who are not full', () => {
+    expect(run({ method: 'equal' }, [1001], [811, 419, 401]).a).toEqual([334, 334, 333])
+    expect(run({ method: 'equal' }, [1001], [7, 811, 419, 401]).a).toEqual([7, 332, 331, 331])
+    expect(run({ method: 'equal' }, [1002], [7, 811, 331, 811]).a).toEqual([7, 332, 331, 332])
+  })
+
+  test('fixed shares hand out no unit beyond their sum', () => {
+    // 499,899 · 300,600 · 200,400: together 1 000,9, of which 1 000.
+    expect(run({ method: 'static', shares: odd }, [1001], [811, 419, 307])).toMatchObject({
+      a: [500, 300, 200],
+      surplus: [1],
+    })
+    const coefficients = { c1: Int32Array.of(499_400), c2: Int32Array.of(300_300), c3: Int32Array.of(200_200) }
+    expect(run({ method: 'simple', coefficients }, [1001], [811, 419, 307]).a).toEqual([500, 300, 200])
+    const row = { c1: 499_400, c2: 300_300, c3: 200_200 }
+    expect(run({ method: 'complete', coefficients: { p1: row } }, [1001], [811, 419, 307]).a).toEqual([500, 300, 200])
+  })
+
   test('what was shared goes back to producers by what each injected, the first of equals before', () => {
     expect(run({ method: 'default' }, [701, 503, 1], ODD)).toMatchObject({ a: [711, 225, 269], surplus: [0, 0, 0] })
     expect(run({ method: 'default' }, [1009, 757, 1], ODD)).toMatchObject({ a: ODD, shared: [785, 589, 1] })
@@ -208,5 +299,7 @@ describe('figures that do not divide', () => {
     const result = run(key, [701, 503], [401, 503, 97])
     expect(result.matrix).toEqual([160, 467, 0, 241, 0, 97])
     expect(result).toMatchObject({ a: [401, 467, 97], shared: [627, 338] })
+    // 234 and 352 were given to the first: one more than it used.
+    expect(run(key, [701, 503], [585, 503, 97]).a).toEqual([585, 467, 97])
   })
 })

@@ -56,11 +56,11 @@ describe('coefficient files', () => {
   })
   test('the period is half-open', () => {
     const read = (time: string) =>
-      readCoefficients(`Horodate;${prms.join(';')}\n${time};1;1\n`, expected).problems.length
-    expect(read('2026-10-24T23:45:00+02:00')).toBe(1)
-    expect(read('2026-10-25T00:00:00+02:00')).toBe(0)
-    expect(read('2026-10-25T23:45:00+01:00')).toBe(0)
-    expect(read('2026-10-26T00:00:00+01:00')).toBe(1)
+      readCoefficients(`Horodate;${prms.join(';')}\n${time};1;1\n`, expected).problems.map(({ message }) => message)
+    expect(read('2026-10-24T23:45:00+02:00')).toEqual(['2026-10-24T23:45:00+02:00 n’est pas un pas de la période.'])
+    expect(read('2026-10-25T00:00:00+02:00')).toEqual([])
+    expect(read('2026-10-25T23:45:00+01:00')).toEqual([])
+    expect(read('2026-10-26T00:00:00+01:00')).toEqual(['2026-10-26T00:00:00+01:00 n’est pas un pas de la période.'])
   })
 })
 

@@ -48,3 +48,9 @@ test('a missing step counts as missing and never as zero', () => {
   expect(sumKnown(values)).toBe(12)
   expect(countMissing(values)).toBe(1)
 })
+
+test('the energy of a step has 31 bits at most', () => {
+  const hour = (watts: number) => align({ startsAt, step: 60, watts: Int32Array.of(watts) }, 60)
+  expect([...hour(35_791_394)]).toEqual([2_147_483_640])
+  expect(() => hour(35_791_395)).toThrow(RangeError)
+})
