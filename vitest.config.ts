@@ -17,6 +17,8 @@ export default defineConfig({
     // Files share a process: loading the whole server for each of them would cost more than the tests.
     isolate: false,
     maxWorkers: 2,
+    // Generous: a busy machine is no failure.
+    testTimeout: 60_000,
     // Threads and processes that tests start load compiled modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./.cache/node', import.meta.url)) },
     projects: [
@@ -28,15 +30,13 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          // Generous: a busy machine is no failure.
-          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
       {
         extends: true,
-        test: { name: 'faults', include: faults, isolate: true, testTimeout: 60_000, fileParallelism: false },
+        test: { name: 'faults', include: faults, isolate: true, fileParallelism: false },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node' } },
     ],

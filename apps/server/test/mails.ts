@@ -10,7 +10,7 @@ export const mailsTo = async (server: Server, address: string) => (await server.
 /** Waits until an address has received so many messages, and gives them, newest first. */
 export async function waitForMails(server: Server, address: string, least = 1) {
   await expect
-    .poll(async () => (await mailsTo(server, address)).length, { timeout: 20_000 })
+    .poll(async () => (await mailsTo(server, address)).length, { timeout: 40_000 })
     .toBeGreaterThanOrEqual(least)
   return mailsTo(server, address)
 }
@@ -22,6 +22,6 @@ export async function waitForLink(server: Server, address: string, name: string,
     (await mailsTo(server, address))
       .map(({ text }) => link.exec(text ?? '')?.[1])
       .filter((token) => token !== undefined)
-  await expect.poll(async () => (await tokens()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(least)
+  await expect.poll(async () => (await tokens()).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(least)
   return (await tokens())[0] ?? ''
 }

@@ -87,7 +87,8 @@ export async function retryFile(tx: Db, actor: Actor, id: string): Promise<Distr
     .set({ status: 'waiting', reason: '' })
     .where(and(fileScope(actor), eq(distributorFiles.id, id)))
     .returning()
-  await enqueue(tx, 'files.decode', { companyId: row.companyId, fileId: id }, { once: id })
+  // Not `once`: the job that put it aside may still be ending. Of two that read it, the second finds nothing to do.
+  await enqueue(tx, 'files.decode', { companyId: row.companyId, fileId: id })
   return toFile(again ?? row)
 }
 

@@ -6,6 +6,7 @@ import { useFiles } from '../../../../test/distributor-files.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { cipherOf, FILE_KEY, r15, r63, r63Rows, r151, zipOf } from '../../../../test/factories-flows.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 
 const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useFiles()
@@ -68,6 +69,17 @@ describe('put aside', () => {
     expect(await settled(aside.id)).toMatchObject({ status: 'decoded', counts: { newDays: 1 } })
     const conflict = await call(server, distributorFiles.retry, { params: { id: aside.id } }, admin())
     expect([conflict.status, conflict.body.message]).toEqual([409, 'Ce fichier est déjà lu et enregistré.'])
+  })
+
+  test('is read again even while the job that put it aside is ending', async () => {
+    const prm = '18888888888889'
+    const { id } = await decode(r63(r63Rows(prm, '2026-03-11', (n) => n)))
+    await jobsEnd(server)
+    await server.db.execute(sql`update jobs.job set state = 'active' where name = 'files.decode'
+      and data ->> 'fileId' = ${id}`)
+    await meter({ prm })
+    await call(server, distributorFiles.retry, { params: { id } }, admin())
+    expect(await settled(id)).toMatchObject({ status: 'decoded' })
   })
 
   test('one broken row: nothing of the file is stored', async () => {
