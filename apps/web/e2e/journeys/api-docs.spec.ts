@@ -1,6 +1,7 @@
 import { expect, expectAccessible, nextAlert, openAwake, test } from '../fixtures.ts'
 
 test.beforeEach(async ({ page }) => {
+  await page.clock.install()
   await openAwake(page, '/api-docs')
 })
 
@@ -19,7 +20,8 @@ test('four parts, three languages, and a copy that is confirmed for two seconds'
   await first.getByRole('button', { name: 'Copier' }).first().click()
   await expect(first.getByRole('button', { name: 'Copié' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('curl')
-  await expect(first.getByRole('button', { name: 'Copié' })).toHaveCount(0, { timeout: 4000 })
+  await page.clock.fastForward(2000)
+  await expect(first.getByRole('button', { name: 'Copié' })).toHaveCount(0)
   for (const name of ['Opérations', 'Données énergétiques', 'Webhooks']) {
     await parts.getByRole('tab', { name }).click()
     await expect(page.getByRole('article').first()).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { EMAILS, expect, expectAccessible, PASSWORD, type Person, test } from '../fixtures.ts'
+import { carry, signInElsewhere } from './people.ts'
 
 const HOME = { admin: '/dashboard', client: '/client-portal' }
 const DAY = 24 * 3_600_000
@@ -13,8 +14,9 @@ async function signIn(page: Page, who: Person, address = '/login') {
 
 /** Sessions of their own: the shared ones must outlive a test that signs out. */
 async function arrive(page: Page, who: Person) {
-  await signIn(page, who)
-  await expect(page).toHaveURL(HOME[who])
+  await carry(page, await signInElsewhere(page.request, { email: EMAILS[who], password: PASSWORD }))
+  await page.goto(HOME[who])
+  await expect(page.getByRole('button', { name: 'Mon compte' })).toBeVisible()
 }
 
 async function clickSignOut(page: Page) {
@@ -266,9 +268,11 @@ test('an address already taken is refused with the specified text', async ({ pag
 
 test('the demonstration of the overlay leaves the session open', async ({ page, signedIn }) => {
   await signedIn('admin')
+  await page.clock.install()
   await page.goto('/logout-animation-demo')
   await page.getByRole('button', { name: 'Jouer l’animation' }).click()
   await expect(page.getByRole('dialog')).toContainText('Déconnexion réussie !')
+  await page.clock.runFor(4000)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Jouer l’animation' })).toBeFocused()
   expect(await stored(page, 'token')).not.toBeNull()

@@ -54,9 +54,13 @@ export async function join(request: APIRequestContext, admin: Person, invited: I
 }
 
 /** Another session of the same person, opened from a browser that calls itself so. */
-export async function signInElsewhere(request: APIRequestContext, { email, password }: Person, userAgent: string) {
+export async function signInElsewhere(
+  request: APIRequestContext,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  userAgent?: string,
+) {
   const answer = await request.post('/api/auth/login', {
-    headers: { 'user-agent': userAgent },
+    headers: userAgent ? { 'user-agent': userAgent } : {},
     data: { email, password },
   })
   expect(answer.status()).toBe(200)
@@ -84,10 +88,12 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
+/** On a page whose clock is installed: the farewell takes four seconds that nobody needs to wait for. */
 export async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Mon compte' }).click()
   await page.getByRole('menuitem', { name: 'Déconnexion' }).click()
   await expect(page).toHaveURL('/login?logout=true')
+  await page.clock.runFor(4000)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 

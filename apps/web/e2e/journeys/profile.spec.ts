@@ -72,6 +72,7 @@ test('the password: the present one is asked for, the others go out', async ({ p
 const codeFor = (secret: string, step = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 })
 
 test('the second factor, from its secret to its end', async ({ page, admin }) => {
+  await page.clock.install()
   await page.goto('/settings/profile')
   const section = card(page, 'Double authentification')
   await section.getByRole('button', { name: 'Configurer la double authentification' }).click()

@@ -42,7 +42,7 @@ test('a page gets another title: served at once, and after a click inside the si
     await expect(dialog.getByRole('region', { name: 'Dans les résultats de recherche' })).toContainText('Essai de réf')
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
     await expect(said(page)).toContainText('Référencement enregistré')
-    await expect.poll(html, { timeout: 1500, intervals: [50] }).toContain(`<title>${wanted}</title>`)
+    await expect.poll(html).toContain(`<title>${wanted}</title>`)
     expect(await html()).toContain('toit partagé')
     await expect(rows(page, 'Pages du site')).toContainText('Personnalisée')
 
@@ -55,7 +55,7 @@ test('a page gets another title: served at once, and after a click inside the si
     await page.getByRole('button', { name: `Modifier ${path}` }).click()
     await dialog.getByRole('button', { name: 'Revenir à l’original' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revenir à l’original' }).click()
-    await expect.poll(html, { timeout: 1500, intervals: [50] }).not.toContain(wanted)
+    await expect.poll(html).not.toContain(wanted)
     await expect(rows(page, 'Pages du site')).toContainText('D’origine')
   } finally {
     const headers = { authorization: `Bearer ${tokens.admin}` }
@@ -84,13 +84,13 @@ test('an address that moved leads to the page, and a page is never hidden', asyn
   await dialog.getByLabel('Nouvelle adresse', { exact: true }).fill('/pricing')
   await add.click()
   await expect(said(page)).toContainText('Redirection ajoutée')
-  await expect.poll(async () => (await visit()).status(), { timeout: 1500, intervals: [50] }).toBe(301)
+  await expect.poll(async () => (await visit()).status()).toBe(301)
   expect((await visit()).headers().location).toBe('/pricing')
   await page.getByRole('searchbox').fill(from)
   await expect(rows(page, 'Redirections')).toHaveCount(1)
   await page.getByRole('button', { name: `Supprimer la redirection de ${from}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer la redirection' }).click()
-  await expect.poll(async () => (await visit()).status(), { timeout: 1500, intervals: [50] }).toBe(404)
+  await expect.poll(async () => (await visit()).status()).toBe(404)
   await page.getByRole('tab', { name: 'Plan du site' }).click()
   await expect(page.getByText(/\d+\spages indexées/)).toBeVisible()
 })
