@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { webhooks as endpoints } from '@voisol/contract/webhooks'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { type Posting, RefusedAddress } from '../../../adapters/post/post.ts'
+import { webhookDeliveries } from '../../../db/schema/index.ts'
+import { deliver } from './deliver.ts'
+
+const server = useServer()
+let sent: Posting[]
+let answer: () => { status: number }
+beforeEach(() => {
+  sent = []
+  answer = () => ({ status: 200 })
+  server.deps.poster = {
+    post: async (posting) => {
+      sent.push(posting)
+      return answer()
+    },
+  }
+})
+
+async function webhook() {
+  const owner = await makeUser(server.db)
+  const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
+  const create = () => call(server, endpoints.create, { body }, owner)
+  return { owner, create, made: (await create()).body }
+}
+
+/** A delivery that waits without a job of its own, and what becomes of it. */
+async function attempt(attempts = 0) {
+  const { owner, made } = await webhook()
+  const row = {
+    companyId: owner.companyId,
+    webhookId: made.id,
+    event: 'operation.created',
+    payload: { data: { n: 17 } },
+  }
+  const [delivery] = await server.db
+    .insert(webhookDeliveries)
+    .values({ ...row, status: 'waiting', attempts })
+    .returning()
+  const id = delivery?.id ?? ''
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId: id })
+  const [after] = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id))
+  return { ...after, secret: made.secret }
+}
+
+test.each([
+  [199, 'waiting'],
+  [200, 'delivered'],
+  [299, 'delivered'],
+  [300, 'waiting'],
+  [302, 'waiting'],
+  [410, 'failed'],
+  [503, 'waiting'],
+])('answered %d, a message is %s', async (status, expected) => {
+  answer = () => ({ status })
+  expect(await attempt()).toMatchObject({ status: expected, attempts: 1, lastStatus: status })
+})
+
+test.each([
+  [6, 'waiting'],
+  [7, 'failed'],
+])('after %d attempts that failed, one more leaves it %s', async (before, expected) => {
+  answer = () => ({ status: 500 })
+  expect(await attempt(before)).toMatchObject({ status: expected, attempts: before + 1 })
+})
+
+test('an address that leads inside is not tried again; one that does not answer is', async () => {
+  answer = () => {
+    throw new RefusedAddress('exemple.fr leads to 10.0.0.1')
+  }
+  expect(await attempt()).toMatchObject({ status: 'failed', lastStatus: null })
+  answer = () => {
+    throw new Error('nobody')
+  }
+  expect(await attempt()).toMatchObject({ status: 'waiting', lastStatus: null })
+})
+
+test('the signature is over the time and the body', async () => {
+  const { secret } = await attempt()
+  const [{ headers, body }] = sent as [Posting] // one was sent
+  const [, seconds, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-voisol-signature'] ?? '') ?? []
+  expect(hex).toBe(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'))
+})
+
+test('a company has twenty of them at most', async () => {
+  const { create } = await webhook()
+  const answers = []
+  for (let n = 0; n < 20; n++) answers.push((await create()).status)
+  expect(answers).toEqual([...new Array(19).fill(200), 409])
+})
+
+test('a webhook is nobody else’s to read, try or remove', async () => {
+  const { owner, made } = await webhook()
+  const other = await makeUser(server.db)
+  const params = { id: made.id }
+  for (const e of [endpoints.deliveries, endpoints.test, endpoints.remove])
+    expect([e.path, (await call(server, e, { params }, other)).status]).toEqual([e.path, 404])
+  expect((await call(server, endpoints.list, {}, other)).body).toEqual({ items: [], total: 0 })
+  expect((await call(server, endpoints.list, {}, owner)).body.total).toBe(1)
+})

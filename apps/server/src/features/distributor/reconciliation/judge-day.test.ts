@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { causeOfMonth, type DayFacts, type Judged, judgeDay } from './judge-day.ts'
+
+const TOLERANCE = 1_937
+const facts = (ours: number, theirs: number, more: Partial<DayFacts> = {}): DayFacts => ({
+  ours: { local: ours, excluded: 0 },
+  theirs: { energy: theirs, missing: 0 },
+  inOurs: true,
+  inTheirs: true,
+  ...more,
+})
+const cause = (of: DayFacts) => judgeDay(of, TOLERANCE)?.cause
+
+test.each([
+  [0, 'equal'],
+  [1, 'rounding'],
+  [TOLERANCE, 'rounding'],
+  [TOLERANCE + 1, 'unexplained'],
+])('a difference of %d watt-minutes is %s, whichever side has more', (difference, expected) => {
+  expect(cause(facts(80_021 + difference, 80_021))).toBe(expected)
+  expect(cause(facts(80_021, 80_021 + difference))).toBe(expected)
+})
+
+test('a step that one side lacks is missing data', () => {
+  expect(cause(facts(80_021, 7, { ours: { local: 80_021, excluded: 1 } }))).toBe('missing-data')
+  expect(cause(facts(80_021, 7, { theirs: { energy: 7, missing: 1 } }))).toBe('missing-data')
+  expect(judgeDay(facts(80_021, 0, { theirs: undefined }), TOLERANCE)).toEqual({
+    ours: 80_021,
+    theirs: null,
+    cause: 'missing-data',
+  })
+  expect(judgeDay(facts(0, 80_021, { ours: undefined }), TOLERANCE)).toEqual({
+    ours: null,
+    theirs: 80_021,
+    cause: 'missing-data',
+  })
+})
+
+test('outside of its dates a point has nothing, which is known', () => {
+  const gone = { theirs: undefined, inTheirs: false }
+  expect(judgeDay(facts(80_021, 0, gone), TOLERANCE)).toEqual({ ours: 80_021, theirs: 0, cause: 'membership-dates' })
+  expect(judgeDay(facts(TOLERANCE, 0, gone), TOLERANCE)?.cause).toBe('rounding')
+  expect(cause(facts(0, 80_021, { ours: undefined, inOurs: false, inTheirs: null }))).toBe('membership-dates')
+  expect(judgeDay(facts(0, 0, { ours: undefined, theirs: undefined }), TOLERANCE)).toBeUndefined()
+})
+
+const day = (ours: number, theirs: number, of: Judged['cause']): Judged => ({ ours, theirs, cause: of })
+
+test('a month is unexplained where the days leave more than the tolerance unexplained', () => {
+  const known = day(90_001, 3, 'missing-data')
+  expect(causeOfMonth([known, day(TOLERANCE + 1, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
+  expect(causeOfMonth([known, day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('missing-data')
+  expect(causeOfMonth([day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
+})
+
+test('else the cause that weighs most, summed over its days, is told', () => {
+  const days = [
+    day(5_003, 0, 'key-version'),
+    day(0, 3_001, 'missing-data'),
+    day(3_007, 0, 'missing-data'),
+    day(90_001, 90_000, 'rounding'),
+  ]
+  expect(causeOfMonth(days, TOLERANCE)).toBe('missing-data')
+})

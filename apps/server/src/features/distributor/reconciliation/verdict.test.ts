@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { MonthResult } from './reconcile.ts'
+import { verdictOfMonth, whOf } from './verdict.ts'
+
+test.each([
+  [1, 0.017],
+  [49, 0.817],
+  [7_229, 120.483],
+  [-1, -0.017],
+])('%d watt-minutes are %d Wh, to the nearest thousandth', (wattMinutes, wh) => {
+  expect(whOf(wattMinutes)).toBe(wh)
+})
+
+type Point = Pick<MonthResult['points'][number], 'ours' | 'theirs' | 'cause'>
+const verdict = (points: Point[], covered: unknown[] = [{}]) =>
+  verdictOfMonth({ scene: { covered }, points } as unknown as MonthResult) // all that a verdict looks at
+const point = (cause: Point['cause'], more: Partial<Point> = {}): Point => ({ ours: 713, theirs: 709, cause, ...more })
+
+test('one point that nothing explains makes the month different', () => {
+  expect(verdict([point('equal'), point('rounding')])).toBe('agreed')
+  expect(verdict([point('equal'), point('key-version')])).toBe('explained')
+  expect(verdict([point('equal'), point('unexplained'), point('key-version')])).toBe('different')
+})
+
+test('what one side alone has is not compared', () => {
+  const lone = [point('missing-data', { ours: null }), point('missing-data', { theirs: null })]
+  expect(verdict(lone)).toBe('nothing-to-compare')
+  expect(verdict([...lone, point('equal')])).toBe('explained')
+  expect(verdict([point('equal')], [])).toBe('nothing-to-compare')
+})

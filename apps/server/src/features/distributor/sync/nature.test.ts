@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../../adapters/enedis/faults.ts'
+import { backOff, type Failed, verdictOf } from './nature.ts'
+
+const now = new Date('2026-03-29T00:59:53Z')
+const later = (ms: number) => new Date(now.getTime() + ms)
+const verdict = (nature: Fault['nature'], more: Partial<Failed> & { code?: string } = {}) => {
+  const { code = 'X', ...rest } = more
+  const fault: Fault = { code, nature, status: 500, message: '', explanation: '', remedy: '' }
+  return verdictOf({ fault, attempts: 0, now, ...rest }, () => 1)
+}
+
+test('a failure that passes is tried eight times, after pauses that double up to a quarter of an hour', () => {
+  const pauses = Array.from({ length: 7 }, (_, attempts) => verdict('transient', { attempts }).nextAt.getTime())
+  expect(pauses.map((at) => (at - now.getTime()) / 1000)).toEqual([2, 4, 8, 16, 32, 64, 128])
+  expect(verdict('answer', { attempts: 6 })).toMatchObject({ status: 'waiting', counts: true })
+  expect(verdict('answer', { attempts: 7 })).toMatchObject({ status: 'failed' })
+  expect([8, 9, 30].map((attempts) => backOff(attempts, () => 1))).toEqual([512_000, 900_000, 900_000])
+  expect(backOff(3, () => 0.37)).toBe(5_920)
+})
+
+test('a quota stops every call until the time given, and counts for nothing', () => {
+  const retryAt = later(1_713_007)
+  const given = { status: 'waiting', nextAt: retryAt, pauseUntil: retryAt, counts: false }
+  expect(verdict('quota', { retryAt })).toEqual(given)
+  const usual = (code: string, more = {}) => verdict('quota', { code, ...more }).pauseUntil
+  expect(usual('Quota Q3 reached')).toEqual(later(1000))
+  expect(usual('quota q4 reached')).toEqual(later(3_600_000))
+  expect(usual('other')).toEqual(later(60_000))
+  // A time that has passed says nothing.
+  expect(usual('other', { retryAt: now })).toEqual(later(60_000))
+})
+
+test('refused credentials rest, and are tried once more', () => {
+  expect(verdict('auth')).toMatchObject({ status: 'waiting', nextAt: later(30_000), pauseUntil: later(30_000) })
+  expect(verdict('auth', { last: 'transient' })).toMatchObject({ status: 'waiting' })
+  expect(verdict('auth', { last: 'auth' })).toMatchObject({ status: 'failed' })
+})
+
+test('days without data are done, what is refused is over', () => {
+  expect(verdict('no-data')).toMatchObject({ status: 'done' })
+  expect(verdict('consent')).toMatchObject({ status: 'failed' })
+})

@@ -1,0 +1,56 @@
+import { addDays } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { adoptKey, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { participations } from '../../../db/schema/index.ts'
+import { storeDays } from '../curves/store.ts'
+import { inputHash, loadInput } from './input.ts'
+
+const server = useServer()
+const DAYS = { from: '2025-05-07', to: '2025-05-12' }
+
+async function scene() {
+  const here = await makeScene(server, { ...DAYS, producers: [1_187], consumers: [613] })
+  await adoptKey(server, here, { method: 'default' })
+  const pointId = here.consumers[0]?.id ?? ''
+  const wanted = { companyId: here.companyId, operationId: here.operation.id, ...DAYS }
+  const hash = async (estimated: boolean) => inputHash(server.db, await loadInput(server.db, { ...wanted, estimated }))
+  const read = (day: string) =>
+    storeDays(server.db, here.companyId, [makeDay(pointId, day, 97)], { source: 'api', receivedAt: new Date() })
+  const set = (values: Partial<typeof participations.$inferInsert>) =>
+    server.db.update(participations).set(values).where(eq(participations.pointId, pointId))
+  return { hash, read, set }
+}
+
+test.each([
+  [true, addDays(DAYS.from, -28), true],
+  [true, addDays(DAYS.from, -29), false],
+  [false, addDays(DAYS.from, -1), false],
+  [false, DAYS.from, true],
+  [false, addDays(DAYS.to, -1), true],
+  [true, DAYS.to, false],
+])('estimated %s, readings of %s: they count is %s', async (estimated, day, counts) => {
+  const { hash, read } = await scene()
+  const before = await hash(estimated)
+  await read(day)
+  expect((await hash(estimated)) !== before).toBe(counts)
+})
+
+test('an entry or an exit within the period counts, one outside of it does not', async () => {
+  const { hash, set } = await scene()
+  const before = await hash(false)
+  await set({ startsOn: '2025-04-11', endsOn: DAYS.to })
+  expect(await hash(false)).toBe(before)
+  await set({ endsOn: addDays(DAYS.to, -1) })
+  const left = await hash(false)
+  expect(left).not.toBe(before)
+  await set({ startsOn: addDays(DAYS.from, 1) })
+  expect(await hash(false)).not.toBe(left)
+})
+
+test('with and without estimates are two computations', async () => {
+  const { hash } = await scene()
+  expect(await hash(true)).not.toBe(await hash(false))
+})

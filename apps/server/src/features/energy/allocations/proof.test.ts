@@ -1,0 +1,52 @@
+import { allocations } from '@voisol/contract/allocations'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { allocationDays } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const DAYS = { from: '2025-03-30', to: '2025-04-01' }
+
+/** A finished run, and a way to change what it stored for a step. */
+async function scene() {
+  const here = await makeScene(server, { ...DAYS, producers: [613], consumers: [311, 409] })
+  await adoptKey(server, here, { method: 'default' })
+  const run = await allocate(server, here, DAYS)
+  const add = async (pointId: string | undefined, step: number, wattMinutes: number) => {
+    const where = and(
+      eq(allocationDays.runId, run.id),
+      eq(allocationDays.pointId, pointId ?? ''),
+      eq(allocationDays.day, DAYS.from),
+    )
+    const [row] = await server.db.select().from(allocationDays).where(where)
+    const allocated = Buffer.from(row?.allocated ?? [])
+    allocated.writeInt32LE(allocated.readInt32LE(step * 4) + wattMinutes, step * 4)
+    await server.db.update(allocationDays).set({ allocated }).where(where)
+  }
+  const prove = async () =>
+    (await call(server, allocations.proof, { params: { id: run.id } }, { token: here.token })).body
+  return { ...here, add, prove }
+}
+
+test('what was stored holds, over a day of 23 hours and one of 24', async () => {
+  const { prove } = await scene()
+  expect(await prove()).toMatchObject({ steps: 188, checked: 188, broken: 0, above: 0, sameHash: true })
+})
+
+test('a step in which consumers got more than was given is broken', async () => {
+  const { consumers, add, prove } = await scene()
+  await add(consumers[0]?.id, 17, 1)
+  expect(await prove()).toMatchObject({ broken: 1, above: 0, sameHash: false })
+})
+
+test('somebody who got more than they drew, and a producer who gave more than injected, are seen', async () => {
+  const { consumers, producers, add, prove } = await scene()
+  await add(consumers[0]?.id, 17, 311 * 15)
+  await add(consumers[1]?.id, 17, -311 * 15)
+  expect(await prove()).toMatchObject({ broken: 0, above: 1 })
+  await add(producers[0]?.id, 23, 1)
+  await add(consumers[1]?.id, 23, 1)
+  expect(await prove()).toMatchObject({ broken: 1, above: 1 })
+})

@@ -1,0 +1,132 @@
+import { keys } from '@voisol/contract/keys'
+import { MISSING } from '@voisol/energy/series'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, makeRun, makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { engineKey } from '../../../core/engine-key.ts'
+import { heldOver, type KeyVersion, spanOf } from '../../../core/key-versions.ts'
+import { type Member, subPeriods } from '../../../core/members.ts'
+import { allocationRuns } from '../../../db/schema/index.ts'
+
+const version = (number: number, startsOn: string, more: Partial<KeyVersion> = {}): KeyVersion =>
+  ({ id: `k${number}`, number, startsOn, status: 'adopted', method: 'default', shares: [], ...more }) as KeyVersion // what is read of it
+
+describe('when a version holds', () => {
+  const all = [
+    version(1, '2025-01-09'),
+    version(2, '2025-03-07'),
+    version(3, '2025-02-11', { status: 'draft' }),
+    version(4, '2025-05-17'),
+  ]
+
+  test('until the next adopted one begins; a draft ends nothing', () => {
+    expect(all.map((one) => spanOf(one, all).to)).toEqual(['2025-03-07', '2025-05-17', '2025-03-07', null])
+  })
+
+  test('over a period, each has its own days, drafts none', () => {
+    const held = heldOver(all, '2025-02-01', '2025-05-18')
+    expect(held.map(({ version: { number }, from, to }) => [number, from, to])).toEqual([
+      [1, '2025-02-01', '2025-03-07'],
+      [2, '2025-03-07', '2025-05-17'],
+      [4, '2025-05-17', '2025-05-18'],
+    ])
+    expect(heldOver(all, '2025-03-07', '2025-05-17').map(({ version: { number } }) => number)).toEqual([2])
+  })
+})
+
+test('a file of coefficients goes before the share of the contract, which holds where it says nothing', () => {
+  const shares = [{ pointId: 'c', producerId: 'p', share: 317_000, rank: null }]
+  const curve = { pointId: 'c', producerId: 'p', values: Int32Array.of(113_000, MISSING, 0) }
+  expect(engineKey(version(1, '2025-01-09', { method: 'complete', shares }), [curve])).toEqual({
+    method: 'complete',
+    coefficients: { p: { c: Int32Array.of(113_000, 317_000, 0) } },
+  })
+})
+
+test('a stretch ends where somebody enters or leaves: the day one leaves is the other’s alone', () => {
+  const member = (pointId: string, startsOn: string, endsOn: string | null): Member => ({
+    pointId,
+    prm: '',
+    label: '',
+    direction: 'consumption',
+    startsOn,
+    endsOn,
+  })
+  const members = [
+    member('a', '2025-01-09', '2025-03-07'),
+    member('b', '2025-03-07', null),
+    member('c', '2025-05-17', null),
+  ]
+  const parts = subPeriods(members, { from: '2025-02-01', to: '2025-05-17' })
+  expect(parts.map(({ from, to, consumers }) => [from, to, consumers])).toEqual([
+    ['2025-02-01', '2025-03-07', ['a']],
+    ['2025-03-07', '2025-05-17', ['b']],
+  ])
+})
+
+const server = useServer()
+
+async function scene() {
+  const here = await makeScene(server, {
+    from: '2025-05-01',
+    to: '2025-05-02',
+    producers: [997],
+    consumers: [313, 411],
+  })
+  const run = (startsOn: string, endsOn: string) =>
+    makeRun(server.db, { companyId: here.companyId, operationId: here.operation.id, startsOn, endsOn })
+  const stale = async (runs: { id: string }[]) => {
+    const rows = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, here.companyId))
+    return runs.map(({ id }) => rows.some((row) => row.id === id && row.staleAt !== null))
+  }
+  return { ...here, run, stale }
+}
+const update = (token: string, id: string, body: object) =>
+  call(
+    server,
+    keys.update,
+    { params: { id }, body: { method: 'equal', label: '', decimals: 1, shares: [], ...body } },
+    { token },
+  )
+
+test.each([
+  ['earlier', '2025-03-07', '2025-02-03', [false, true, true, true, false]],
+  ['later', '2025-02-03', '2025-03-07', [false, true, true, true, false]],
+])('a version that is moved %s ages the days of both of its stretches', async (_, from, to, expected) => {
+  const here = await scene()
+  await adoptKey(server, here, { method: 'default', startsOn: '2025-01-09' })
+  await adoptKey(server, here, { method: 'default', startsOn: '2025-05-17' })
+  const { body } = await adoptKey(server, here, { method: 'equal', startsOn: from })
+  const runs = [
+    await here.run('2025-02-02', '2025-02-03'),
+    await here.run('2025-02-03', '2025-02-04'),
+    await here.run('2025-03-07', '2025-03-08'),
+    await here.run('2025-05-16', '2025-05-17'),
+    await here.run('2025-05-17', '2025-05-18'),
+  ]
+  expect((await update(here.token, body.id, { startsOn: to, version: body.version })).status).toBe(200)
+  expect(await here.stale(runs)).toEqual(expected)
+})
+
+test('a version moved past the next one ages up to the end of the later stretch', async () => {
+  const here = await scene()
+  await adoptKey(server, here, { method: 'default', startsOn: '2025-03-07' })
+  await adoptKey(server, here, { method: 'default', startsOn: '2025-05-17' })
+  const { body } = await adoptKey(server, here, { method: 'equal', startsOn: '2025-02-03' })
+  const runs = [await here.run('2025-04-11', '2025-04-12'), await here.run('2025-05-17', '2025-05-18')]
+  const answer = await update(here.token, body.id, { startsOn: '2025-04-11', version: body.version })
+  expect(answer.status).toBe(200)
+  expect(await here.stale(runs)).toEqual([true, false])
+})
+
+test('an adopted version that is changed must stand every check', async () => {
+  const here = await scene()
+  const { body } = await adoptKey(server, here, { method: 'default', startsOn: '2025-02-03' })
+  const shares = here.consumers.map(({ id: pointId }) => ({ pointId, share: 500_001 }))
+  const change = { method: 'static', shares, startsOn: '2025-02-03', version: body.version }
+  expect((await update(here.token, body.id, change)).status).toBe(422)
+  const [first, second] = shares.map(({ pointId }) => ({ pointId, share: 499_999 }))
+  expect((await update(here.token, body.id, { ...change, shares: [first, second] })).status).toBe(200)
+})

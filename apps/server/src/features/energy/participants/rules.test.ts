@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type Held, overlapFault, periodFaults } from './rules.ts'
+
+const operation = { id: 'a', name: 'Tilleuls', startsOn: '2025-02-03', endsOn: '2025-09-12' }
+const fields = (startsOn: string, endsOn: string | null = null) =>
+  periodFaults(operation, { startsOn, endsOn }).map(({ field }) => field)
+
+test('an entry is one of the operation’s days, from the first to the last', () => {
+  expect(fields('2025-02-02')).toEqual(['startsOn'])
+  expect(fields('2025-02-03')).toEqual([])
+  expect(fields('2025-09-11')).toEqual([])
+  expect(fields('2025-09-12')).toEqual(['startsOn'])
+  expect(
+    periodFaults({ ...operation, startsOn: null, endsOn: null }, { startsOn: '1999-12-31', endsOn: null }),
+  ).toEqual([])
+})
+
+test('an exit follows the entry by a day at least', () => {
+  expect(fields('2025-03-07', '2025-03-07')).toEqual(['endsOn'])
+  expect(fields('2025-03-07', '2025-03-08')).toEqual([])
+})
+
+const held = (more: Partial<Held>): Held => ({
+  id: 'p',
+  operationId: 'a',
+  operationName: 'Tilleuls',
+  participantId: 'x',
+  participantName: 'Camille',
+  pointId: 'm',
+  agreementSignedOn: null,
+  startsOn: '2025-03-07',
+  endsOn: '2025-05-17',
+  ...more,
+})
+const fault = (startsOn: string, endsOn: string | null, more: Partial<Held> = {}) =>
+  overlapFault('a', { startsOn, endsOn }, [held(more)])
+
+test('a point has one holder in one operation at a time; the day one leaves, the next may come', () => {
+  expect(fault('2025-05-17', null)).toBeNull()
+  expect(fault('2025-01-09', '2025-03-07')).toBeNull()
+  expect(fault('2025-05-16', null)).toContain('déjà celui de «\u00a0Camille\u00a0»')
+  expect(fault('2025-01-09', '2025-03-08', { operationId: 'b' })).toContain('prend déjà part à «\u00a0Tilleuls\u00a0»')
+  expect(fault('2025-05-16', null, { line: 7 })).toContain('déjà à la ligne 7')
+})

@@ -1,0 +1,115 @@
+import { ParticipantLine } from '@voisol/contract/participants'
+import { participations as endpoints } from '@voisol/contract/points'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeRun } from '../../../../test/factories-allocations.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
+import { allocationDays, allocationRuns } from '../../../db/schema/index.ts'
+import { findActor } from '../../../http/session.ts'
+import { enrolLines } from './enrol.ts'
+
+const server = useServer()
+const HELD = { startsOn: '2025-03-07', endsOn: '2025-05-17' }
+const dates = { noticeOn: null, agreementSignedOn: null }
+
+/** Runs that end and begin on the days of a participation, or just beside. */
+async function scene() {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operationId = (await makeOperation(server.db, { companyId, startsOn: '2025-01-09' })).id
+  const participantId = (await makeParticipant(server.db, { companyId })).id
+  const run = (startsOn: string, endsOn: string, kind = 'definitive') =>
+    makeRun(server.db, { companyId, operationId, startsOn, endsOn, kind })
+  const runs = [
+    await run('2025-03-01', HELD.startsOn),
+    await run(HELD.startsOn, '2025-03-08'),
+    await run('2025-05-16', HELD.endsOn),
+    await run(HELD.endsOn, '2025-05-18'),
+  ]
+  const ids = runs.map(({ id }) => id)
+  const stale = async () => {
+    const rows = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, companyId))
+    return ids.map((id) => rows.some((row) => row.id === id && row.staleAt !== null))
+  }
+  const hold = (more: object = {}) =>
+    makeParticipation(server.db, { companyId, operationId, participantId, ...HELD, ...more })
+  return { admin, companyId, operationId, participantId, stale, hold, run }
+}
+const BOTH = [false, true, true, false]
+
+test('an entry ages the runs of its days', async () => {
+  const { admin, operationId, participantId, stale } = await scene()
+  const body = { operationId, participantId, prm: '30001234567890', direction: 'consumption', ...HELD, ...dates }
+  expect((await call(server, endpoints.create, { body }, admin)).status).toBe(200)
+  expect(await stale()).toEqual(BOTH)
+})
+
+test('a removal ages the runs of the days that were', async () => {
+  const { admin, stale, hold } = await scene()
+  const { id } = await hold()
+  expect((await call(server, endpoints.remove, { params: { id } }, admin)).status).toBe(200)
+  expect(await stale()).toEqual(BOTH)
+})
+
+test('an exit brought forward ages the days given up, an entry put off those lost', async () => {
+  const { admin, stale, hold } = await scene()
+  const { id } = await hold()
+  const save = (body: object) => call(server, endpoints.update, { params: { id }, body: { ...dates, ...body } }, admin)
+  expect((await save({ startsOn: HELD.startsOn, endsOn: '2025-05-16', version: 1 })).status).toBe(200)
+  expect(await stale()).toEqual([false, false, true, false])
+  expect((await save({ startsOn: '2025-03-08', endsOn: '2025-05-16', version: 2 })).status).toBe(200)
+  expect(await stale()).toEqual(BOTH)
+})
+
+test('the exits of many age what each of them gives up', async () => {
+  const { admin, stale, hold, companyId } = await scene()
+  const { id } = await hold()
+  const other = await hold({ pointId: (await makePoint(server.db, { companyId })).id, endsOn: null })
+  const exit = { change: 'exit', on: '2025-05-16', noticeOn: null }
+  const bulk = (ids: string[], dryRun: boolean) =>
+    call(server, endpoints.bulk, { body: { ids, dryRun, ...exit } }, admin)
+  expect((await bulk([id], true)).status).toBe(200)
+  expect(await stale()).toEqual([false, false, false, false])
+  expect((await bulk([id], false)).status).toBe(200)
+  expect(await stale()).toEqual([false, false, true, false])
+  expect((await bulk([other.id], false)).status).toBe(200)
+  expect(await stale()).toEqual([false, false, true, true])
+})
+
+test('people brought by a file age the runs of their days', async () => {
+  const { admin, operationId, stale } = await scene()
+  const line = ParticipantLine.parse({ name: 'Voisine', kind: 'organisation', prm: '19125759620017', ...HELD })
+  const actor = await findActor(server.db, admin.token)
+  await transaction(server.db, (tx) => enrolLines(tx, actor, operationId, [line], '2025-01-09'))
+  expect(await stale()).toEqual(BOTH)
+})
+
+test('what a definitive run counted stays; what a provisional one did, or one that ended before, does not hold it', async () => {
+  const { admin, companyId, hold, run } = await scene()
+  const { id, pointId } = await hold()
+  const count = async (runId: string, day: string) =>
+    server.db.insert(allocationDays).values({
+      companyId,
+      runId,
+      pointId,
+      day,
+      allocated: Buffer.alloc(4),
+      total: 713,
+      local: 709,
+      excluded: 0,
+    })
+  const remove = () => call(server, endpoints.remove, { params: { id } }, admin)
+  await count((await run('2025-04-01', '2025-04-08', 'provisional')).id, '2025-04-03')
+  await count((await run('2025-02-11', HELD.startsOn)).id, '2025-02-13')
+  await count((await run(HELD.endsOn, '2025-06-01')).id, '2025-05-19')
+  const definitive = await run('2025-04-01', '2025-04-08')
+  await count(definitive.id, '2025-04-03')
+  expect((await remove()).status).toBe(409)
+  await server.db.execute(sql`delete from allocation_days where run_id = ${definitive.id}`)
+  expect((await remove()).status).toBe(200)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { hashPassword, passwordLength, requireStrong, verifyPassword } from './passwords.ts'
+
+const WORDS = 'vingt-sept hirondelles bleues'
+const strong = (password: string, isAdmin: boolean, secondFactor = false) => {
+  try {
+    requireStrong(password, { isAdmin, secondFactor, email: 'camille@exemple.fr' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ['a client', false, false, 12],
+  ['an administrator with a second factor', true, true, 12],
+  ['an administrator', true, false, 15],
+])('the password of %s', (_, isAdmin, secondFactor, least) => {
+  expect(strong(WORDS.slice(0, least - 1), isAdmin, secondFactor)).toBe(false)
+  expect(strong(WORDS.slice(0, least), isAdmin, secondFactor)).toBe(true)
+})
+
+test('characters are counted as a person counts them', () => {
+  expect(passwordLength('🌞🌞🌞')).toBe(3)
+  expect(strong('🌞🌻🐝🦋🍀🌈', false)).toBe(false)
+})
+
+test('what everybody takes is refused, and the name of the address too', () => {
+  expect(strong('motdepasse2026', false)).toBe(false)
+  expect(strong('camille-camille', false)).toBe(false)
+  expect(strong('azertyuiopqsdfgh', false)).toBe(false)
+})
+
+test('an account without a password opens with none, not even with the one it is compared to', async () => {
+  expect(await verifyPassword(null, 'a password nobody has')).toBe(false)
+  expect(await verifyPassword(undefined, 'a password nobody has')).toBe(false)
+  const stored = await hashPassword(WORDS)
+  expect([await verifyPassword(stored, WORDS), await verifyPassword(stored, `${WORDS} `)]).toEqual([true, false])
+})

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { Secret } from 'otpauth'
+import { expect, test, vi } from 'vitest'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { checkSecondFactor, recoveryHash, secretPlace, totp } from './second-factor.ts'
+
+const server = useServer()
+const STEP = 30_000
+const NOW = Date.parse('2026-03-29T00:59:47Z')
+
+async function account() {
+  const { id } = await makeUser(server.db)
+  const secret = new Secret({ size: 20 }).base32
+  const totpSecret = server.deps.secrets.seal(secret, secretPlace(id))
+  await server.db.update(users).set({ totpSecret, totpLastStep: 0 }).where(eq(users.id, id))
+  const code = (steps: number) => totp(secret, '').generate({ timestamp: NOW + steps * STEP })
+  const check = (given: string) => checkSecondFactor(server.db, server.deps.secrets, { id, totpSecret }, given)
+  return { id, code, check }
+}
+
+test('a code is good one step before and after its own, once, and none before the last', async () => {
+  vi.setSystemTime(NOW)
+  const { code, check } = await account()
+  expect([await check(code(-2)), await check(code(2))]).toEqual([false, false])
+  expect([await check(code(-1)), await check(code(-1))]).toEqual([true, false])
+  expect([await check(code(1)), await check(code(0)), await check(code(1))]).toEqual([true, false, false])
+  vi.useRealTimers()
+})
+
+test('a recovery code is its owner’s, and good once', async () => {
+  const [owner, other] = [await account(), await account()]
+  await server.db.insert(recoveryCodes).values({ userId: owner.id, codeHash: recoveryHash('abcd-efgh-jkmn') })
+  expect(await other.check('abcd-efgh-jkmn')).toBe(false)
+  expect([await owner.check('ABCD EFGH JKMN'), await owner.check('abcd-efgh-jkmn')]).toEqual([true, false])
+})

@@ -1,0 +1,53 @@
+import { auth } from '@voisol/contract/auth'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { sessions, throttles } from '../../../db/schema/index.ts'
+import { sha256 } from '../../../secrets.ts'
+
+const server = useServer()
+beforeEach(async () => void (await server.db.delete(throttles)))
+
+const me = async (token: string) => (await call(server, auth.me, {}, { token })).status
+const find = async (token: string) =>
+  (
+    await server.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.tokenHash, sha256(token)))
+  )[0]
+
+test('a session is closed by its owner alone', async () => {
+  const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
+  const params = { id: (await find(owner.token))?.id }
+  expect((await call(server, auth.revokeSession, { params }, { token: other.token })).status).toBe(404)
+  expect(await me(owner.token)).toBe(200)
+  const second = await makeSession(server.db, owner.id, owner.companyId)
+  expect((await call(server, auth.revokeSession, { params }, { token: second })).status).toBe(200)
+  expect([await me(owner.token), await me(second)]).toEqual([401, 200])
+})
+
+test('a renewed token is good for an hour, and the one before for no more', async () => {
+  const { email } = await makeUser(server.db)
+  const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
+  const renew = () => call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
+  const renewed = await renew()
+  expect(renewed.body).toMatchObject({ expiresIn: 3600 })
+  expect([await me(body.token), await me(renewed.body.token)]).toEqual([401, 200])
+  const left = Number((await find(renewed.body.token))?.tokenExpiresAt) - Date.now()
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThanOrEqual(3_600_000)
+})
+
+test('what rested more than a day is not renewed', async () => {
+  const { email } = await makeUser(server.db)
+  const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
+  const renew = () => call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
+  const rest = (time: string) => server.db.update(sessions).set({ lastSeenAt: sql`now() - ${time}::interval` })
+  await rest('23 hours 59 minutes')
+  expect((await renew()).status).toBe(200)
+  await rest('24 hours 1 minute')
+  expect((await renew()).body.code).toBe('session-expired')
+})

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/server.ts'
+import { throttles } from '../db/schema/index.ts'
+import { AppError } from './errors.ts'
+import { clearThrottle, forgive, throttle } from './throttle.ts'
+
+const server = useServer()
+const WINDOW = 900
+const attempt = async (key: string, limit = 3) => {
+  try {
+    await throttle(server.db, key, limit, WINDOW)
+  } catch (error) {
+    return error instanceof AppError ? error.retryAfter : error
+  }
+  return 'allowed'
+}
+const times = async (key: string, count: number) => {
+  const answers = []
+  for (let n = 0; n < count; n++) answers.push((await attempt(key)) === 'allowed')
+  return answers
+}
+const age = (key: string, left: string) =>
+  server.db
+    .update(throttles)
+    .set({ resetsAt: sql`now() + ${left}::interval` })
+    .where(eq(throttles.key, key))
+
+test('as many attempts as the limit go, the next ones do not, and other keys do', async () => {
+  expect(await times('limit', 5)).toEqual([true, true, true, false, false])
+  expect(await attempt('other')).toBe('allowed')
+})
+
+test('the refusal says when the window ends, and is over with it', async () => {
+  await times('window', 3)
+  expect(await attempt('window')).toBe(WINDOW)
+  await age('window', '417 seconds')
+  expect(await attempt('window')).toBe(417)
+  await age('window', '0 seconds')
+  expect(await times('window', 4)).toEqual([true, true, true, false])
+  expect(await attempt('window')).toBe(WINDOW)
+})
+
+test('one success takes one attempt back, never more than there were', async () => {
+  await times('forgiven', 3)
+  await forgive(server.db, 'forgiven')
+  expect(await times('forgiven', 2)).toEqual([true, false])
+  await clearThrottle(server.db, 'forgiven')
+  await attempt('forgiven')
+  for (let n = 0; n < 4; n++) await forgive(server.db, 'forgiven')
+  expect(await times('forgiven', 4)).toEqual([true, true, true, false])
+})
