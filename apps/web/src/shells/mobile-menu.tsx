@@ -7,7 +7,7 @@ import { useReturnFocus } from '../ui/return-focus.ts'
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
 /** Slides over the page; focus stays inside and Escape closes it. */
-export function MobileMenu({ open, onOpenChange, children }: Props) {
+export default function MobileMenu({ open, onOpenChange, children }: Props) {
   const focus = useReturnFocus(false)
   return (
     <Root open={open} onOpenChange={onOpenChange}>
