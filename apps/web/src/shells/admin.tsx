@@ -6,13 +6,13 @@ import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import { screensFor, screensOf } from '../screens.ts'
 import { cx } from '../ui/cx.ts'
+import { useOnceOpen } from '../ui/once-open.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import type { Action } from './command-palette.tsx'
 import { Palette, usePalette } from './command-trigger.tsx'
 import { crumbsOf, paletteOf, sectionsOf } from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
-import { useOnceOpen } from './once-open.ts'
 import { usePrepared } from './prepare.ts'
 import { reportsOf } from './reports.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -21,7 +21,12 @@ import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(loadMobileMenu)
-const openers = () => [import('../ui/menu-open.tsx'), import('../ui/popover-open.tsx'), loadMobileMenu()]
+const openers = () => [
+  import('../ui/menu-open.tsx'),
+  import('../ui/popover-open.tsx'),
+  import('../ui/dialog-open.tsx'),
+  loadMobileMenu(),
+]
 
 const table = screensFor(settings().development === 'true')
 const reports = reportsOf(table)

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useOnceOpen } from '../ui/once-open.ts'
 import type { Action } from './command-palette.tsx'
-import { useOnceOpen } from './once-open.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 

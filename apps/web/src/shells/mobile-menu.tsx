@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { overlayClass } from '../ui/dialog.tsx'
+import { overlayClass } from '../ui/panel.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
