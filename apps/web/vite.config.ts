@@ -1,19 +1,21 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunks } from './scripts/chunks.ts'
 import { devPages } from './scripts/dev-pages.ts'
+import { leanZod } from './scripts/lean-zod.ts'
 import { namedImports } from './scripts/named-imports.ts'
 
 const api = process.env.VOISOL_API ?? 'http://127.0.0.1:3001'
 const proxied = ['/api/', '/healthz', '/readyz', '/metrics', '/dev/mail']
 
-/** What is there before any screen is asked for: a screen need not name it among what is fetched with it. */
-const COMMON =
-  /^assets\/(jsx-runtime|hooks|lib|utils|call|queries|session|store|cx|createLucideIcon|button|format|toast)-/
+/** What comes with the shells: a screen need not name it among what is fetched with it. */
+const COMMON = /^assets\/(rolldown-runtime|base|common|zod|query|signed-in|shells|format)-/
+const SHELL = /^assets\/(signed-in|admin|portal|site)-/
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages()],
+  plugins: [namedImports(import.meta.dirname), react(), tailwind(), devPages(), leanZod()],
   appType: 'custom',
   server: {
     host: process.env.HOST ?? '127.0.0.1',
@@ -27,9 +29,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     target: 'es2022',
-    modulePreload: { resolveDependencies: (_file, wanted) => wanted.filter((name) => !COMMON.test(name)) },
+    modulePreload: {
+      resolveDependencies: (file, wanted) => wanted.filter((name) => SHELL.test(file) || !COMMON.test(name)),
+    },
     chunkSizeWarningLimit: 900,
-    rolldownOptions: isSsrBuild ? { input: 'src/entry.server.tsx' } : { input: 'index.html' },
+    rolldownOptions: isSsrBuild
+      ? { input: 'src/entry.server.tsx' }
+      : { input: 'index.html', output: { codeSplitting: chunks } },
   },
   // What renders is built for that: its React is the fast one, whatever the server is started as.
   ...(isSsrBuild && {

@@ -1,16 +1,10 @@
 import { type WhiteLabel, WhiteLabelRecord, whiteLabel } from '@voisol/contract/white-label'
-import { useEffect, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { themeVariables } from '../ui/theme.ts'
+import { brand } from './brand.ts'
 import { addressOf } from './call.ts'
-import { createStore } from './store.ts'
 import { setTitleCompany } from './title.ts'
 import { toast } from './toast.ts'
-
-const brand = createStore<WhiteLabel | null>(null)
-const none = () => null
-/** The company's own look, for logos and names; null while the product has its own. */
-export const useBrand = () => useSyncExternalStore(brand.subscribe, brand.read, none)
 
 /** Read anew each time and without the bearer, as a visitor of the company's portal would. */
 export async function fetchWhiteLabel(companyId: number, signal?: AbortSignal): Promise<WhiteLabel> {
@@ -56,7 +50,7 @@ function replaceFavicon(path: string) {
 let undo = () => {}
 
 /** Gives the product its own look back. */
-export function resetTheme() {
+function resetTheme() {
   undo()
   undo = () => {}
   setTitleCompany(undefined)
@@ -83,18 +77,13 @@ export function applyWhiteLabel(config: WhiteLabel) {
   brand.set(config)
 }
 
-/** Without a known company nothing is asked and the product keeps its own look. */
-export function useWhiteLabel(companyId: number | undefined) {
-  useEffect(() => {
-    if (companyId === undefined) return
-    const asked = new AbortController()
-    fetchWhiteLabel(companyId, asked.signal).then(
-      (config) => asked.signal.aborted || applyWhiteLabel(config),
-      (error) => asked.signal.aborted || announce(error),
-    )
-    return () => {
-      asked.abort()
-      resetTheme()
-    }
-  }, [companyId])
+/** The look of a company, until the signal says that it is no longer wanted. */
+export async function showWhiteLabel(companyId: number, signal: AbortSignal) {
+  signal.addEventListener('abort', resetTheme, { once: true })
+  try {
+    const config = await fetchWhiteLabel(companyId, signal)
+    if (!signal.aborted) applyWhiteLabel(config)
+  } catch (error) {
+    if (!signal.aborted) announce(error)
+  }
 }

@@ -1,22 +1,32 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import { screensFor, screensOf } from '../screens.ts'
 import { cx } from '../ui/cx.ts'
+import { useOnceOpen } from '../ui/once-open.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import type { Action } from './command-palette.tsx'
 import { Palette, usePalette } from './command-trigger.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import { crumbsOf, paletteOf, sectionsOf } from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
+import { usePrepared } from './prepare.ts'
 import { reportsOf } from './reports.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
+
+const loadMobileMenu = () => import('./mobile-menu.tsx')
+const MobileMenu = lazy(loadMobileMenu)
+const openers = () => [
+  import('../ui/menu-open.tsx'),
+  import('../ui/popover-open.tsx'),
+  import('../ui/dialog-open.tsx'),
+  loadMobileMenu(),
+]
 
 const table = screensFor(settings().development === 'true')
 const reports = reportsOf(table)
@@ -40,6 +50,7 @@ function Shell({ user }: { user: CurrentUser }) {
   const [collapsed, toggleSidebar] = useCollapsed()
   const [menuOpen, setMenuOpen] = useMobileMenu(pathname)
   const [paletteOpen, setPaletteOpen] = usePalette()
+  usePrepared(openers)
   const screens = useMemo(() => screensOf(table, user.keepsSite), [user.keepsSite])
   const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
   const crumbs = crumbsOf(table, pathname)
@@ -57,9 +68,13 @@ function Shell({ user }: { user: CurrentUser }) {
       >
         <Sidebar user={user} sections={sections} collapsed={collapsed} />
       </aside>
-      <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
-        <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
-      </MobileMenu>
+      {useOnceOpen(menuOpen) && (
+        <Suspense fallback={null}>
+          <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
+            <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
+          </MobileMenu>
+        </Suspense>
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
         {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
         <AdminHeader

@@ -1,5 +1,5 @@
+import { useBrand } from '../lib/brand.ts'
 import { PRODUCT } from '../lib/metadata.ts'
-import { useBrand } from '../lib/white-label.ts'
 import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/logo.tsx'
 

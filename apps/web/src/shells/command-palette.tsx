@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import Search from 'lucide-react/icons/search'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import { overlayClass } from '../ui/dialog.tsx'
+import { overlayClass } from '../ui/panel.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { matchScore } from './nav.ts'
 

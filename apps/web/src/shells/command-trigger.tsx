@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useOnceOpen } from '../ui/once-open.ts'
 import type { Action } from './command-palette.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
@@ -20,11 +21,7 @@ export function usePalette() {
 }
 
 export function Palette(props: { open: boolean; onOpenChange: (open: boolean) => void; actions: Action[] }) {
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => {
-    if (props.open) setWanted(true)
-  }, [props.open])
-  if (!wanted) return null
+  if (!useOnceOpen(props.open)) return null
   return (
     <Suspense fallback={null}>
       <CommandPalette {...props} />

@@ -1,13 +1,13 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { overlayClass } from '../ui/dialog.tsx'
+import { overlayClass } from '../ui/panel.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
 /** Slides over the page; focus stays inside and Escape closes it. */
-export function MobileMenu({ open, onOpenChange, children }: Props) {
+export default function MobileMenu({ open, onOpenChange, children }: Props) {
   const focus = useReturnFocus(false)
   return (
     <Root open={open} onOpenChange={onOpenChange}>

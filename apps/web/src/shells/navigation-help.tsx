@@ -2,8 +2,8 @@ import Bell from 'lucide-react/icons/bell'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { Close, Content, Portal, Root, Trigger } from 'radix-ui/popover'
 import type { ReactNode } from 'react'
+import { Popover } from '../ui/popover.tsx'
 import type { Crumb } from './nav.ts'
 
 const stepClass =
@@ -20,59 +20,69 @@ const Step = ({
   text: string
   onClick: () => void
 }) => (
-  <Close className={stepClass} onClick={onClick}>
+  <button type="button" className={stepClass} onClick={onClick}>
     {icon}
     <span>
       <span className="block font-medium">{title}</span>
       <span className="block text-[0.8125rem] text-ink-soft">{text}</span>
     </span>
-  </Close>
+  </button>
 )
 
 type Props = { crumbs: Crumb[]; onMenu: () => void; onSearch: () => void; onNotifications: () => void }
 
 /** On a phone the sidebar is out of sight: this says where one is and how to go elsewhere. */
 export const NavigationHelp = ({ crumbs, onMenu, onSearch, onNotifications }: Props) => (
-  <Root>
-    <Trigger
-      data-print="hide"
-      aria-label="Aide à la navigation"
-      className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full border border-line bg-card text-primary-ink shadow-float lg:hidden"
-    >
-      <CircleQuestionMark aria-hidden="true" className="size-6" />
-    </Trigger>
-    <Portal>
-      <Content
-        side="top"
-        align="end"
-        sideOffset={8}
-        collisionPadding={12}
+  <Popover
+    label="Aide à la navigation"
+    side="top"
+    align="end"
+    gap={8}
+    clear={12}
+    apart
+    className="z-40 w-80 max-w-[calc(100vw-1.5rem)] rounded-card p-2"
+    trigger={
+      <button
+        type="button"
+        data-print="hide"
         aria-label="Aide à la navigation"
-        className="z-40 w-80 max-w-[calc(100vw-1.5rem)] animate-rise rounded-card border border-line bg-card p-2 shadow-float"
+        className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full border border-line bg-card text-primary-ink shadow-float lg:hidden"
       >
-        <p className="px-2.5 pt-1.5 pb-2 text-[0.8125rem] text-ink-soft">
-          Vous êtes ici{'\u00a0'}:{' '}
-          <strong className="font-medium text-ink">{crumbs.map((c) => c.label).join(' › ')}</strong>
-        </p>
-        <Step
-          icon={<MenuIcon aria-hidden="true" />}
-          title="Ouvrir le menu"
-          text="Toutes les sections de votre espace."
-          onClick={onMenu}
-        />
-        <Step
-          icon={<Search aria-hidden="true" />}
-          title="Rechercher un écran"
-          text="Quelques lettres suffisent, avec ou sans accents."
-          onClick={onSearch}
-        />
-        <Step
-          icon={<Bell aria-hidden="true" />}
-          title="Voir les notifications"
-          text="Ce qui demande votre attention."
-          onClick={onNotifications}
-        />
-      </Content>
-    </Portal>
-  </Root>
+        <CircleQuestionMark aria-hidden="true" className="size-6" />
+      </button>
+    }
+  >
+    {(close) => {
+      const then = (go: () => void) => () => {
+        close()
+        go()
+      }
+      return (
+        <>
+          <p className="px-2.5 pt-1.5 pb-2 text-[0.8125rem] text-ink-soft">
+            Vous êtes ici{'\u00a0'}:{' '}
+            <strong className="font-medium text-ink">{crumbs.map((c) => c.label).join(' › ')}</strong>
+          </p>
+          <Step
+            icon={<MenuIcon aria-hidden="true" />}
+            title="Ouvrir le menu"
+            text="Toutes les sections de votre espace."
+            onClick={then(onMenu)}
+          />
+          <Step
+            icon={<Search aria-hidden="true" />}
+            title="Rechercher un écran"
+            text="Quelques lettres suffisent, avec ou sans accents."
+            onClick={then(onSearch)}
+          />
+          <Step
+            icon={<Bell aria-hidden="true" />}
+            title="Voir les notifications"
+            text="Ce qui demande votre attention."
+            onClick={then(onNotifications)}
+          />
+        </>
+      )
+    }}
+  </Popover>
 )

@@ -6,7 +6,7 @@ import { navIcons } from './nav-icons.ts'
 type PortalMoreProps = { items: NavItem[]; here: string | undefined; className: string; children: ReactNode }
 
 /** What does not fit in the bar. */
-export default function PortalMore({ items, here, className, children }: PortalMoreProps) {
+export function PortalMore({ items, here, className, children }: PortalMoreProps) {
   const current = items.find(({ path }) => path === here)
   return (
     <Menu

@@ -1,16 +1,15 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMyPoints } from '../features/portal/my-points.ts'
 import { cx } from '../ui/cx.ts'
 import { closest, type NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'
+import { PortalMore } from './portal-more.tsx'
 
 const [CONSUMPTION, PRODUCTION] = ['/client-portal/consumption', '/client-portal/production']
 /** What a thumb can tell apart on one row. */
 const MOST = 5
-
-const PortalMore = lazy(() => import('./portal-more.tsx'))
 
 /** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
 function useShown(items: NavItem[]): NavItem[] {
@@ -55,10 +54,10 @@ export function PortalLinks({ items }: { items: NavItem[] }) {
         )
       })}
       {rest.length > 0 && (
-        <More items={rest} here={here} className={linkLook(inRest)}>
+        <PortalMore items={rest} here={here} className={linkLook(inRest)}>
           <Ellipsis aria-hidden="true" className="size-[1.125rem]" />
           Plus
-        </More>
+        </PortalMore>
       )}
     </nav>
   )
@@ -97,21 +96,10 @@ export function PortalBar({ items }: { items: NavItem[] }) {
         )
       })}
       {rest.length > 0 && (
-        <More items={rest} here={here} className={barLook(inRest)}>
+        <PortalMore items={rest} here={here} className={barLook(inRest)}>
           <BarContent active={inRest} icon={<Ellipsis aria-hidden="true" />} label="Plus" />
-        </More>
+        </PortalMore>
       )}
     </nav>
   )
 }
-
-type MoreProps = { items: NavItem[]; here: string | undefined; className: string; children: ReactNode }
-
-/** The menu comes when the page is there; until then its place is kept. */
-const More = ({ items, here, className, children }: MoreProps) => (
-  <Suspense fallback={<span className={className}>{children}</span>}>
-    <PortalMore items={items} here={here} className={className}>
-      {children}
-    </PortalMore>
-  </Suspense>
-)

@@ -4,12 +4,10 @@ import { AccountMenu } from './account-menu.tsx'
 import { CompanyMenu } from './company-menu.tsx'
 
 /** The right end of the portal's header. */
-export default function PortalTools({ user }: { user: CurrentUser }) {
-  return (
-    <>
-      <CompanyMenu user={user} />
-      <NotificationMenu all="/client-portal/notifications" />
-      <AccountMenu user={user} profile="/client-portal/profile" />
-    </>
-  )
-}
+export const PortalTools = ({ user }: { user: CurrentUser }) => (
+  <>
+    <CompanyMenu user={user} />
+    <NotificationMenu all="/client-portal/notifications" />
+    <AccountMenu user={user} profile="/client-portal/profile" />
+  </>
+)

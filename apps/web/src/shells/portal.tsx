@@ -1,5 +1,4 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { lazy, Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
@@ -8,12 +7,13 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { itemsOf } from './nav.ts'
 import { PortalBar, PortalLinks } from './portal-nav.tsx'
+import { PortalTools } from './portal-tools.tsx'
+import { usePrepared } from './prepare.ts'
 import { Version } from './version.tsx'
 
 const items = itemsOf(screens, 'portal')
 
-/** Menus are not needed to read the page: they come after it. */
-const Tools = lazy(() => import('./portal-tools.tsx'))
+const openers = () => [import('../ui/menu-open.tsx'), import('../ui/popover-open.tsx')]
 
 const Header = ({ user }: { user: CurrentUser }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
@@ -24,15 +24,14 @@ const Header = ({ user }: { user: CurrentUser }) => (
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
       <PortalLinks items={items} />
-      <Suspense fallback={<span className="h-11 w-24" />}>
-        <Tools user={user} />
-      </Suspense>
+      <PortalTools user={user} />
     </div>
   </header>
 )
 
 function Shell({ user }: { user: CurrentUser }) {
   useComfortableDensity()
+  usePrepared(openers)
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
       <Header user={user} />

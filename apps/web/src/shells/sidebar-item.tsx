@@ -1,26 +1,15 @@
-import { Content, Portal, Provider, Root, Trigger } from 'radix-ui/tooltip'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../ui/cx.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 import type { NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'
 
 /** Beside the icon, not above it, where it would hide the one before. */
-export const SideTooltip = ({ label, children }: { label: string; children: ReactElement }) => (
-  <Provider delayDuration={150}>
-    <Root>
-      <Trigger asChild>{children}</Trigger>
-      <Portal>
-        <Content
-          side="right"
-          sideOffset={8}
-          className="z-50 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-[0.8125rem] leading-snug text-white"
-        >
-          {label}
-        </Content>
-      </Portal>
-    </Root>
-  </Provider>
+export const SideTooltip = ({ label, children }: { label: string; children: ReactElement<object> }) => (
+  <Tooltip label={label} side="right">
+    {children}
+  </Tooltip>
 )
 
 type Props = { item: NavItem; active: boolean; here: boolean; collapsed: boolean; onFollow?: () => void }

@@ -7,12 +7,14 @@ import { setNavigator } from '../lib/go.ts'
 import { queryClient } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
-import { useWhiteLabel } from '../lib/white-label.ts'
 import { screens } from '../screens.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 
 /** What is said before it has come is shown when it has. */
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+
+prepareWhiteLabel()
 
 const needsUser = (pathname: string) => screens.some(({ path, role }) => role !== 'public' && matchPath(path, pathname))
 

@@ -1,7 +1,11 @@
-import { Content, Item, Label, Root, Separator, Trigger } from 'radix-ui/dropdown-menu'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { useFirstUse } from './first-use.ts'
+import { type MenuProps, useMenuParts } from './menu-parts.ts'
+
+const load = () => import('./menu-open.tsx')
+const OpenMenu = lazy(load)
 
 const itemClass = cx(
   'flex min-h-control w-full items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] px-2.5 text-left text-body outline-none select-none',
@@ -10,27 +14,11 @@ const itemClass = cx(
 const tones = { neutral: 'text-ink', danger: 'text-danger data-highlighted:bg-danger-soft' }
 
 /** A short list of actions that opens under its trigger, inside the landmark it belongs to; being fixed, no scrolling region cuts it. */
-export const Menu = ({
-  trigger,
-  children,
-  align = 'end',
-}: {
-  trigger: ReactElement
-  children: ReactNode
-  align?: 'start' | 'end'
-}) => (
-  <Root modal={false}>
-    <Trigger asChild>{trigger}</Trigger>
-    <Content
-      align={align}
-      sideOffset={6}
-      collisionPadding={8}
-      className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-rise overflow-y-auto rounded-control border border-line bg-card p-1.5 text-left whitespace-normal shadow-float"
-    >
-      {children}
-    </Content>
-  </Root>
-)
+export function Menu(props: MenuProps) {
+  const first = useFirstUse(load, true)
+  const alone = cloneElement(props.trigger, { 'aria-haspopup': 'menu', ...first.trigger } as object) // what any button takes
+  return <Suspense fallback={alone}>{first.use ? <OpenMenu {...props} use={first.use} /> : alone}</Suspense>
+}
 
 type MenuItemProps = {
   icon?: ReactNode
@@ -46,30 +34,40 @@ function focusTrigger({ currentTarget }: Event) {
   document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
-export const MenuItem = ({ icon, children, onSelect, tone = 'neutral', disabled }: MenuItemProps) => (
-  <Item
-    className={cx(itemClass, tones[tone])}
-    disabled={disabled}
-    onSelect={(event) => {
-      focusTrigger(event)
-      onSelect()
-    }}
-  >
-    {icon}
-    {children}
-  </Item>
-)
-
-export const MenuLink = ({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) => (
-  <Item asChild className={cx(itemClass, tones.neutral)}>
-    <Link to={to}>
+export function MenuItem({ icon, children, onSelect, tone = 'neutral', disabled }: MenuItemProps) {
+  const { Item } = useMenuParts()
+  return (
+    <Item
+      className={cx(itemClass, tones[tone])}
+      disabled={disabled}
+      onSelect={(event) => {
+        focusTrigger(event)
+        onSelect()
+      }}
+    >
       {icon}
       {children}
-    </Link>
-  </Item>
-)
+    </Item>
+  )
+}
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Label className="px-2.5 py-1.5 text-[0.8125rem] text-ink-soft">{children}</Label>
-)
-export const MenuSeparator = () => <Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+export function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
+  const { Item } = useMenuParts()
+  return (
+    <Item asChild className={cx(itemClass, tones.neutral)}>
+      <Link to={to}>
+        {icon}
+        {children}
+      </Link>
+    </Item>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  const { Label } = useMenuParts()
+  return <Label className="px-2.5 py-1.5 text-[0.8125rem] text-ink-soft">{children}</Label>
+}
+export function MenuSeparator() {
+  const { Separator } = useMenuParts()
+  return <Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+}

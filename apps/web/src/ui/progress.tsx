@@ -1,4 +1,3 @@
-import { Indicator, Root } from 'radix-ui/progress'
 import { percent } from '../lib/format.ts'
 
 /** Long work: what is being done and how far it is, in words and as a bar. `done` is 0 to 1. */
@@ -8,11 +7,19 @@ export const Progress = ({ label, done }: { label: string; done: number }) => (
       <span>{label}</span>
       <span className="tabular text-ink-soft">{percent(done, 0)}</span>
     </div>
-    <Root value={Math.round(done * 100)} aria-label={label} className="h-2 overflow-hidden rounded-full bg-slate-200">
-      <Indicator
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(done * 100)}
+      aria-valuetext={percent(done, 0)}
+      className="h-2 overflow-hidden rounded-full bg-slate-200"
+    >
+      <div
         className="h-full rounded-full bg-primary transition-[width] duration-200"
         style={{ width: `${done * 100}%` }}
       />
-    </Root>
+    </div>
   </div>
 )

@@ -1,13 +1,13 @@
 import type { Point } from '@voisol/contract/points'
 import ListFilter from 'lucide-react/icons/list-filter'
 import X from 'lucide-react/icons/x'
-import { Content, Root, Trigger } from 'radix-ui/popover'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
 import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { MOST_COMPARED } from './choice.ts'
 import { pointName } from './labels.ts'
@@ -62,22 +62,18 @@ export function PointPicker({ pathOf, ...props }: PickerProps & { pathOf: (point
   const drop = (id: string) => onChange(chosen.filter((one) => one.id !== id).map((one) => one.id))
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-2">
-      <Root>
-        <Trigger asChild>
+      <Popover
+        label="Choisir des points"
+        align="start"
+        className="z-50 w-80 max-w-[calc(100vw-2rem)] rounded-control p-4"
+        trigger={
           <Button variant="secondary" icon={<ListFilter aria-hidden="true" />}>
             Choisir des points
           </Button>
-        </Trigger>
-        <Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Choisir des points"
-          className="z-50 w-80 max-w-[calc(100vw-2rem)] animate-rise rounded-control border border-line bg-card p-4 shadow-float"
-        >
-          <PickerList {...props} />
-        </Content>
-      </Root>
+        }
+      >
+        {() => <PickerList {...props} />}
+      </Popover>
       {chosen.length === 0 && <span className="text-body text-ink-soft">Toute l’opération est affichée.</span>}
       {chosen.map((point) => (
         <span

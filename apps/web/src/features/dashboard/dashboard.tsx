@@ -8,10 +8,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { useCompanyState } from './company-state.ts'
-import { Overview } from './overview.tsx'
 
 // Only a company that begins ever loads it.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+// The figures wait for what the company has received: their program comes meanwhile.
+const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
+loadOverview().catch(() => undefined)
+const Overview = lazy(loadOverview)
 const waiting = <Skeleton className="h-96 w-full" />
 
 function Content() {
@@ -23,7 +26,9 @@ function Content() {
     return (
       <>
         <Attention />
-        <Overview lastDay={state.lastDay} />
+        <Suspense fallback={waiting}>
+          <Overview lastDay={state.lastDay} />
+        </Suspense>
         <Activity />
       </>
     )

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
-import { Content, Portal, Root, Trigger } from 'radix-ui/popover'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { plural } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Loading } from './loading.tsx'
 import { unreadQuery } from './queries.ts'
 import { badgeText } from './rules.ts'
@@ -35,22 +35,18 @@ const CLEAR = { top: 8, right: 8, bottom: 72, left: 8 }
 
 /** The ten latest, from the header of either shell. */
 export function NotificationMenu({ all }: { all: string }) {
-  const [open, setOpen] = useState(false)
   const unread = useQuery(unreadQuery()).data?.unreadCount ?? 0
-  const close = () => setOpen(false)
   return (
-    <Root open={open} onOpenChange={setOpen}>
-      <Trigger asChild>
-        <IconButton label={named(unread)} icon={<BellIcon unread={unread} />} className="max-sm:size-11" />
-      </Trigger>
-      <Portal>
-        <Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={CLEAR}
-          aria-label="Notifications"
-          className="z-40 flex max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] animate-rise flex-col overflow-hidden rounded-card border border-line bg-card shadow-float focus-visible:outline-none"
-        >
+    <Popover
+      label="Notifications"
+      align="end"
+      clear={CLEAR}
+      apart
+      className="z-40 flex max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] flex-col overflow-hidden rounded-card focus-visible:outline-none"
+      trigger={<IconButton label={named(unread)} icon={<BellIcon unread={unread} />} className="max-sm:size-11" />}
+    >
+      {(close) => (
+        <>
           <Suspense fallback={<Loading />}>
             <Latest onFollow={close} />
           </Suspense>
@@ -61,8 +57,8 @@ export function NotificationMenu({ all }: { all: string }) {
           >
             Voir toutes les notifications
           </Link>
-        </Content>
-      </Portal>
-    </Root>
+        </>
+      )}
+    </Popover>
   )
 }

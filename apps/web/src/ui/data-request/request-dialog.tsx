@@ -9,7 +9,7 @@ type RequestDialogProps = {
   operationId?: string
   /** The operation the form begins with, when it asks. */
   suggested?: string
-  trigger?: ReactElement
+  trigger?: ReactElement<object>
   open?: boolean
   onOpenChange?: (open: boolean) => void
   onStarted: (task: SyncTask) => void

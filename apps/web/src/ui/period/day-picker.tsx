@@ -1,34 +1,32 @@
 import { addDays, isDay } from '@voisol/energy/calendar'
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { Content, Root, Trigger } from 'radix-ui/popover'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Input } from '../input.tsx'
+import { Popover } from '../popover.tsx'
 import { periodTitle } from './label.ts'
 import { type Period, parsePeriod } from './period.ts'
 
 type DayPickerProps = { period: Period; onChange: (period: Period) => void; min?: string; max?: string }
 
 /** The name of the period, which opens to another day or to the two ends of a free range. */
-export function DayPicker(props: DayPickerProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Root open={open} onOpenChange={setOpen}>
-      <Trigger className="inline-flex min-h-control min-w-0 items-center gap-2 rounded-button px-2 text-left text-body font-semibold hover:bg-ink/5">
+export const DayPicker = (props: DayPickerProps) => (
+  <Popover
+    label="Choisir la période"
+    className="z-50 w-72 rounded-control p-4"
+    trigger={
+      <button
+        type="button"
+        className="inline-flex min-h-control min-w-0 items-center gap-2 rounded-button px-2 text-left text-body font-semibold hover:bg-ink/5"
+      >
         <CalendarDays aria-hidden="true" className="size-4 text-ink-soft" />
         <span aria-live="polite">{periodTitle(props.period)}</span>
-      </Trigger>
-      <Content
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label="Choisir la période"
-        className="z-50 w-72 animate-rise rounded-control border border-line bg-card p-4 shadow-float"
-      >
-        <DayForm {...props} onDone={() => setOpen(false)} />
-      </Content>
-    </Root>
-  )
-}
+      </button>
+    }
+  >
+    {(close) => <DayForm {...props} onDone={close} />}
+  </Popover>
+)
 
 type DayFieldProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void }
 

@@ -63,7 +63,13 @@ function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onD
   return <AddForm scopes={scopes} onDone={onDone} />
 }
 
-export function AddDialog({ credentials, trigger }: { credentials: EnedisCredential[]; trigger: ReactElement }) {
+export function AddDialog({
+  credentials,
+  trigger,
+}: {
+  credentials: EnedisCredential[]
+  trigger: ReactElement<object>
+}) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog

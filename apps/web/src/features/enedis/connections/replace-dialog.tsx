@@ -38,7 +38,13 @@ function ReplaceForm({ credential, onDone }: { credential: EnedisCredential; onD
   )
 }
 
-export function ReplaceDialog({ credential, trigger }: { credential: EnedisCredential; trigger: ReactElement }) {
+export function ReplaceDialog({
+  credential,
+  trigger,
+}: {
+  credential: EnedisCredential
+  trigger: ReactElement<object>
+}) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog

@@ -61,7 +61,12 @@ function AddSteps({ operationId, onDone }: { operationId?: string; onDone: () =>
   )
 }
 
-type AddProps = { operationId?: string; open: boolean; onOpenChange: (open: boolean) => void; trigger?: ReactElement }
+type AddProps = {
+  operationId?: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  trigger?: ReactElement<object>
+}
 
 export const AddPanel = ({ operationId, open, onOpenChange, trigger }: AddProps) => (
   <Dialog

@@ -14,7 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { TOUCHED } from '../labels.ts'
 import { useRefresh } from './identity.tsx'
-import { Facts, Section } from './side-panel.tsx'
+import { Facts, Section } from './section.tsx'
 
 const BankForm = z.object({
   iban: z.string().max(60),

@@ -11,7 +11,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ConsentText, GiveDialog } from './give-consent.tsx'
-import { Section } from './side-panel.tsx'
+import { Section } from './section.tsx'
 
 const METHODS: Record<Consent['method'], string> = {
   portal: 'sur le portail',

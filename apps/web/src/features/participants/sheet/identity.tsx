@@ -10,7 +10,7 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { IdentityFields } from '../identity-fields.tsx'
 import { cleared, IdentityForm, identityOf } from '../identity-form.ts'
 import { TOUCHED } from '../labels.ts'
-import { Facts, Section } from './side-panel.tsx'
+import { Facts, Section } from './section.tsx'
 
 type Props = { participant: ParticipantDetail }
 

@@ -10,7 +10,7 @@ import { Textarea } from '../../../ui/textarea.tsx'
 import { IdentityForm, identityOf } from '../identity-form.ts'
 import { TOUCHED } from '../labels.ts'
 import { useRefresh } from './identity.tsx'
-import { Section } from './side-panel.tsx'
+import { Section } from './section.tsx'
 
 const NotesForm = z.object({ notes: IdentityForm.shape.notes })
 

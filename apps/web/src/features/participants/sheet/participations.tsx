@@ -13,7 +13,7 @@ import { EntryFields } from '../entry-form.tsx'
 import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
 import { PointEdit } from './point-edit.tsx'
-import { Section } from './side-panel.tsx'
+import { Section } from './section.tsx'
 
 const spanOf = ({ startsOn, endsOn }: Participation) =>
   endsOn ? `Du ${date(startsOn)} au ${date(endsOn)} (exclu)` : `Depuis le ${date(startsOn)}`

@@ -7,7 +7,7 @@ import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PORTAL, TOUCHED } from '../labels.ts'
-import { Section } from './side-panel.tsx'
+import { Section } from './section.tsx'
 
 const SAID: Record<ParticipantDetail['portal']['status'], string> = {
   none: 'Cette personne n’a pas encore été invitée.',

@@ -3,7 +3,7 @@ import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { Section } from './side-panel.tsx'
+import { Section } from './section.tsx'
 
 /** Only whoever never took part can go. */
 export function RemoveSection({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) {

@@ -1,75 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ParticipantDetail, participants } from '@voisol/contract/participants'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { PARTICIPANT_STATES, ROLES } from '../../../lib/energy-labels.ts'
-import { query } from '../../../lib/queries.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { KINDS } from '../labels.ts'
+import { lazy, Suspense } from 'react'
 import { useSheet } from '../sheet-link.tsx'
-import { BankSection } from './bank.tsx'
-import { ConsentSection } from './consents.tsx'
-import { IdentitySection } from './identity.tsx'
-import { NotesSection } from './notes.tsx'
-import { ParticipationSection } from './participations.tsx'
-import { PortalSection } from './portal.tsx'
-import { RemoveSection } from './remove.tsx'
-import { SidePanel } from './side-panel.tsx'
 
-const Standing = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
-  <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
-    <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>
-    {[KINDS[kind], role && ROLES[role]].filter(Boolean).join(' · ')}
-  </p>
-)
-
-const ToReview = ({ marks }: { marks: string[] }) => (
-  <div className="py-4">
-    <ul aria-label="À vérifier" className="grid gap-1.5 rounded-card bg-warning-soft p-4 text-body text-warning">
-      {marks.map((mark) => (
-        <li key={mark} className="flex items-start gap-2">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {mark}
-        </li>
-      ))}
-    </ul>
-  </div>
-)
-
-const Sections = ({ participant, onClose }: { participant: ParticipantDetail; onClose: () => void }) => (
-  <>
-    {participant.review.length > 0 && <ToReview marks={participant.review} />}
-    <IdentitySection participant={participant} />
-    <ParticipationSection participant={participant} />
-    <ConsentSection participant={participant} />
-    <PortalSection participant={participant} />
-    <BankSection participant={participant} />
-    <NotesSection participant={participant} />
-    {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
-  </>
-)
-
-function OpenSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(query(participants.get, { params: { id } }))
-  return (
-    <SidePanel title={data?.name ?? 'Participant'} under={data && <Standing participant={data} />} onClose={onClose}>
-      {error && <ErrorState error={error} onRetry={refetch} title="Cette fiche ne peut pas être affichée" />}
-      {!data && !error && (
-        <div role="status" className="grid gap-4 py-6">
-          <span className="sr-only">Chargement de la fiche</span>
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-40 w-full" />
-        </div>
-      )}
-      {data && <Sections participant={data} onClose={onClose} />}
-    </SidePanel>
-  )
-}
+const OpenSheet = lazy(() => import('./open-sheet.tsx'))
 
 /** The sheet that the address names, if any. */
 export function Sheet() {
   const { id, close } = useSheet()
-  return id ? <OpenSheet key={id} id={id} onClose={close} /> : null
+  if (!id) return null
+  return (
+    <Suspense fallback={null}>
+      <OpenSheet key={id} id={id} onClose={close} />
+    </Suspense>
+  )
 }

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+
+const PATIENCE_MS = 4000
+
+/** What the next gesture needs is fetched while nothing else is going on, so that it opens at once. */
+export function usePrepared(load: () => Promise<unknown>[]) {
+  useEffect(() => {
+    // What fails here is asked for again when it is used.
+    const run = () => void Promise.allSettled(load())
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(run, PATIENCE_MS)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(run, { timeout: PATIENCE_MS })
+    return () => cancelIdleCallback(handle)
+  }, [load])
+}
