@@ -1,6 +1,6 @@
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
@@ -37,11 +37,16 @@ async function contents(companyId: number) {
 }
 
 let whole = 0
+let first: Awaited<ReturnType<typeof fill>>
+let made: Awaited<ReturnType<typeof contents>>
+beforeAll(async () => {
+  whole = (await makeUser(server.db)).companyId
+  first = await fill(whole)
+  made = await contents(whole)
+}, 120_000)
 
 test('a demo that is cut short and taken up again ends with the same data', { timeout: 120_000 }, async () => {
-  whole = (await makeUser(server.db)).companyId
   const { companyId: cut } = await makeUser(server.db)
-  const first = await fill(whole)
   expect(first.runs).toBe(MONTHS + 2)
   for (const wait of [150, 500, 900]) {
     const controller = new AbortController()
@@ -49,15 +54,13 @@ test('a demo that is cut short and taken up again ends with the same data', { ti
     await fill(cut, ANCHOR, controller.signal).catch(() => {})
   }
   await fill(cut)
-  const made = await contents(whole)
   expect(await contents(cut)).toEqual(made)
   expect(made.days).toHaveLength(first.days + 9)
 })
 
 test('a second pass changes nothing, and the next day adds one day', { timeout: 120_000 }, async () => {
-  const before = await contents(whole)
   expect(await fill(whole)).toEqual({ days: 0, runs: 0 })
-  expect(await contents(whole)).toEqual(before)
+  expect(await contents(whole)).toEqual(made)
   expect(await fill(whole, addDays(ANCHOR, 1))).toEqual({ days: HOMES + 2, runs: 1 })
 })
 

@@ -17,7 +17,7 @@ const server = useServer()
 const PERIOD = { from: '2025-05-01', to: '2025-06-01' }
 
 async function scene() {
-  const here = await makeScene(server, { ...PERIOD, producers: [1000], consumers: [500, 700] })
+  const here = await makeScene(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
   await adoptKey(server, here, { method: 'default' })
   return here
 }
@@ -69,7 +69,7 @@ test('computed twice, by two workers at once, it gives the same and nothing twic
 test('a correction marks the run, tells the administrators, and a new run shows the difference', async () => {
   const here = await scene()
   const first = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
-  await correct(here, 100)
+  await correct(here, 101)
   const stale = await get(here, first.id)
   expect(stale).toMatchObject({ status: 'done', staleReason: 'Des relevés de cette période ont changé.' })
   expect(stale.staleAt).not.toBeNull()
@@ -87,13 +87,14 @@ test('a correction marks the run, tells the administrators, and a new run shows 
   const byPoint = new Map(body.items.map((item: { pointId: string }) => [item.pointId, item]))
   const perDay = 96 * 15
   expect(byPoint.get(here.consumers[0]?.id)).toMatchObject({
-    before: first.totals.allocated - 31 * 96 * 8750,
-    after: first.totals.allocated - 31 * 96 * 8750 - 96 * 6250 + perDay * 100,
+    // Of 15 135 watt-minutes in a step, 6 281.3 and 8 853.7.
+    before: 31 * 96 * 6_281,
+    after: 30 * 96 * 6_281 + perDay * 101,
   })
   const steps = { params: { id: first.id, day: '2025-05-10' } }
   const before = await call(server, allocations.steps, steps, { token: here.token })
   const own = before.body.points.find((p: { pointId: string }) => p.pointId === here.consumers[0]?.id)
-  expect(own.total[0]).toBe(500 * 15)
+  expect(own.total[0]).toBe(503 * 15)
   expect(
     (await call(server, allocations.difference, { params: { id: first.id } }, { token: here.token })).body,
   ).toEqual({

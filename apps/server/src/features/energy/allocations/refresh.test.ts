@@ -15,7 +15,7 @@ const server = useServer()
 const MONTH = '2025-04-01'
 
 async function scene(from = MONTH, to = addMonths(MONTH, 1)) {
-  const here = await makeScene(server, { from, to, producers: [1000], consumers: [500, 700] })
+  const here = await makeScene(server, { from, to, producers: [1_009], consumers: [503, 709] })
   await adoptKey(server, here, { method: 'default' })
   return here
 }

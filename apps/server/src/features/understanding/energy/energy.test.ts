@@ -14,14 +14,16 @@ const server = useServer()
 const MARCH = { from: '2025-03-01', to: '2025-04-01' }
 /** March 2025 has 31 days and one hour less. */
 const HOURS = 31 * 24 - 1
+/** Watts of two plants and of four people: each of them gets about two thirds of what they draw. */
+const [GIVEN, DRAWN] = [613 + 389, 599 + 307 + 313 + 293]
+const PRICE = 1_213
 
 let scene: Awaited<ReturnType<typeof makeScene>>
 beforeAll(async () => {
-  // Two plants give 1 000 W; four people draw 1 500 W: each gets two thirds of what it draws.
-  scene = await makeScene(server, { ...MARCH, producers: [600, 400], consumers: [600, 300, 300, 300] })
+  scene = await makeScene(server, { ...MARCH, producers: [613, 389], consumers: [599, 307, 313, 293] })
   await server.db
     .update(operationTable)
-    .set({ unitPrice: 1200, latitude: 45.75, longitude: 4.85 })
+    .set({ unitPrice: PRICE, latitude: 45.75, longitude: 4.85 })
     .where(eq(operationTable.id, scene.operation.id))
   await adoptKey(server, scene, { method: 'default' })
   await allocate(server, scene, MARCH)
@@ -39,17 +41,18 @@ describe('summary', () => {
   test('adds up what was read and what was allocated', async () => {
     const body = await ask(energy.summary, { ...MARCH, ...here() })
     expect(body.current).toMatchObject({
-      produced: 1000 * HOURS,
-      shared: 1000 * HOURS,
+      produced: GIVEN * HOURS,
+      shared: GIVEN * HOURS,
       surplus: 0,
-      consumed: 1500 * HOURS,
-      allocated: 1000 * HOURS,
-      complement: 500 * HOURS,
+      consumed: DRAWN * HOURS,
+      allocated: GIVEN * HOURS,
+      complement: (DRAWN - GIVEN) * HOURS,
       selfConsumption: 1,
-      co2Grams: Math.round(HOURS * (52 - 43.9)),
-      valueCents: HOURS * 12,
+      // 744.486 kWh: 6 030.34 g, and 90.306 15 €.
+      co2Grams: 6_030,
+      valueCents: 9_030.62,
     })
-    expect(body.current.selfProduction).toBeCloseTo(2 / 3, 10)
+    expect(body.current.selfProduction).toBeCloseTo(GIVEN / DRAWN, 10)
     const steps = HOURS * 4 * 6
     expect(body.steps).toEqual({ expected: steps, received: steps, allocated: steps, excluded: 0, estimated: 0 })
     expect(body).toMatchObject({ previous: null, lastYear: null, stale: false, definitive: false, neighbours: null })
@@ -70,9 +73,9 @@ describe('summary', () => {
 
   test('compares a month with the month before and with the same month of the year before', async () => {
     const april = await ask(energy.summary, { from: '2025-04-01', to: '2025-05-01', ...here() })
-    expect(april.previous.produced).toBe(1000 * HOURS)
+    expect(april.previous.produced).toBe(GIVEN * HOURS)
     const later = await ask(energy.summary, { from: '2026-03-01', to: '2026-04-01', ...here() })
-    expect(later.lastYear.produced).toBe(1000 * HOURS)
+    expect(later.lastYear.produced).toBe(GIVEN * HOURS)
   })
 
   test.each([
@@ -111,15 +114,15 @@ describe('series', () => {
     const quarters = await day('2025-03-30', '2025-03-31', '15min')
     expect(quarters.starts).toHaveLength(92)
     expect(quarters).toMatchObject({ step: 15, granularity: '15min' })
-    expect(new Set(quarters.produced)).toEqual(new Set([250]))
+    expect(new Set(quarters.produced)).toEqual(new Set([GIVEN / 4]))
     const hours = await day('2025-03-30', '2025-03-31', 'hour')
     expect(hours.starts).toHaveLength(23)
     expect(hours.starts[0]).toBe('2025-03-29T23:00:00.000Z')
-    expect(hours.complement.every((wh: number) => Math.abs(wh - 500) < 0.01)).toBe(true)
+    expect(hours.complement.every((wh: number) => Math.abs(wh - (DRAWN - GIVEN)) < 0.01)).toBe(true)
     const map = await ask(energy.heatMap, { from: '2025-03-30', to: '2025-03-31', measure: 'produced', ...here() })
     expect(map.hours[0]).toHaveLength(24)
     expect(map.hours[0][2]).toBeNull()
-    expect(map.hours[0][3]).toBe(1000)
+    expect(map.hours[0][3]).toBe(GIVEN)
   })
 
   test('all granularities give the same energy', async () => {
@@ -183,13 +186,18 @@ describe('documented calls', () => {
     expect(body.data).toHaveLength(48)
     expect(body.data[0]).toEqual({
       timestamp: '2025-03-09T23:00:00.000Z',
-      production: 1,
-      shared: 1,
+      production: 1.002,
+      shared: 1.002,
       surplus: 0,
       unit: 'kWh',
       weather: null,
     })
-    expect(body.summary).toEqual({ totalProduction: 48, averageProduction: 1, peakProduction: 1, unit: 'kWh' })
+    expect(body.summary).toEqual({
+      totalProduction: 48.096,
+      averageProduction: 1.002,
+      peakProduction: 1.002,
+      unit: 'kWh',
+    })
   })
 
   test('consumption with the local part, instants as bounds, the end left out', async () => {
@@ -199,14 +207,18 @@ describe('documented calls', () => {
       '2025-03-10T10:00:00.000Z',
       '2025-03-10T11:00:00.000Z',
     ])
-    expect(body.summary).toMatchObject({ totalConsumption: 3, totalSelfConsumption: 2, totalGridConsumption: 1 })
-    expect(body.summary.selfProductionRate).toBeCloseTo(2 / 3, 5)
+    expect(body.summary).toMatchObject({
+      totalConsumption: 3.024,
+      totalSelfConsumption: 2.004,
+      totalGridConsumption: 1.02,
+    })
+    expect(body.summary.selfProductionRate).toBeCloseTo(GIVEN / DRAWN, 5)
   })
 
   test('one point of an operation', async () => {
     const query = { ...window, granularity: 'day', pointId: scene.consumers[1]?.id ?? '' }
     const body = await ask(energy.consumption, query)
-    expect(body.data.map((row: { consumption: number }) => row.consumption)).toEqual([7.2, 7.2])
+    expect(body.data.map((row: { consumption: number }) => row.consumption)).toEqual([7.368, 7.368])
   })
 })
 
@@ -250,7 +262,8 @@ describe('files', () => {
     const answer = await call(server, energy.export, { query }, { token: scene.token })
     expect(answer.status).toBe(200)
     expect(answer.text).toMatch(opening)
-    if (format === 'csv-excel') expect(answer.text).toContain('10/03/2025 00:00;hiver;1;1;0;1,5;1;0,5;brut')
+    if (format === 'csv-excel')
+      expect(answer.text).toContain('10/03/2025 00:00;hiver;1,002;1,002;0;1,512;1,002;0,51;brut')
   })
 
   test('members as a table', async () => {
@@ -265,10 +278,10 @@ test('members: energies, shares and values, searched, sorted and paged', async (
   const body = await ask(energy.members, query)
   expect(body.total).toBe(4)
   expect(body.items).toHaveLength(2)
-  expect(body.items[0]).toMatchObject({ id: scene.consumers[0]?.id, total: 600 * HOURS })
-  expect(body.items[0].share).toBeCloseTo(0.4, 5)
-  expect(body.items[0].rate).toBeCloseTo(2 / 3, 5)
-  expect(body.items[0].valueCents).toBeCloseTo((400 * HOURS * 12) / 1000, 1)
+  expect(body.items[0]).toMatchObject({ id: scene.consumers[0]?.id, total: 599 * HOURS })
+  expect(body.items[0].share).toBeCloseTo(599 / DRAWN, 4)
+  expect(body.items[0].rate).toBeCloseTo(GIVEN / DRAWN, 4)
+  expect(body.items[0].valueCents).toBe(Math.round((body.items[0].local * PRICE) / 1000) / 100)
   const found = await ask(energy.members, { ...MARCH, q: scene.producers[0]?.prm ?? '' })
   expect(found.items).toMatchObject([{ direction: 'production', rate: 1 }])
 })
