@@ -131,3 +131,9 @@ test('formats read bytes: no database, no request, no feature', () => {
 test('no file is over 300 lines', () => {
   expect(files.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 301)).toEqual([])
 })
+
+test('every web feature bears the name of a server feature', () => {
+  const names = new Set(Object.values(WINGS).flat<string[]>())
+  const folders = readdirSync(join(ROOT, 'apps/web/src/features'))
+  expect(folders.filter((name) => !names.has(name))).toEqual([])
+})

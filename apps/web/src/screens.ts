@@ -20,12 +20,12 @@ export type Screen = {
   dev?: true
 }
 
-const dashboard = () => import('./features/dashboard/dashboard.tsx')
+const dashboard = () => import('./features/energy/dashboard/dashboard.tsx')
 const users = () => import('./features/users/list.tsx')
 const operations = () => import('./features/operations/list.tsx')
 const operation = () => import('./features/operations/detail.tsx')
-const distribution = () => import('./features/distribution/one.tsx')
-const settings = () => import('./features/settings/settings.tsx')
+const distribution = () => import('./features/allocations/one.tsx')
+const settings = () => import('./features/companies/settings.tsx')
 const notifications = () => import('./features/notifications/list.tsx')
 
 export const screens = [
@@ -117,14 +117,14 @@ export const screens = [
   },
   {
     path: '/energy-distribution',
-    screen: () => import('./features/distribution/all.tsx'),
+    screen: () => import('./features/allocations/all.tsx'),
     title: 'Répartition de l’énergie',
     role: 'admin',
     parent: '/acc-operations',
   },
   {
     path: '/member-distribution',
-    screen: () => import('./features/distribution/members.tsx'),
+    screen: () => import('./features/allocations/members.tsx'),
     title: 'Répartition par membre',
     role: 'admin',
     parent: '/energy-distribution',
@@ -159,7 +159,7 @@ export const screens = [
   },
   {
     path: '/production',
-    screen: () => import('./features/production/production.tsx'),
+    screen: () => import('./features/energy/production/production.tsx'),
     title: 'Production',
     role: 'admin',
     parent: '/dashboard',
@@ -220,14 +220,14 @@ export const screens = [
 
   {
     path: '/client-portal',
-    screen: () => import('./features/portal/home.tsx'),
+    screen: () => import('./features/energy/portal/home.tsx'),
     title: 'Mon espace',
     role: 'client',
     nav: { section: 'portal', icon: 'home', label: 'Accueil' },
   },
   {
     path: '/client-portal/consumption',
-    screen: () => import('./features/portal/consumption.tsx'),
+    screen: () => import('./features/energy/portal/consumption.tsx'),
     title: 'Ma consommation',
     role: 'client',
     parent: '/client-portal',
@@ -235,7 +235,7 @@ export const screens = [
   },
   {
     path: '/client-portal/production',
-    screen: () => import('./features/portal/production.tsx'),
+    screen: () => import('./features/energy/portal/production.tsx'),
     title: 'Ma production',
     role: 'client',
     parent: '/client-portal',
@@ -243,7 +243,7 @@ export const screens = [
   },
   {
     path: '/client-portal/impact',
-    screen: () => import('./features/portal/impact.tsx'),
+    screen: () => import('./features/energy/portal/impact.tsx'),
     title: 'Mon impact',
     role: 'client',
     parent: '/client-portal',
@@ -268,7 +268,7 @@ export const screens = [
 
   {
     path: '/dev/ui',
-    screen: () => import('./features/dev/ui.tsx'),
+    screen: () => import('./ui/dev/ui.tsx'),
     title: 'Système de conception',
     role: 'public',
     dev: true,
