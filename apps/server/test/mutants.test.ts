@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+type Row = { area: string; file: string; find: string; replace: string; why: string; tests: string[] }
+type Table = {
+  readTables(folder: string): Row[]
+  checkRows(rows: Partial<Row>[], root: string): string[]
+  isWanted(only?: string): (row: Row) => boolean
+  plant(source: string, row: Row): string
+  lineOf(source: string, row: Row): number
+}
+// A script in plain JavaScript, whose functions are these.
+const table = (await import(path.join(root, 'scripts/mutants/runner/table.mjs'))) as Table
+
+describe('the table of faults', () => {
+  const rows = table.readTables(path.join(root, 'scripts/mutants'))
+
+  test('names files and snippets that are there, each once, and tests', () => {
+    expect(table.checkRows(rows, root)).toEqual([])
+  })
+
+  test('covers money, access and time, and says nothing twice', () => {
+    const areas = new Set(rows.map(({ area }) => area))
+    expect([...areas]).toEqual(expect.arrayContaining(['access', 'money', 'time']))
+    const said = rows.map(({ file, find, replace }) => JSON.stringify([file, find, replace]))
+    expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
+  })
+})
+
+describe('a row', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'voisol-rows-'))
+  const row: Row = {
+    area: 'a',
+    file: 'rule.ts',
+    find: '<= 3',
+    replace: '< 3',
+    why: 'one less',
+    tests: ['rule.test.ts'],
+  }
+  const faults = (more: Partial<Row>) => table.checkRows([{ ...row, ...more }], folder)
+  beforeAll(() => {
+    writeFileSync(path.join(folder, 'rule.ts'), 'const a = 1\nexport const rule = (n: number) => n <= 3 && n !== a\n')
+    writeFileSync(path.join(folder, 'rule.test.ts'), '')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('that can be planted has no fault', () => {
+    expect(faults({})).toEqual([])
+  })
+
+  test.each([
+    ['a file that is not there', { file: 'other.ts' }, 'fichier introuvable'],
+    ['a snippet that is not there', { find: '>= 3' }, 'extrait trouvé 0 fois'],
+    ['a snippet that is there twice', { find: 'a' }, 'extrait trouvé 2 fois'],
+    ['an empty snippet', { find: '' }, 'extrait trouvé 0 fois'],
+    ['nothing to change', { replace: '<= 3' }, 'ne change rien'],
+    ['what does not parse', { replace: '<= (' }, 'ne se lit pas'],
+    ['a test that is not there', { tests: ['rule.test.ts', 'other.test.ts'] }, 'test introuvable\u00a0: other.test.ts'],
+    ['no test', { tests: [] }, 'aucun test'],
+  ])('with %s is named', (_, more, message) => {
+    expect(faults(more)).toEqual([expect.stringContaining(message)])
+  })
+
+  test('that lacks a field is named, and so is every other one', () => {
+    const { why: _, ...lacking } = row
+    expect(table.checkRows([lacking, { ...row, find: '>= 9' }], folder)).toEqual([
+      expect.stringContaining('il manque why'),
+      expect.stringContaining('extrait trouvé 0 fois'),
+    ])
+  })
+
+  test('is planted as it is written, and found by its line, area or words', () => {
+    const source = 'one\ntwo $a\n'
+    const planted = { ...row, find: '$a', replace: "$& $'" }
+    expect(table.plant(source, planted)).toBe("one\ntwo $& $'\n")
+    expect(table.lineOf(source, planted)).toBe(2)
+    expect(['a', 'rule', 'less', 'other', undefined].map((only) => table.isWanted(only)(row))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+})

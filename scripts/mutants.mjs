@@ -1,0 +1,15 @@
+import { ensureInstall } from './lib/ensure-install.mjs'
+import { fail, onCurrentNode } from './lib/run.mjs'
+
+ensureInstall()
+await onCurrentNode()
+
+const words = process.argv.slice(2)
+const optionOf = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+const unknown = words.filter((word) => !/^--(only|jobs)=./.test(word))
+if (unknown.length)
+  fail(`Option inconnue\u00a0: ${unknown.join(', ')}. Options\u00a0: --only=domaine|extrait, --jobs=1.`)
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
+const { runMutants } = await import('./mutants/runner/main.mjs')
+process.exit((await runMutants({ only: optionOf('only'), jobs: Number(optionOf('jobs') ?? 2) })) ? 0 : 1)

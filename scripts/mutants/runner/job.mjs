@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '../../../apps/server/src/db/embedded.ts'
+import { makeCopy } from './copy.mjs'
+import { startSuites } from './suites-process.mjs'
+import { plant } from './table.mjs'
+
+/** One copy of the checkout, one PostgreSQL, and the suites that run there, one row after the other. */
+export async function openJob(root, folder) {
+  const copy = makeCopy(root, folder)
+  const data = mkdtempSync(path.join(tmpdir(), 'voisol-mutants-'))
+  chmodSync(data, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
+  const database = await startEmbedded(path.join(data, 'postgres'))
+  const sweep = () => {
+    for (const made of [data, copy]) rmSync(made, { recursive: true, force: true })
+  }
+  process.on('exit', sweep)
+  let suites
+  let restored = []
+
+  async function run(tests, changed, ms) {
+    suites ??= await startSuites(copy, database.url)
+    const result = await suites.run({ tests, changed: [...restored, ...changed] }, ms)
+    restored = changed
+    if (result.verdict !== 'late' && result.verdict !== 'gone') return result
+    suites.stop()
+    suites = undefined
+    return result
+  }
+
+  async function runPlanted(row, ms) {
+    const file = path.join(copy, row.file)
+    const source = readFileSync(file, 'utf8')
+    writeFileSync(file, plant(source, row))
+    try {
+      return await run(row.tests, [row.file], ms)
+    } finally {
+      writeFileSync(file, source)
+    }
+  }
+
+  async function close() {
+    suites?.stop()
+    await database.stop()
+    process.off('exit', sweep)
+    sweep()
+  }
+  return { run: (tests, ms) => run(tests, [], ms), runPlanted, close }
+}

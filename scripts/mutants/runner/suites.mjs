@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { createVitest } from 'vitest/node'
+
+const root = process.cwd()
+const quiet = { onInit() {} }
+const options = { root, watch: false, bail: 1, maxWorkers: 1, reporters: [quiet], passWithNoTests: false }
+const vitest = await createVitest(options)
+await vitest.standalone()
+
+const BROKEN = new Set(['SyntaxError', 'ReferenceError'])
+
+const errorsOf = ({ testModules, unhandledErrors }) => [
+  ...testModules.flatMap((module) => [
+    ...module.errors(),
+    ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+    ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
+  ]),
+  ...unhandledErrors,
+]
+/** Suites that ended before they had a single test have been stopped by something else than what they check. */
+const isEmpty = (module) => module.errors().length > 0 && [...module.children.allTests()].length === 0
+
+function verdictOf(result) {
+  const errors = errorsOf(result)
+  if (!errors.length) return { verdict: 'passed' }
+  const broken = errors.find(({ name }) => BROKEN.has(name)) ?? (result.testModules.some(isEmpty) && errors[0])
+  const told = broken || errors[0]
+  return { verdict: broken ? 'broken' : 'failed', message: String(told?.message ?? told).split('\n')[0] }
+}
+
+/** Runs the suites on what the files hold now; the server, its transforms and its database outlive each run. */
+process.on('message', async ({ changed, tests }) => {
+  try {
+    for (const file of changed) vitest.invalidateFile(path.join(root, file))
+    const wanted = tests.map((test) => path.join(root, test))
+    const all = await vitest.globTestSpecifications(tests)
+    const found = all.filter(({ moduleId }) => wanted.includes(moduleId))
+    if (found.length !== wanted.length) throw new Error(`no suite of the project: ${tests.join(', ')}`)
+    process.send(verdictOf(await vitest.runTestSpecifications(found)))
+  } catch (error) {
+    process.send({ verdict: 'broken', message: String(error) })
+  }
+})
+process.send({ verdict: 'ready' })
