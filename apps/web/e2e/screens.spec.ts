@@ -1,4 +1,4 @@
-import { type Screen, screens } from '../src/screens.ts'
+import { screens as rows } from '../src/screens/table.ts'
 import {
   addressOf,
   expect,
@@ -10,7 +10,6 @@ import {
   watchErrors,
 } from './fixtures.ts'
 
-const rows: readonly Screen[] = screens
 const HOME = { admin: '/dashboard', client: '/client-portal' }
 
 /** The law of the table: who sees a screen, and where everybody else is sent. */

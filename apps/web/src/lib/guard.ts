@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../screens/types.ts'
 
 /** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
 export const guard =
