@@ -2,7 +2,13 @@ import type { Screen } from './types.ts'
 
 /** What anybody may open; what is for development only stands last. */
 export const everybody = [
-  { path: '/login', screen: () => import('../features/auth/login.tsx'), title: 'Connexion', role: 'public' },
+  {
+    path: '/login',
+    screen: () => import('../features/auth/login.tsx'),
+    title: 'Connexion',
+    role: 'public',
+    signIn: true,
+  },
   {
     path: '/dev/ui',
     screen: () => import('../features/dev/ui.tsx'),

@@ -12,6 +12,8 @@ export type Screen = {
   role: Role
   nav?: { section: Section; icon: NavIcon; label?: string; badge?: string }
   parent?: `/${string}`
+  /** Where one signs in: whoever has done so is sent on. */
+  signIn?: true
   /** Only for those who keep the public site. */
   site?: true
   /** Only outside production. */
