@@ -1,4 +1,4 @@
-import { type Screen, screens } from '../src/screens.ts'
+import { screens as rows } from '../src/screens/table.ts'
 import {
   addressOf,
   expect,
@@ -12,7 +12,6 @@ import {
 } from './fixtures.ts'
 import { sample, widthsFor } from './sampling.ts'
 
-const rows: readonly Screen[] = screens
 const HOME = { admin: '/dashboard', client: '/client-portal' }
 
 /** Several addresses may show one screen: its file tells. */

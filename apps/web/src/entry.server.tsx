@@ -5,7 +5,8 @@ import { describe, type Handle } from './lib/metadata.ts'
 import { dataBlock, head, type Written } from './rendering/head.ts'
 import { handlerFor, moduleAt, screenAt } from './rendering/routes.ts'
 import { Unavailable } from './rendering/unavailable.tsx'
-import { allScreens, type Screen } from './screens.ts'
+import { screens } from './screens/table.ts'
+import type { Screen } from './screens/types.ts'
 import { Splash } from './shells/splash.tsx'
 import { descriptions } from './site/descriptions.ts'
 import { pages } from './site/pages.ts'
@@ -44,7 +45,7 @@ export const sitePages = pages
     ...(noIndex && { noIndex }),
     ...(canonical && { canonical }),
   }))
-export const screenPaths = allScreens.map(({ path }: Screen) => path)
+export const screenPaths = screens.map(({ path }: Screen) => path)
 
 /** Two addresses of the same kind of screen start with the same page. */
 export const placeOf = (path: string, settings: Record<string, string>) =>

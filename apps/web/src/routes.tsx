@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { guard } from './lib/guard.ts'
-import { type Screen, screensFor } from './screens.ts'
+import { screensFor } from './screens/table.ts'
+import type { Screen } from './screens/types.ts'
 import { Root } from './shells/root.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 import { pageData } from './site/page-data.ts'

@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { Problem } from '@voisol/contract/errors'
 import { z } from 'zod'
+import { randomId } from './random-id.ts'
 import { authorization } from './storage.ts'
 
 /** `message` is the status and the body, as specified; `detail` is the sentence to show. */
@@ -50,7 +51,11 @@ export function onRefusal(listener: (error: ApiError) => void): () => void {
   }
 }
 
-async function request(e: Endpoint, input: object, key?: string): Promise<Response> {
+/** Every write names itself, so that sending it once more after a lost answer has no second effect. */
+export const keyHeader = ({ method }: Endpoint, key = randomId()): Record<string, string> =>
+  method === 'GET' ? {} : { 'idempotency-key': key }
+
+async function request(e: Endpoint, input: object, key = randomId()): Promise<Response> {
   const file = 'upload' in input && input.upload instanceof Blob ? input.upload : undefined
   const json = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined
   const body = file ?? json
@@ -61,7 +66,7 @@ async function request(e: Endpoint, input: object, key?: string): Promise<Respon
     headers: {
       ...authorization(),
       ...(body === undefined ? {} : { 'content-type': file ? 'application/octet-stream' : 'application/json' }),
-      ...(e.creates && key ? { 'idempotency-key': key } : {}),
+      ...keyHeader(e, key),
     },
     ...(body === undefined ? {} : { body }),
   })
@@ -71,7 +76,7 @@ async function request(e: Endpoint, input: object, key?: string): Promise<Respon
   throw error
 }
 
-/** Calls an endpoint of the contract. */
+/** Calls an endpoint of the contract. Whoever may try again gives the key of the call, and the same one each time. */
 export async function call<E extends Endpoint>(e: E, input: Input<E>, key?: string): Promise<Reply<E>> {
   const response = await request(e, input, key)
   if (!(e.response instanceof z.ZodType)) throw new Error(`${e.path} answers with a file: use download()`)

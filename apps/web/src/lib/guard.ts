@@ -1,19 +1,17 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../screens/types.ts'
+import { sentTo } from './admission.ts'
 
 /** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
 export const guard =
-  ({ role, site }: Pick<Screen, 'role' | 'site'>) =>
+  (row: Pick<Screen, 'role' | 'site' | 'signIn'>) =>
   async ({ request, params }: LoaderFunctionArgs) => {
-    if (role === 'public') return null
+    if (row.role === 'public' && !row.signIn) return null
     const { sessionReady } = await import('./session.ts')
     const { user } = await sessionReady()
-    const { pathname, search } = new URL(request.url)
-    if (!user) throw redirect(`/login?redirect=${encodeURIComponent(pathname + search)}`)
-    if (role === 'admin' && !user.isAdmin) throw redirect('/client-portal')
-    if (role === 'client' && user.isAdmin) throw redirect('/dashboard')
-    if (site && !user.keepsSite) throw redirect('/dashboard')
-    if (params.companyId && params.companyId !== String(user.companyId)) {
+    const address = sentTo(row, user, new URL(request.url))
+    if (address !== null) throw redirect(address)
+    if (user && params.companyId && params.companyId !== String(user.companyId)) {
       const { openCompany } = await import('./company.ts')
       await openCompany(user, params.companyId)
     }

@@ -28,16 +28,23 @@ export const queryClient = new QueryClient({
 export const query = <E extends Endpoint>(e: E, input: Input<E>) =>
   queryOptions({ queryKey: [e.path, input] as const, queryFn: () => call(e, input) })
 
+type Asked<E extends Endpoint> = { input: Input<E>; key: string }
+/** What is asked for, under one key for all the attempts it takes. */
+export const asked = <I>(input: I) => ({ input, key: randomId() })
+export const writing = <E extends Endpoint>(e: E) => ({
+  mutationFn: ({ input, key }: Asked<E>) => call(e, input, key),
+})
+
 /** A mutation refreshes everything under the collections it names; a retry carries the same idempotency key. */
 export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ input, key }: { input: Input<E>; key: string }) => call(e, input, key),
+    ...writing(e),
     onSuccess: () => Promise.all(refresh.map((r) => client.invalidateQueries({ queryKey: [r.path] }))),
   })
   return {
     ...mutation,
-    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync({ input, key: randomId() }),
+    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync(asked(input)),
   }
 }
 

@@ -89,7 +89,7 @@ test('logout: local first, then the server without the token, then the tokens, t
   expect(sessionStore.read().user).toBeNull()
   expect(storage.get('token')).toBe('abc')
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/auth/logout')
-  expect(headersOf(0)).toEqual({ 'content-type': 'application/json' })
+  expect(headersOf(0)).toEqual({ 'content-type': 'application/json', 'idempotency-key': expect.any(String) })
   expect(fetched.mock.calls[0]?.[1]?.body).toBeUndefined()
   await done
   expect(storage.has('token') || storage.has('auth_token')).toBe(false)

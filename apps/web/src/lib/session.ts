@@ -2,10 +2,9 @@ import { auth, type Credentials, type CurrentUser, type Registration } from '@vo
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { call } from './call.ts'
+import { call, keyHeader } from './call.ts'
 import { goTo } from './go.ts'
 import { queryClient } from './queries.ts'
-import { randomId } from './random-id.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
 import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
 import { FORCE_LOGOUT, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
@@ -77,7 +76,7 @@ const post = (e: Endpoint, body: unknown) =>
     method: e.method,
     credentials: 'include',
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'content-type': 'application/json', ...(e.creates ? { 'idempotency-key': randomId() } : {}) },
+    headers: { 'content-type': 'application/json', ...keyHeader(e) },
     body: JSON.stringify(body),
   })
 
@@ -118,7 +117,7 @@ const tellServer = () =>
     credentials: 'include',
     keepalive: true,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...keyHeader(auth.logout) },
   }).then(
     (response) => response.ok || console.warn(`logout: ${response.status}`),
     (error) => console.warn('logout', error),

@@ -1,6 +1,7 @@
 import { createStaticHandler, matchPath } from 'react-router'
 import { createRoutes } from '../routes.tsx'
-import { type Screen, screensFor } from '../screens.ts'
+import { screensFor } from '../screens/table.ts'
+import type { Screen } from '../screens/types.ts'
 import { descriptions } from '../site/descriptions.ts'
 import { pages } from '../site/pages.ts'
 

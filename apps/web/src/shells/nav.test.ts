@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../screens/types.ts'
 import {
   activeSections,
   closest,

@@ -1,5 +1,5 @@
 import { generatePath, matchRoutes, type Params } from 'react-router'
-import type { Role, Screen, Section } from '../screens.ts'
+import type { Role, Screen, Section } from '../screens/types.ts'
 
 export const DISTRIBUTOR = 'enedis'
 

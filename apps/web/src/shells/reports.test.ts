@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../screens/types.ts'
 import { reportsOf } from './reports.ts'
 
 const row = (path: Screen['path']): Screen => ({

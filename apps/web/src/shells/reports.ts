@@ -1,4 +1,4 @@
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../screens/types.ts'
 
 const REPORTS = [
   { path: '/reports', label: 'Rapports énergétiques' },

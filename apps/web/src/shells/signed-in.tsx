@@ -7,7 +7,7 @@ import { setNavigator } from '../lib/go.ts'
 import { queryClient } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
-import { screens } from '../screens.ts'
+import { screens } from '../screens/table.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { debounce, RESIZE_DEBOUNCE_MS } from '../lib/navigation.ts'
 import { ownKey, read, write } from '../lib/storage.ts'
-import type { Section } from '../screens.ts'
+import type { Section } from '../screens/types.ts'
 import { activeSections, type NavSection } from './nav.ts'
 
 const KEY = ownKey('sidebar')

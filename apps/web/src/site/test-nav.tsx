@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { allScreens } from '../screens.ts'
+import { screens } from '../screens/table.ts'
 
 type Entry = { path: string; title: string }
 type Group = { name: string; holds: (path: string) => boolean }
@@ -35,9 +35,7 @@ const groups: Group[] = [
 
 /** An address with a parameter is not a page by itself: the lists lead to it. */
 const entries = (pages: readonly Entry[]): Entry[] =>
-  [...pages, ...allScreens.filter(({ role, dev }) => role === 'public' && !dev)].filter(
-    ({ path }) => !path.includes(':'),
-  )
+  [...pages, ...screens.filter(({ role, dev }) => role === 'public' && !dev)].filter(({ path }) => !path.includes(':'))
 
 function grouped(all: Entry[]) {
   return groups

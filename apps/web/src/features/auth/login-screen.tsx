@@ -1,11 +1,11 @@
 import { Navigate, useSearchParams } from 'react-router'
+import { sentTo } from '../../lib/admission.ts'
 import { useSession } from '../../lib/session.ts'
 import { FullScreenSpinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Invitation } from './invitation.tsx'
 import { type Mode, modeOf } from './mode.ts'
-import { homeOf, safeRedirect } from './redirect.ts'
 import { Register } from './register.tsx'
 import { Reset } from './reset.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -30,9 +30,9 @@ export default function LoginScreen() {
   const { status, user } = useSession()
   const mode = modeOf(search)
   if (status === 'loading') return <FullScreenSpinner />
-  // A link received by mail is followed whoever is signed in: it may be meant for another account.
-  if (user && !('token' in mode))
-    return <Navigate replace to={safeRedirect(search.get('redirect'), location.origin) ?? homeOf(user)} />
+  // As the guard decides before it is shown: this is for whoever signs in here.
+  const address = sentTo({ role: 'public', signIn: true }, user, new URL(`?${search}`, location.href))
+  if (address !== null) return <Navigate replace to={address} />
   return (
     <AuthLayout>
       <Form key={mode.name} mode={mode} />

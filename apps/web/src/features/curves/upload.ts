@@ -1,7 +1,6 @@
 import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { z } from 'zod'
-import { ApiError, addressOf } from '../../lib/call.ts'
-import { randomId } from '../../lib/random-id.ts'
+import { ApiError, addressOf, keyHeader } from '../../lib/call.ts'
 import { authorization } from '../../lib/storage.ts'
 
 type Sending = { file: File; signal: AbortSignal; onProgress: (done: number) => void }
@@ -11,7 +10,7 @@ export function sendFile<E extends Endpoint>(e: E, input: Omit<Input<E>, 'upload
   const request = new XMLHttpRequest()
   const { promise, resolve, reject } = Promise.withResolvers<Reply<E>>()
   request.open(e.method, addressOf(e, input))
-  const headers = { ...authorization(), 'content-type': 'application/octet-stream', 'idempotency-key': randomId() }
+  const headers = { ...authorization(), 'content-type': 'application/octet-stream', ...keyHeader(e) }
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0)
   request.onerror = () => reject(new TypeError('network'))

@@ -1,11 +1,11 @@
-import type { Screen } from './screens.ts'
+import type { Screen } from './types.ts'
 
-const api = () => import('./features/enedis/overview.tsx')
-const test = () => import('./features/enedis/test.tsx')
-const errors = () => import('./features/sync/errors.tsx')
+const api = () => import('../features/enedis/overview.tsx')
+const test = () => import('../features/enedis/test.tsx')
+const errors = () => import('../features/sync/errors.tsx')
 
-/** The distributor's screens, in the order of the sidebar. */
-export const distributor = [
+/** The part « Données et documents » of the sidebar, in its order: the distributor's screens. */
+export const data = [
   {
     path: '/enedis-api',
     screen: api,
@@ -17,7 +17,7 @@ export const distributor = [
   { path: '/dashboard/enedis-api', screen: api, title: 'API Enedis', role: 'admin', parent: '/dashboard' },
   {
     path: '/enedis-api/docs',
-    screen: () => import('./features/enedis/docs.tsx'),
+    screen: () => import('../features/enedis/docs.tsx'),
     title: 'Documentation Enedis',
     role: 'admin',
     parent: '/enedis-api',
@@ -32,7 +32,7 @@ export const distributor = [
   { path: '/dashboard/api-test', screen: test, title: 'Test des appels', role: 'admin', parent: '/enedis-api' },
   {
     path: '/companies/:companyId/enedis-v4-explorer',
-    screen: () => import('./features/enedis/explorer.tsx'),
+    screen: () => import('../features/enedis/explorer.tsx'),
     title: 'Explorateur V4',
     role: 'admin',
     parent: '/enedis-api',
@@ -40,7 +40,7 @@ export const distributor = [
   },
   {
     path: '/enedis-data',
-    screen: () => import('./features/curves/enedis-data.tsx'),
+    screen: () => import('../features/curves/enedis-data.tsx'),
     title: 'Données Enedis',
     role: 'admin',
     parent: '/enedis-api',
@@ -48,7 +48,7 @@ export const distributor = [
   },
   {
     path: '/enedis-api/sync-tasks',
-    screen: () => import('./features/sync/tasks.tsx'),
+    screen: () => import('../features/sync/tasks.tsx'),
     title: 'Tâches de synchronisation',
     role: 'admin',
     parent: '/enedis-api',
@@ -56,7 +56,7 @@ export const distributor = [
   },
   {
     path: '/enedis-api/sync-tasks/:id',
-    screen: () => import('./features/sync/task.tsx'),
+    screen: () => import('../features/sync/task.tsx'),
     title: 'Synchronisation',
     role: 'admin',
     parent: '/enedis-api/sync-tasks',

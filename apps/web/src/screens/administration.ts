@@ -1,12 +1,12 @@
-import type { Screen } from './screens.ts'
+import type { Screen } from './types.ts'
 
-const seo = () => import('./features/seo/desk.tsx')
+const seo = () => import('../features/seo/desk.tsx')
 
 /** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
 export const administration = [
   {
     path: '/admin/bookings',
-    screen: () => import('./features/bookings/desk.tsx'),
+    screen: () => import('../features/bookings/desk.tsx'),
     title: 'Réservations',
     role: 'admin',
     site: true,
@@ -32,7 +32,7 @@ export const administration = [
   },
   {
     path: '/admin/users',
-    screen: () => import('./features/users/list.tsx'),
+    screen: () => import('../features/users/list.tsx'),
     title: 'Utilisateurs',
     role: 'admin',
     parent: '/dashboard',
@@ -40,7 +40,7 @@ export const administration = [
   },
   {
     path: '/cms-admin',
-    screen: () => import('./features/content/desk.tsx'),
+    screen: () => import('../features/content/desk.tsx'),
     title: 'Contenus du site',
     role: 'admin',
     site: true,
@@ -49,14 +49,14 @@ export const administration = [
   },
   {
     path: '/logout-state-admin',
-    screen: () => import('./features/auth/logout-state.tsx'),
+    screen: () => import('../features/auth/logout-state.tsx'),
     title: 'État de déconnexion',
     role: 'admin',
     parent: '/dashboard',
   },
   {
     path: '/logout-animation-demo',
-    screen: () => import('./features/auth/logout-demo.tsx'),
+    screen: () => import('../features/auth/logout-demo.tsx'),
     title: 'Animation de déconnexion',
     role: 'admin',
     parent: '/dashboard',

@@ -1,0 +1,49 @@
+import type { Screen } from './types.ts'
+
+const users = () => import('../features/users/list.tsx')
+const settings = () => import('../features/companies/settings.tsx')
+const notifications = () => import('../features/notifications/list.tsx')
+
+/** The part « Gestion » of the sidebar, and what every account has: its profile and its notifications. */
+export const management = [
+  {
+    path: '/users',
+    screen: users,
+    title: 'Utilisateurs',
+    role: 'admin',
+    parent: '/dashboard',
+    nav: { section: 'management', icon: 'users' },
+  },
+  { path: '/dashboard/user-management', screen: users, title: 'Utilisateurs', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/dashboard/:companyId/user-management',
+    screen: users,
+    title: 'Utilisateurs',
+    role: 'admin',
+    parent: '/dashboard',
+  },
+  {
+    path: '/settings',
+    screen: settings,
+    title: 'Paramètres',
+    role: 'admin',
+    parent: '/dashboard',
+    nav: { section: 'management', icon: 'settings' },
+  },
+  { path: '/dashboard/settings', screen: settings, title: 'Paramètres', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/settings/profile',
+    screen: () => import('../features/profile/admin.tsx'),
+    title: 'Mon profil',
+    role: 'admin',
+    parent: '/settings',
+  },
+  { path: '/notifications', screen: notifications, title: 'Notifications', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/dashboard/notifications',
+    screen: notifications,
+    title: 'Notifications',
+    role: 'admin',
+    parent: '/dashboard',
+  },
+] as const satisfies readonly Screen[]

@@ -1,0 +1,19 @@
+import type { Screen } from './types.ts'
+
+/** What anybody may open; what is for development only stands last. */
+export const everybody = [
+  {
+    path: '/login',
+    screen: () => import('../features/auth/login.tsx'),
+    title: 'Connexion',
+    role: 'public',
+    signIn: true,
+  },
+  {
+    path: '/dev/ui',
+    screen: () => import('../ui/dev/ui.tsx'),
+    title: 'Système de conception',
+    role: 'public',
+    dev: true,
+  },
+] as const satisfies readonly Screen[]
