@@ -53,7 +53,7 @@ async function makeTemplate(admin: string) {
   const url = databaseUrl(admin, TEMPLATE)
   const db = openDatabase(url, 2)
   await migrateDatabase(db)
-  const deps = { db, log: pino({ level: 'silent' }) } as unknown as Deps // all that a queue without work uses
+  const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that a queue without work uses
   await stopQueue(await startQueue(deps, url, jobs, false))
   await db.$client.end()
 }

@@ -1,4 +1,5 @@
 import { screens as rows } from '../src/screens/table.ts'
+import type { Screen } from '../src/screens/types.ts'
 import {
   addressOf,
   expect,
@@ -16,7 +17,7 @@ const HOME = { admin: '/dashboard', client: '/client-portal' }
 
 /** Several addresses may show one screen: its file tells. */
 function fileOf({ path, screen }: Screen): string {
-  const file = /features\/[\w/-]+\.tsx/.exec(String(screen))?.[0]
+  const file = /(features|ui)\/[\w/-]+\.tsx/.exec(String(screen))?.[0]
   if (!file) throw new Error(`${path} does not say which file it shows`)
   return file
 }
