@@ -38,7 +38,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'faults', include: faults, isolate: true, fileParallelism: false },
       },
-      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node' } },
+      // They stand in for what a browser has, each in its own way.
+      {
+        extends: true,
+        test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node', isolate: true },
+      },
     ],
   },
 })

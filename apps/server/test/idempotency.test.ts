@@ -22,11 +22,12 @@ describe('F6: Idempotency-Key', () => {
     count("audit_entries where company_id = $1 and action = 'POST /api/users'", [who.companyId])
 
   test('a retry gets the same answer, and there is one effect', async () => {
-    const first = await send('noe@exemple.fr', 'key-of-noe-1')
-    const again = await send('noe@exemple.fr', 'key-of-noe-1')
+    const who = await makeUser(server.db)
+    const first = await send('noe@exemple.fr', 'key-of-noe-1', who)
+    const again = await send('noe@exemple.fr', 'key-of-noe-1', who)
     expect(first.status).toBe(200)
     expect(again.body).toEqual(first.body)
-    expect([await made('noe@exemple.fr'), await entries()]).toEqual([1, 1])
+    expect([await made('noe@exemple.fr'), await entries(who)]).toEqual([1, 1])
   })
 
   test('another body under the same key is refused', async () => {

@@ -1,9 +1,10 @@
 import { seo } from '@voisol/contract/seo'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { fakeWeb, makePublished } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
+import { redirects } from '../../../db/schema/index.ts'
 
 const server = useServer()
 let token = ''
@@ -12,6 +13,7 @@ beforeAll(async () => {
   server.app.web = fakeWeb().web
   await makePublished(server.db, 'article', 'partager-son-toit')
 })
+beforeEach(async () => void (await server.db.delete(redirects)))
 const ARTICLE = '/resources/actualites/partager-son-toit'
 
 const add = (from: string, to: string, permanent = true) =>
