@@ -30,6 +30,8 @@ export const Environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')),
   DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
+  COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)),
+  COMPUTE_MEMORY_MB: z.coerce.number('Un nombre est attendu, par exemple 768.').int().min(64).max(8192).default(768),
   EMBEDDED_DB: optional(z.literal('allow')),
   SECRET_KEY: optional(
     z.string().regex(/^[A-Za-z0-9+/]{43}=$/, '32 octets en base64 attendus (openssl rand -base64 32).'),

@@ -7,6 +7,7 @@ import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
 import { openPoster, type Poster } from './adapters/post/post.ts'
+import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/session.ts'
@@ -26,6 +27,8 @@ export type Deps = {
   mailer: Mailer
   poster: Poster
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
+  /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
+  compute: ComputeTasks
   log: FastifyBaseLogger
 }
 
@@ -45,6 +48,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
   const aside = openDatabase(databaseUrl, ASIDE)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
   const files = s3Store(config) ?? folderStore(join(config.dataDir, 'files'))
+  const pool = openTasks({ threads: config.COMPUTE_THREADS, memoryMb: config.COMPUTE_MEMORY_MB })
   const deps: Deps = {
     config,
     db,
@@ -54,10 +58,12 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     mailer,
     poster: openPoster(),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
+    compute: pool.compute,
     log,
   }
   const close = async () => {
     mailer.close()
+    await pool.close()
     await Promise.all([db.$client.end(), aside.$client.end()])
   }
   return { deps, close }

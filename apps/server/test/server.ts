@@ -24,6 +24,7 @@ async function start(env: Record<string, string>) {
     SMTP_URL: catcher.url,
     LOG_LEVEL: 'silent',
     WEB: 'off',
+    COMPUTE_THREADS: '1',
     ...env,
   })
   const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))

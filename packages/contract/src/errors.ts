@@ -30,8 +30,11 @@ export const ERRORS = {
   'idempotency-mismatch': [422, 'Cette clé d’idempotence a déjà servi pour une autre demande.'],
   'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
   'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
+  'compute-memory': [422, 'Ce calcul demande trop de mémoire. Réduisez la période ou le nombre de points.'],
+  'compute-busy': [429, 'Trop de calculs de votre organisation attendent déjà. Patientez avant de recommencer.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],
+  'compute-time': [503, 'Ce calcul a pris trop de temps. Réduisez la période ou le nombre de points.'],
   timeout: [503, 'La demande a pris trop de temps\u00a0: elle a été interrompue, et rien n’a été modifié.'],
   unavailable: [503, 'Le service est momentanément indisponible. Réessayez dans un instant.'],
 } as const satisfies Record<string, readonly [number, string]>

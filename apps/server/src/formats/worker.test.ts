@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { openTasks } from '../compute/open.ts'
 import { bytesOf, clockAt, PRM, parse, stampsOf } from './fixtures.ts'
 import { FileRefused } from './types.ts'
 import { parseInWorker } from './worker.ts'
 
+const { compute, close } = openTasks({ threads: 1 })
+afterAll(close)
+
+const companyId = 1
 const text = [
   `Horodate;${PRM}`,
   ...stampsOf('2026-02-02', 15, 'start', clockAt).map((stamp, n) => `${stamp};${n}`),
@@ -10,16 +15,17 @@ const text = [
 
 test('reads beside the server what it reads inside', async () => {
   const bytes = bytesOf(text)
-  expect(await parseInWorker('x.csv', bytes)).toEqual(parse(text))
+  expect(await parseInWorker({ compute }, { companyId, name: 'x.csv', bytes })).toEqual(parse(text))
   expect(bytes.length).toBe(text.length)
 })
 
 test('hands refusals over', async () => {
-  const refused = parseInWorker('x.csv', bytesOf('%PDF-1.7'))
+  const refused = parseInWorker({ compute }, { companyId, name: 'x.csv', bytes: bytesOf('%PDF-1.7') })
   await expect(refused).rejects.toBeInstanceOf(FileRefused)
   await expect(refused).rejects.toThrow('un document PDF')
 })
 
 test('gives up on a file that takes too long', async () => {
-  await expect(parseInWorker('x.csv', bytesOf(text), {}, 1)).rejects.toThrow('trop long à lire')
+  const given = { companyId, name: 'x.csv', bytes: bytesOf(text), seconds: 0.001 }
+  await expect(parseInWorker({ compute }, given)).rejects.toThrow('trop long à lire')
 })

@@ -1,43 +1,25 @@
-import { Worker } from 'node:worker_threads'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/errors.ts'
 import { type Choices, FileRefused, type ParsedFile } from './types.ts'
-import type { Answer, Job } from './worker-thread.ts'
 
-const LIMIT_MS = 60_000
-const HEAP_MB = 512
+type Given = { companyId: number; name: string; bytes: Uint8Array; choices?: Choices; seconds?: number }
 
 /** Reads a file beside the server, which goes on answering; a file that takes too long or too much memory is refused. */
-export function parseInWorker(
-  name: string,
-  bytes: Uint8Array,
-  choices: Choices = {},
-  limitMs = LIMIT_MS,
-): Promise<ParsedFile> {
+export async function parseInWorker({ compute }: Pick<Deps, 'compute'>, given: Given): Promise<ParsedFile> {
+  const { companyId, name, choices = {}, seconds } = given
   // A copy of its own: a small Buffer is a window on memory that other requests share.
-  const job: Job = { name, bytes: new Uint8Array(bytes), choices }
-  const worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
-    workerData: job,
-    transferList: [job.bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  })
-  return new Promise<ParsedFile>((resolve, reject) => {
-    const timer = setTimeout(
-      () =>
-        reject(new FileRefused('Ce fichier est trop long à lire. Partagez-le par période ou par groupe de points.')),
-      limitMs,
-    )
-    worker.on('message', (answer: Answer | object) => {
-      // Under --watch Node sends messages of its own.
-      if (!('parsed' in answer || 'refused' in answer)) return
-      clearTimeout(timer)
-      if ('parsed' in answer) resolve(answer.parsed)
-      else reject(new FileRefused(answer.refused))
-    })
-    worker.once('error', (error: Error & { code?: string }) => {
-      clearTimeout(timer)
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
-    })
-  }).finally(() => worker.terminate())
+  const bytes = new Uint8Array(given.bytes)
+  const options = { companyId, moved: [bytes.buffer], ...(seconds !== undefined && { seconds }) }
+  const read = await compute('curves.parse', { name, bytes, choices }, options).catch(refuse)
+  if ('refused' in read) throw new FileRefused(read.refused)
+  return read.parsed
 }
 
-const tooLarge = () =>
-  new FileRefused('Ce fichier demande trop de mémoire. Partagez-le par période ou par groupe de points.')
+function refuse(error: unknown): never {
+  const code = error instanceof AppError ? error.code : ''
+  if (code === 'compute-time')
+    throw new FileRefused('Ce fichier est trop long à lire. Partagez-le par période ou par groupe de points.')
+  if (code === 'compute-memory')
+    throw new FileRefused('Ce fichier demande trop de mémoire. Partagez-le par période ou par groupe de points.')
+  throw error
+}

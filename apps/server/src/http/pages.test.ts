@@ -8,8 +8,9 @@ import { until } from '../../test/wait.ts'
 import { SITE_COMPANY } from '../core/site-company.ts'
 import { bumpSite, siteRevision } from '../core/site-revision.ts'
 import { redirects, seoRecords } from '../db/schema/index.ts'
-import { openSite, type Site } from '../features/site/seo/site.ts'
+import { openSite } from '../features/site/seo/site.ts'
 import { registerPages } from './pages.ts'
+import type { Site } from './site.ts'
 
 const server = useServer()
 const { web, rendered } = fakeWeb((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')

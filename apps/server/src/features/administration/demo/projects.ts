@@ -2,8 +2,8 @@ import type { ProjectStep } from '@voisol/contract/projects'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../../../db/client.ts'
 import { projectNotes, projects } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/session.ts'
 import { createProject, moveProject, studyProject, usualSteps } from '../../energy/projects/projects.ts'
 import { PROJECTS, type ProjectPlan } from './project-list.ts'
@@ -20,11 +20,14 @@ function stepsOf({ age, done, moves }: ProjectPlan, anchor: string) {
   })
 }
 
-async function buildProject(tx: Db, actor: Actor, plan: ProjectPlan, anchor: string) {
+type Building = Pick<Deps, 'db' | 'compute'>
+
+async function buildProject(deps: Building, actor: Actor, plan: ProjectPlan, anchor: string) {
+  const { db: tx } = deps
   const { companyId } = actor
   const { id, version } = await createProject(tx, actor, { ...plan.draft, steps: stepsOf(plan, anchor) })
   for (const [n, status] of plan.moves.entries()) await moveProject(tx, actor, id, { status, version: version + n })
-  if (plan.studied) await studyProject(tx, actor, id)
+  if (plan.studied) await studyProject(deps, actor, id)
   await tx
     .update(projects)
     .set({
@@ -43,6 +46,6 @@ async function buildProject(tx: Db, actor: Actor, plan: ProjectPlan, anchor: str
   if (notes.length) await tx.insert(projectNotes).values(notes)
 }
 
-export async function buildProjects(tx: Db, actor: Actor, anchor: string): Promise<void> {
-  for (const plan of PROJECTS) await buildProject(tx, actor, plan, anchor)
+export async function buildProjects(deps: Building, actor: Actor, anchor: string): Promise<void> {
+  for (const plan of PROJECTS) await buildProject(deps, actor, plan, anchor)
 }

@@ -18,7 +18,7 @@ import { addVisitors } from './visitors.ts'
 export const pointId = (ref: string, direction: string) => uuidOf(`point ${ref} ${direction}`)
 
 /** Operations, people, points, keys, consents and projects: all of them, or none. */
-export const buildStructure = ({ db, secrets }: Deps, actor: Actor, scale: Scale) =>
+export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, scale: Scale) =>
   transaction(db, async (tx) => {
     await lockEnrolments(tx, actor.companyId)
     const plans = operationsOf(scale)
@@ -26,7 +26,7 @@ export const buildStructure = ({ db, secrets }: Deps, actor: Actor, scale: Scale
     await linkAccounts(tx, actor.companyId)
     await tellDistributor(tx, actor.companyId, scale.anchor)
     await giveConsents(tx, actor, scale)
-    if (scale.whole) await buildProjects(tx, actor, scale.anchor)
+    if (scale.whole) await buildProjects({ db: tx, compute }, actor, scale.anchor)
     if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
     // Last, because the company's other entries wait from here on.
     await writeJournal(tx, secrets, actor, plans)

@@ -46,7 +46,8 @@ async function read(deps: Deps, row: Row, scratch: string, signal: AbortSignal):
   if (!content) throw new Quarantined('gone', 'Le contenu de ce fichier n’est plus disponible.')
   await pipeline(content, createWriteStream(path))
   const key = await keyOfCompany(deps, row.companyId)
-  const reader = openReader({ path, name: row.name, key, scratch }, signal)
+  const opening = { path, name: row.name, key, scratch }
+  const reader = openReader(deps, { opening, companyId: row.companyId, signal })
   try {
     const { kinds, points } = await reader.check()
     const known = await knownPoints(deps.db, row.companyId, points)

@@ -7,7 +7,7 @@ import { storeEvents } from './events.ts'
 import { storeIndexes } from './indexes.ts'
 import type { KnownPoints } from './known-points.ts'
 import { storeQuantities } from './quantities.ts'
-import type { Batch } from './worker-thread.ts'
+import type { Batch } from './read-task.ts'
 
 export type Counts = Record<
   'readings' | 'newDays' | 'changedDays' | 'sameDays' | 'quantities' | 'events' | 'indexes' | 'unknownPoints',

@@ -1,61 +1,22 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Deps } from '../../../deps.ts'
 import { NBSP } from '../../../french.ts'
+import { AppError } from '../../../http/errors.ts'
 import type { Opening } from './opening.ts'
+import type { Asked, Batch, Checked, Said } from './read-task.ts'
 import { Quarantined } from './refusal.ts'
-import type { Asked, Batch, Checked, Said } from './worker-thread.ts'
 
-const HEAP_MB = 768
-const REST_MS = 30_000
-
-/** Small files come by dozens: the one that has just ended takes the next. */
-let resting: { worker: Worker; timer: NodeJS.Timeout; forget: () => void } | undefined
-
-function startWorker(): Worker {
-  if (!resting)
-    return new Worker(new URL('./worker-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    })
-  const { worker, timer, forget } = resting
-  resting = undefined
-  clearTimeout(timer)
-  worker.off('error', forget)
-  worker.ref()
-  return worker
-}
-
-async function endWorker(worker: Worker, ready: boolean): Promise<void> {
-  if (!ready || resting) {
-    await worker.terminate()
-    return
-  }
-  const forget = () => {
-    if (resting?.worker === worker) resting = undefined
-    void worker.terminate()
-  }
-  worker.on('error', forget)
-  worker.unref()
-  resting = { worker, forget, timer: setTimeout(forget, REST_MS).unref() }
-}
-
-function listen(worker: Worker, signal: AbortSignal) {
+/** What was said and not heard yet, in order. */
+function listen(port: MessagePort) {
   const heard: (Said | Error)[] = []
   let wake: (() => void) | undefined
   const hear = (said: Said | Error) => {
     heard.push(said)
     wake?.()
   }
-  const message = (said: Said | object) => {
-    // Under --watch Node sends messages of its own.
-    if ('checked' in said || 'batch' in said || 'done' in said || 'refused' in said) hear(said)
-  }
-  const failed = (error: Error & { code?: string }) =>
-    hear(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
-  const ended = () => hear(new Error('the reader of files ended early'))
-  const cut = () => hear(new Error('the reading was cut short'))
-  worker.on('message', message).on('error', failed).on('exit', ended)
-  signal.addEventListener('abort', cut)
-  if (signal.aborted) cut()
+  port.on('message', hear)
   return {
+    hear,
     async next(): Promise<Said> {
       while (heard.length === 0)
         await new Promise<void>((resolve) => {
@@ -65,21 +26,24 @@ function listen(worker: Worker, signal: AbortSignal) {
       if (!said || said instanceof Error) throw said
       return said
     },
-    stop() {
-      worker.off('message', message).off('error', failed).off('exit', ended)
-      signal.removeEventListener('abort', cut)
-    },
   }
 }
+
+type Reading = { opening: Opening; companyId: number; signal: AbortSignal }
 
 /**
  * Reads a deposit beside the server, which goes on answering. It is read twice: once to know that it is sound and whose
  * it is, once to give what it holds, batch by batch, as fast as they are taken.
  */
-export function openReader(opening: Opening, signal: AbortSignal) {
-  const worker = startWorker()
-  const ears = listen(worker, signal)
-  const ask = (asked: Asked) => worker.postMessage(asked)
+export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, companyId, signal }: Reading) {
+  const { port1: ours, port2: port } = new MessageChannel()
+  const ears = listen(ours)
+  const given = new AbortController()
+  const options = { companyId, signal: AbortSignal.any([signal, given.signal]), moved: [port] }
+  const task = compute('distributor-files.read', { opening, port }, options).catch((error: unknown) =>
+    ears.hear(failureOf(error)),
+  )
+  const ask = (asked: Asked) => ours.postMessage(asked)
   let ready = false
   const next = async (): Promise<Said> => {
     const said = await ears.next()
@@ -87,7 +51,6 @@ export function openReader(opening: Opening, signal: AbortSignal) {
     if ('refused' in said) throw new Quarantined(said.refused.code, said.refused.message)
     return said
   }
-  ask({ open: opening })
   return {
     async check(): Promise<Checked> {
       const said = await next()
@@ -104,15 +67,20 @@ export function openReader(opening: Opening, signal: AbortSignal) {
         ask({ taken: true })
       }
     },
+    /** When this is over nobody touches the deposit any more. */
     async close() {
-      ears.stop()
-      await endWorker(worker, ready)
+      if (!ready) given.abort(new Error('the reading was given up'))
+      await task
+      ours.close()
     },
   }
 }
 
-const tooLarge = () =>
-  new Quarantined(
-    'content',
-    `Ce fichier demande trop de mémoire${NBSP}: demandez-le par période ou par groupe de points.`,
-  )
+function failureOf(error: unknown): Error {
+  if (error instanceof AppError && error.code === 'compute-memory')
+    return new Quarantined(
+      'content',
+      `Ce fichier demande trop de mémoire${NBSP}: demandez-le par période ou par groupe de points.`,
+    )
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -26,14 +26,15 @@ export async function sayProgress(db: Db, job: ImportJob, progress: number): Pro
     .where(and(one(job), inArray(curveImports.status, ['reading', 'storing'])))
 }
 
-export async function parseImport({ db, files: store }: Deps, row: ImportRow): Promise<ParsedFile> {
+export async function parseImport({ db, files: store, compute }: Deps, row: ImportRow): Promise<ParsedFile> {
   const [file] = await db
     .select()
     .from(files)
     .where(and(eq(files.companyId, row.companyId), eq(files.id, row.fileId)))
   const bytes = file && (await store.get(keyOf(file)))
   if (!bytes) throw new FileRefused('Le contenu de ce fichier n’est plus disponible. Déposez-le à nouveau.')
-  return parseInWorker(row.name, bytes, row.choices as Choices) // what the contract let in
+  const { companyId, name } = row
+  return parseInWorker({ compute }, { companyId, name, bytes, choices: row.choices as Choices }) // what the contract let in
 }
 
 /** Puts down what was found, unless the person has since chosen otherwise or given the import up. */

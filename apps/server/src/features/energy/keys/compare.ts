@@ -1,15 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
 import type { MethodResult } from '@voisol/contract/keys'
-import { allocate } from '@voisol/energy/allocate'
+import type { KeySpan } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { rates } from '@voisol/energy/metrics'
-import { sumKnown } from '@voisol/energy/series'
 import type { z } from 'zod'
-import { keySpans, type Period, sliceCurves, sliceSpans } from '../../../core/spans.ts'
+import { keySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/session.ts'
 import {
-  type Energies,
   loadInput,
   monthsOf,
   piecesOf,
@@ -19,16 +17,18 @@ import {
   requirePeriod,
 } from '../allocations/allocations.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
+import type { MonthToTry, MonthTried } from './compare-task.ts'
 import { inequality } from './inequality.ts'
 
 type Result = z.infer<typeof MethodResult>
 type Sums = { candidate: Candidate; produced: number; consumed: number[]; allocated: number[] }
-type Counts = { steps: number; excluded: number }
+type Comparing = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal }
 
 /** Every method on what was measured, as if it had held for the whole period. */
-export async function compareMethods(db: Db, actor: Actor, operationId: string, { from, to }: Period) {
-  const wanted = { companyId: actor.companyId, operationId, from, to, estimated: false }
-  const input = await loadInput(db, wanted)
+export async function compareMethods(deps: Comparing, actor: Actor, operationId: string, { from, to }: Period) {
+  const { db, compute, signal } = deps
+  const { companyId } = actor
+  const input = await loadInput(db, { companyId, operationId, from, to, estimated: false })
   requirePeriod({ from, to }, 12)
   requireMembers(input)
   const all: Sums[] = (await candidatesOf(db, input)).map((candidate) => ({
@@ -37,48 +37,46 @@ export async function compareMethods(db: Db, actor: Actor, operationId: string, 
     consumed: input.consumers.map(() => 0),
     allocated: input.consumers.map(() => 0),
   }))
-  const counts: Counts = { steps: 0, excluded: 0 }
+  const counts = { steps: 0, excluded: 0 }
   for (const month of monthsOf(input)) {
-    const energies = await readEnergies(db, input, month)
-    for (const sums of all) {
-      const done = await tryMonth(db, input, month, energies, sums)
+    const given = await readMonth(db, input, month, all)
+    const tried = await compute('keys.compare', given, { companyId, signal, moved: buffersOf(given) })
+    for (const [at, sums] of all.entries()) {
+      const month = tried[at]
+      if (!month) continue
+      addMonth(sums, month)
       if (sums.candidate.version.method !== 'default') continue
-      counts.steps += done.steps
-      counts.excluded += done.excluded
+      counts.steps += month.steps
+      counts.excluded += month.excluded
     }
   }
   return { from, to, ...counts, results: all.map((sums) => toResult(sums, input)) }
 }
 
-async function tryMonth(db: Db, input: RunInput, month: Period, energies: Energies, sums: Sums): Promise<Counts> {
-  const held = { version: sums.candidate.version, from: month.from, to: month.to }
-  const spans = await keySpans(db, input, [held], month)
+/** All that a month is computed from, for every candidate. */
+async function readMonth(db: Db, input: RunInput, month: Period, all: Sums[]): Promise<MonthToTry> {
+  const { producers, consumers } = await readEnergies(db, input, month)
+  const methods: KeySpan[][] = []
+  for (const { candidate } of all)
+    methods.push(await keySpans(db, input, [{ version: candidate.version, from: month.from, to: month.to }], month))
   const origin = dayStart(month.from)
-  const counts: Counts = { steps: 0, excluded: 0 }
-  for (const days of piecesOf(input, month)) {
-    const [first = '', last = ''] = [days[0], days.at(-1)]
-    const from = (dayStart(first) - origin) / input.step
-    const to = (dayStart(addDays(last, 1)) - origin) / input.step
-    const {
-      consumed,
-      allocated,
-      produced,
-      counts: own,
-    } = allocate({
-      steps: to - from,
-      producers: sliceCurves(energies.producers, from, to),
-      consumers: sliceCurves(energies.consumers, from, to),
-      keys: sliceSpans(spans, from, to),
-    })
-    for (const values of produced) sums.produced += sumKnown(values)
-    for (const [i, values] of consumed.entries()) sums.consumed[i] = (sums.consumed[i] ?? 0) + sumKnown(values)
-    for (const [i, values] of allocated.entries()) sums.allocated[i] = (sums.allocated[i] ?? 0) + sumKnown(values)
-    counts.steps += own.steps
-    counts.excluded += own.excluded
-    // A year of several methods takes a while: others have their turn.
-    await setImmediate()
-  }
-  return counts
+  const at = (day: string) => (dayStart(day) - origin) / input.step
+  const pieces = piecesOf(input, month).map((days): [number, number] => [
+    at(days[0] ?? ''),
+    at(addDays(days.at(-1) ?? '', 1)),
+  ])
+  return { pieces, producers, consumers, methods }
+}
+
+/** Readings were made for this call: they are handed over. */
+const buffersOf = ({ producers, consumers }: MonthToTry) => [
+  ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
+]
+
+function addMonth(sums: Sums, { produced, consumed, allocated }: MonthTried): void {
+  sums.produced += produced
+  for (const [i, value] of consumed.entries()) sums.consumed[i] = (sums.consumed[i] ?? 0) + value
+  for (const [i, value] of allocated.entries()) sums.allocated[i] = (sums.allocated[i] ?? 0) + value
 }
 
 const wattHours = (wattMinutes: number) => Math.round(wattMinutes / 60)

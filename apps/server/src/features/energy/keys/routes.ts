@@ -18,7 +18,7 @@ function noted({ note }: Context, { operationId, number }: Pick<KeyVersion, 'ope
 export function keyRoutes(app: FastifyInstance) {
   route(app, keys.list, ({ params }, { db, actor }) => listKeys(db, actor, params.id))
   route(app, keys.get, ({ params }, { db, actor }) => getKey(db, actor, params.id))
-  route(app, keys.compare, ({ params, query }, { db, actor }) => compareMethods(db, actor, params.id, query))
+  route(app, keys.compare, ({ params, query }, ctx) => compareMethods(ctx, ctx.actor, params.id, query))
 
   route(app, keys.create, async ({ params, body }, ctx) => {
     const key = await getKey(ctx.db, ctx.actor, await createKey(ctx.db, ctx.actor, params.id, body))

@@ -54,16 +54,3 @@ export async function measuredLoads(db: Db, actor: Actor, pointIds: string[], wi
 
 /** The twelve months before a day. */
 export const lastYear = (day: string): Window => ({ from: addDays(day, -365), to: day })
-
-/** Holes take the shape of the profile, at the level of what was received around them. */
-export function fillHoles(load: Int32Array, shape: Int32Array): Int32Array {
-  let received = 0
-  let expected = 0
-  load.forEach((value, at) => {
-    if (value < 0) return
-    received += value
-    expected += shape[at] ?? 0
-  })
-  const scale = expected > 0 ? received / expected : 0
-  return load.map((value, at) => (value < 0 ? Math.round((shape[at] ?? 0) * scale) : value))
-}

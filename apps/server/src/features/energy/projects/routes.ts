@@ -44,8 +44,9 @@ export function projectRoutes(app: FastifyInstance) {
     note({ target: name, detail: { projectId: id, before: { name, status } } })
     return { success: true as const }
   })
-  route(app, projects.study, async ({ params }, { db, actor, note }) => {
-    const after = await studyProject(db, actor, params.id)
+  route(app, projects.study, async ({ params }, ctx) => {
+    const { actor, note } = ctx
+    const after = await studyProject(ctx, actor, params.id)
     const { produced, allocated, payback } = after.study ?? {}
     note({ target: after.name, detail: { projectId: after.id, after: { produced, allocated, payback } } })
     return after

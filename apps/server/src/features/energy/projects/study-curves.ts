@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { normalTemperature } from '@voisol/energy/model/climate'
 import { TYPICAL_STEPS, typicalLoad, typicalYear } from '@voisol/energy/model/typical'
 import type { Place } from '@voisol/energy/model/weather'
 import { fieldError } from '../../../http/errors.ts'
 import { departmentPlace } from './departments.ts'
+import { fillHoles } from './holes.ts'
 import type { CandidateLine, RoofLine } from './lists.ts'
-import { fillHoles } from './measured.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
 /** Watt-hours of each hour of the typical year. */
@@ -45,15 +44,9 @@ function slopesOf(roofs: RoofLine[], usual: Place): Slope[] {
   return [...slopes.values()]
 }
 
-/** One curve per way the roofs face. The server answers others in between. */
-export async function production(roofs: RoofLine[], usual: Place): Promise<Curve[]> {
-  const curves: Curve[] = []
-  for (const slope of slopesOf(roofs, usual)) {
-    curves.push(typicalYear(slope))
-    await setImmediate()
-  }
-  return curves
-}
+/** One curve per way the roofs face. */
+export const production = (roofs: RoofLine[], usual: Place): Curve[] =>
+  slopesOf(roofs, usual).map((slope) => typicalYear(slope))
 
 /** Households of one profile differ by their habits; after so many, the same habits come again at another level. */
 const HABITS = 30
@@ -78,7 +71,7 @@ const ANY_KWH = 3000
 export type Load = { curve: Curve; measured: boolean }
 
 /** What each candidate would take: the readings of the point where there are enough, else the profile. */
-export async function loads(candidates: CandidateLine[], measured: Map<string, Curve>, place: Place): Promise<Load[]> {
+export function loads(candidates: CandidateLine[], measured: Map<string, Curve>, place: Place): Load[] {
   const shapes: Shapes = new Map()
   const seen = new Map<string, number>()
   const found: Load[] = []
@@ -89,7 +82,6 @@ export async function loads(candidates: CandidateLine[], measured: Map<string, C
     const yearlyKwh = candidate.yearlyKwh || (readings ? ANY_KWH : 0)
     const shape = yearlyKwh ? shapeOf(shapes, { ...candidate, yearlyKwh }, habit, place) : new Int32Array(TYPICAL_STEPS)
     found.push(readings ? { curve: fillHoles(readings, shape), measured: true } : { curve: shape, measured: false })
-    await setImmediate()
   }
   return found
 }

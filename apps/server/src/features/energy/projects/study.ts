@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/client.ts'
 import { projects } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
-import { balance } from './balance.ts'
 import { getProject, oneProject } from './find.ts'
 import { lastYear, measuredLoads } from './measured.ts'
-import { loads, placeOf, production } from './study-curves.ts'
+import { placeOf } from './study-curves.ts'
 import { inputsHash, pointsOf, type StoredStudy, type StudyInputs } from './study-inputs.ts'
 
 function requireMatter({ roofs, candidates }: StudyInputs) {
@@ -14,8 +14,10 @@ function requireMatter({ roofs, candidates }: StudyInputs) {
   if (!candidates.length) throw fieldError('candidates', 'Ajoutez au moins un candidat avant de lancer l’étude.')
 }
 
+type Studying = Pick<Deps, 'compute'> & { db: Db; signal?: AbortSignal }
+
 /** Figures of a typical year, kept with what they were made from. */
-export async function studyProject(tx: Db, actor: Actor, id: string) {
+export async function studyProject({ db: tx, compute, signal }: Studying, actor: Actor, id: string) {
   const project = await getProject(tx, actor, id)
   const inputs: StudyInputs = { project, roofs: project.roofs, candidates: project.candidates }
   requireMatter(inputs)
@@ -23,7 +25,9 @@ export async function studyProject(tx: Db, actor: Actor, id: string) {
   const window = lastYear(today())
   const hash = await inputsHash(tx, actor, inputs, window)
   const measured = await measuredLoads(tx, actor, pointsOf(inputs), window)
-  const result = balance(inputs, await production(inputs.roofs, place), await loads(inputs.candidates, measured, place))
+  const moved = [...measured.values()].map(({ buffer }) => buffer as ArrayBuffer) // never shared between threads
+  const { companyId } = actor
+  const result = await compute('projects.study', { inputs, place, measured }, { companyId, signal, moved })
   const study: StoredStudy = { inputs: hash, window, result }
   const kept = await tx
     .update(projects)

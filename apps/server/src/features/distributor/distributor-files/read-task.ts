@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import type { Answer } from '../../../compute/task.ts'
 import type { ParsedSeries } from '../../../formats/types.ts'
 import { decodeParts } from './decode.ts'
 import type { FoundEvent, FoundIndex, FoundQuantities, Sink } from './found.ts'
@@ -17,27 +18,36 @@ export type Said =
   | { batch: Batch }
   | { done: true }
   | { refused: { code: Code; message: string } }
-/** A deposit to open, which points its second reading gives (none: it is over), a word for each batch that was taken. */
-export type Asked = { open: Opening } | { read: string[] } | { taken: true }
+/** Which points the second reading gives (none: it is over), a word for each batch that was taken. */
+export type Asked = { read: string[] } | { taken: true }
 
 /** Batches that may be on their way at once. */
 const AHEAD = 2
 
-const port = parentPort
-if (!port) throw new Error('this runs as a worker')
-const say = (said: Said, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
+type Talk = { say(said: Said, moved?: ArrayBuffer[]): void; chosen: Promise<string[]>; room(): Promise<void> }
 
-let chosen: ((prms: string[]) => void) | undefined
-let free = AHEAD
-let waiting: (() => void) | undefined
-port.on('message', (asked: Asked) => {
-  if ('open' in asked) void work(asked.open)
-  else if ('read' in asked) chosen?.(asked.read)
-  else {
+/** The other side hears what was found and says what it wants and what it has taken. */
+function talkOver(port: MessagePort): Talk {
+  const { promise: chosen, resolve } = Promise.withResolvers<string[]>()
+  let free = AHEAD
+  let waiting: (() => void) | undefined
+  port.on('message', (asked: Asked) => {
+    if ('read' in asked) return resolve(asked.read)
     free++
     waiting?.()
+  })
+  return {
+    say: (said, moved = []) => port.postMessage(said, moved),
+    chosen,
+    async room() {
+      while (free === 0)
+        await new Promise<void>((again) => {
+          waiting = again
+        })
+      free--
+    },
   }
-})
+}
 
 function counting(): { sink: Sink; points: () => Named[] } {
   const points = new Map<string, Named>()
@@ -56,14 +66,10 @@ const buffersOf = (series: ParsedSeries[]) => [
 
 const NO_LINES = new Int32Array(0)
 
-function giving(prms: Set<string>): Sink {
+function giving({ say, room }: Talk, prms: Set<string>): Sink {
   const give = async (batch: Batch, size: number, moved?: ArrayBuffer[]) => {
     if (size === 0) return
-    while (free === 0)
-      await new Promise<void>((resolve) => {
-        waiting = resolve
-      })
-    free--
+    await room()
     say({ batch }, moved)
   }
   const known = <T extends { prm: string }>(rows: T[]) => rows.filter(({ prm }) => prms.has(prm))
@@ -78,24 +84,25 @@ function giving(prms: Set<string>): Sink {
   }
 }
 
-async function readTwice(opening: Opening): Promise<void> {
+async function readTwice(opening: Opening, talk: Talk): Promise<void> {
   const parts = await openParts(opening)
   const { sink, points } = counting()
   const kinds = await decodeParts(parts, sink)
-  const prms = await new Promise<string[]>((resolve) => {
-    chosen = resolve
-    say({ checked: { kinds, points: points() } })
-  })
-  if (prms.length > 0) await decodeParts(parts, giving(new Set(prms)))
-  say({ done: true })
+  talk.say({ checked: { kinds, points: points() } })
+  const prms = await talk.chosen
+  if (prms.length > 0) await decodeParts(parts, giving(talk, new Set(prms)))
+  talk.say({ done: true })
 }
 
-async function work(opening: Opening): Promise<void> {
-  free = AHEAD
+export default async function read({ opening, port }: { opening: Opening; port: MessagePort }): Promise<Answer<null>> {
+  const talk = talkOver(port)
   try {
-    await readTwice(opening)
+    await readTwice(opening, talk)
   } catch (error) {
     if (!(error instanceof Quarantined)) throw error
-    say({ refused: { code: error.code, message: error.message } })
+    talk.say({ refused: { code: error.code, message: error.message } })
+  } finally {
+    port.close()
   }
+  return { value: null }
 }

@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'vitest'
+import { type Limits, type Options, openCompute } from './pool.ts'
+import { TEST_TASKS } from './testing/tasks.ts'
+
+const THREAD = new URL('./testing/thread.ts', import.meta.url)
+const pools: { close(): Promise<void> }[] = []
+afterAll(() => Promise.all(pools.map((pool) => pool.close())))
+
+function openPool(limits: Partial<Limits> = {}) {
+  const pool = openCompute(TEST_TASKS, THREAD, { threads: 1, memoryMb: 64, waiting: 3, ...limits })
+  pools.push(pool)
+  return pool
+}
+const { compute } = openPool()
+const mine: Options = { companyId: 1 }
+
+test('gives what the same function gives here', async () => {
+  const here = await TEST_TASKS.count.load()
+  expect(await compute('count', 1000, mine)).toBe((await here.default(1000)).value)
+})
+
+test('buffers are handed over, not copied', async () => {
+  const values = Int32Array.of(1, 2, 3)
+  const { twice, given } = await compute('double', values, { ...mine, moved: [values.buffer] })
+  expect([values.length, given, ...twice]).toEqual([0, 3, 2, 4, 6])
+})
+
+test('a task that fails leaves its thread to the next', async () => {
+  await expect(compute('fails', 'not so', mine)).rejects.toThrow(new RangeError('not so'))
+  expect(await compute('count', 10, mine)).toBe(285)
+})
+
+test('a thread that breaks down fails its own task alone and is replaced', async () => {
+  const [broken, next] = [compute('exits', 7, mine), compute('count', 10, mine)]
+  await expect(broken).rejects.toThrow('the thread of exits ended early (7)')
+  expect(await next).toBe(285)
+})
+
+test('what takes too much memory is refused in French, and the process goes on', async () => {
+  const [refused, next] = [compute('hoards', null, mine), compute('count', 10, mine)]
+  await expect(refused).rejects.toMatchObject({ code: 'compute-memory', status: 422 })
+  await expect(refused).rejects.toThrow('demande trop de mémoire')
+  expect(await next).toBe(285)
+})
+
+test('what takes too long is refused in French', async () => {
+  const [refused, next] = [compute('forever', null, { ...mine, seconds: 0.05 }), compute('count', 10, mine)]
+  await expect(refused).rejects.toMatchObject({
+    code: 'compute-time',
+    message: expect.stringContaining('trop de temps'),
+  })
+  expect(await next).toBe(285)
+})
+
+test('a company that has too much waiting is asked to come back, another one is not', async () => {
+  const stop = new AbortController()
+  const running = compute('forever', null, { ...mine, signal: stop.signal })
+  const waiting = [1, 2, 3].map((n) => compute('count', n, mine))
+  await expect(compute('count', 4, mine)).rejects.toMatchObject({ code: 'compute-busy', status: 429, retryAfter: 10 })
+  const other = compute('count', 10, { companyId: 2 })
+  stop.abort(new Error('enough'))
+  await expect(running).rejects.toThrow('enough')
+  expect(await other).toBe(285)
+  expect(await Promise.all(waiting)).toEqual([0, 1, 5])
+})
+
+test('companies take turns, however much one of them asks for', async () => {
+  const { compute: fair } = openPool({ waiting: 10 })
+  const order: string[] = []
+  const ask = (companyId: number, name: string) => fair('count', 10, { companyId }).then(() => order.push(name))
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => ask(1, name)),
+    ...['b1', 'b2'].map((name) => ask(2, name)),
+    ask(3, 'c1'),
+  ])
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('one that is no longer wanted is cut, or never begins', async () => {
+  const { compute: own } = openPool()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const running = own('forever', null, { ...mine, signal: first.signal })
+  const waiting = own('forever', null, { ...mine, signal: second.signal })
+  second.abort(new Error('second'))
+  await expect(waiting).rejects.toThrow('second')
+  first.abort(new Error('first'))
+  await expect(running).rejects.toThrow('first')
+  await expect(own('count', 10, { ...mine, signal: first.signal })).rejects.toThrow('first')
+  expect(await own('count', 10, mine)).toBe(285)
+})
+
+test('a job never takes the thread of a person who waits', async () => {
+  const stop = new AbortController()
+  const { compute: own } = openPool()
+  const running = own('forever', null, { ...mine, signal: stop.signal })
+  expect(await own('filed', 10, mine)).toBe(285)
+  stop.abort()
+  await expect(running).rejects.toBeDefined()
+})
+
+test('the server goes on while a task runs, and does not without the pool', async () => {
+  let ticks = 0
+  let enough = () => {}
+  const heard = new Promise<void>((resolve) => {
+    enough = resolve
+  })
+  const timer = setInterval(() => {
+    if (++ticks === 20) enough()
+  }, 1)
+  const { default: run } = await TEST_TASKS.count.load()
+  const before = ticks
+  await run(2_000_000)
+  expect(ticks).toBe(before)
+  const stop = new AbortController()
+  const running = compute('forever', null, { ...mine, signal: stop.signal })
+  await heard
+  clearInterval(timer)
+  stop.abort(new Error('still running'))
+  await expect(running).rejects.toThrow('still running')
+})
+
+test('when it closes nothing is left running or waiting', async () => {
+  const { compute: own, close } = openPool()
+  const left = [own('forever', null, mine), own('count', 1, mine)]
+  const ends = Promise.allSettled(left)
+  await close()
+  expect((await ends).map((end) => end.status === 'rejected' && String(end.reason))).toEqual([
+    'Error: the process stops',
+    'Error: the process stops',
+  ])
+  await expect(own('count', 1, mine)).rejects.toThrow('the process stops')
+})

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads'
+import type { Asked, Said, Table } from './task.ts'
+
+/** What a thread of the pool does: one task at a time, its module loaded when it is first asked for. */
+export function serve(table: Table): void {
+  const port = parentPort
+  if (!port) throw new Error('this runs as a thread')
+  const say = (said: Said, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
+  port.on('message', async ({ name, input }: Asked) => {
+    try {
+      const row = table[name]
+      if (!row) throw new Error(`there is no task ${name}`)
+      const { default: run } = await row.load()
+      const { value, moved } = await run(input as never) // the pool takes only what the task declares
+      say({ value }, moved)
+    } catch (error) {
+      say({ failed: error instanceof Error ? error : new Error(String(error)) })
+    }
+  })
+}

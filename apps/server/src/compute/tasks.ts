@@ -1,0 +1,14 @@
+import type { Table } from './task.ts'
+
+/** The table of heavy computing: everything that is done in a thread of the pool. */
+export const TASKS = {
+  'curves.parse': { load: () => import('../formats/parse-task.ts'), lane: 'filed', seconds: 60 },
+  'distributor-files.read': {
+    load: () => import('../features/distributor/distributor-files/read-task.ts'),
+    lane: 'filed',
+    // As long as the job that asks for it may last.
+    seconds: 1800,
+  },
+  'keys.compare': { load: () => import('../features/energy/keys/compare-task.ts'), lane: 'asked', seconds: 60 },
+  'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
+} satisfies Table

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../http/errors.ts'
+import type { Said } from './task.ts'
+
+/** One that has nothing to do waits this long for the next. */
+const REST_MS = 30_000
+
+export type Thread = { worker: Worker; leave: NodeJS.Timeout | undefined }
+export type Threads = ReturnType<typeof createThreads>
+
+/** Threads are started when they are needed, kept while they are, and never hold the process. */
+export function createThreads(file: URL, { threads, memoryMb }: { threads: number; memoryMb: number }) {
+  const idle: Thread[] = []
+  const all = new Set<Thread>()
+
+  async function end(thread: Thread): Promise<void> {
+    clearTimeout(thread.leave)
+    all.delete(thread)
+    const at = idle.indexOf(thread)
+    if (at >= 0) idle.splice(at, 1)
+    await thread.worker.terminate()
+  }
+
+  function start(): Thread {
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const thread: Thread = { worker, leave: undefined }
+    all.add(thread)
+    // One that dies at rest is replaced when it is needed; unheard, the event would end the process.
+    worker.on('error', () => {})
+    worker.once('exit', () => void end(thread))
+    return thread
+  }
+
+  return {
+    /** One that is free, if there may be another. */
+    take(): Thread | undefined {
+      const thread = idle.pop() ?? (all.size < threads ? start() : undefined)
+      if (!thread) return undefined
+      clearTimeout(thread.leave)
+      thread.worker.ref()
+      return thread
+    },
+    rest(thread: Thread) {
+      if (!all.has(thread)) return
+      thread.worker.unref()
+      thread.leave = setTimeout(() => void end(thread), REST_MS).unref()
+      idle.push(thread)
+    },
+    end,
+    close: async () => {
+      await Promise.all([...all].map(end))
+    },
+  }
+}
+
+const broken = (name: string, error: Error & { code?: string }) =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new AppError('compute-memory')
+    : new Error(`the thread of ${name} broke down`, { cause: error })
+
+type Ears = { heard(said: Said): void; lost(error: Error): void }
+
+/** What a thread says of its task, or that it is no more. */
+export function listen(worker: Worker, name: string, { heard, lost }: Ears): () => void {
+  const message = (said: Said | object) => {
+    // Under --watch Node sends messages of its own.
+    if ('value' in said || 'failed' in said) heard(said)
+  }
+  const failed = (error: Error) => lost(broken(name, error))
+  const ended = (code: number) => lost(new Error(`the thread of ${name} ended early (${code})`))
+  worker.on('message', message).on('messageerror', failed).on('error', failed).on('exit', ended)
+  return () => void worker.off('message', message).off('messageerror', failed).off('error', failed).off('exit', ended)
+}
