@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -90,4 +90,10 @@ test('http, db and adapters know no feature', () => {
 
 test('no file is over 300 lines', () => {
   expect(files.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 301)).toEqual([])
+})
+
+test('every web feature bears the name of a server feature', () => {
+  const served = globSync('apps/server/src/features/*/*', { cwd: ROOT }).map((folder) => basename(folder))
+  const shown = globSync('apps/web/src/features/*', { cwd: ROOT }).map((folder) => basename(folder))
+  expect(shown.filter((name) => !served.includes(name))).toEqual([])
 })

@@ -29,8 +29,8 @@ const PORTAL = [...SIGNED_IN, 'src/shells/portal.tsx']
 /** First-load JavaScript, compressed with gzip: what must have come before the page is alive. */
 for (const { name, keys, budget } of [
   { name: 'public site', keys: [...ENTRY, 'src/shells/site.tsx', 'src/site/home/home.tsx'], budget: 150 },
-  { name: 'portal', keys: [...PORTAL, 'src/features/portal/home.tsx'], budget: 200 },
-  { name: 'back office', keys: [...ADMIN, 'src/features/dashboard/dashboard.tsx'], budget: 200 },
+  { name: 'portal', keys: [...PORTAL, 'src/features/energy/portal/home.tsx'], budget: 200 },
+  { name: 'back office', keys: [...ADMIN, 'src/features/energy/dashboard/dashboard.tsx'], budget: 200 },
 ])
   test(`${name} loads at most ${budget} kB of JavaScript`, () => {
     expect(kilobytes(closure(keys))).toBeLessThanOrEqual(budget)
@@ -39,7 +39,7 @@ for (const { name, keys, budget } of [
 test('a lazy screen adds at most 60 kB', () => {
   const base = closure([...ADMIN, ...PORTAL, 'src/shells/site.tsx'])
   const heavy = Object.keys(manifest)
-    .filter((key) => /^src\/(features|site)\//.test(key))
+    .filter((key) => /^src\/(features|screens|site)\//.test(key))
     .map((key) => [key, kilobytes([...closure([key])].filter((part) => !base.has(part)))] as const)
     .filter(([, size]) => size > 60)
   expect(heavy).toEqual([])

@@ -1,9 +1,9 @@
 import type { Screen } from './types.ts'
 
-const dashboard = () => import('../features/dashboard/dashboard.tsx')
+const dashboard = () => import('../features/energy/dashboard/dashboard.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
-const distribution = () => import('../features/distribution/one.tsx')
+const distribution = () => import('../features/allocations/one.tsx')
 
 /** The part « Opérations » of the sidebar, in its order, and the screens under it. */
 export const operations = [
@@ -76,14 +76,14 @@ export const operations = [
   },
   {
     path: '/energy-distribution',
-    screen: () => import('../features/distribution/all.tsx'),
+    screen: () => import('../features/allocations/all.tsx'),
     title: 'Répartition de l’énergie',
     role: 'admin',
     parent: '/acc-operations',
   },
   {
     path: '/member-distribution',
-    screen: () => import('../features/distribution/members.tsx'),
+    screen: () => import('../features/allocations/members.tsx'),
     title: 'Répartition par membre',
     role: 'admin',
     parent: '/energy-distribution',
@@ -118,7 +118,7 @@ export const operations = [
   },
   {
     path: '/production',
-    screen: () => import('../features/production/production.tsx'),
+    screen: () => import('../features/energy/production/production.tsx'),
     title: 'Production',
     role: 'admin',
     parent: '/dashboard',

@@ -4,14 +4,14 @@ import type { Screen } from './types.ts'
 export const portal = [
   {
     path: '/client-portal',
-    screen: () => import('../features/portal/home.tsx'),
+    screen: () => import('../features/energy/portal/home.tsx'),
     title: 'Mon espace',
     role: 'client',
     nav: { section: 'portal', icon: 'home', label: 'Accueil' },
   },
   {
     path: '/client-portal/consumption',
-    screen: () => import('../features/portal/consumption.tsx'),
+    screen: () => import('../features/energy/portal/consumption.tsx'),
     title: 'Ma consommation',
     role: 'client',
     parent: '/client-portal',
@@ -19,7 +19,7 @@ export const portal = [
   },
   {
     path: '/client-portal/production',
-    screen: () => import('../features/portal/production.tsx'),
+    screen: () => import('../features/energy/portal/production.tsx'),
     title: 'Ma production',
     role: 'client',
     parent: '/client-portal',
@@ -27,7 +27,7 @@ export const portal = [
   },
   {
     path: '/client-portal/impact',
-    screen: () => import('../features/portal/impact.tsx'),
+    screen: () => import('../features/energy/portal/impact.tsx'),
     title: 'Mon impact',
     role: 'client',
     parent: '/client-portal',

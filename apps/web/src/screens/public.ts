@@ -11,7 +11,7 @@ export const everybody = [
   },
   {
     path: '/dev/ui',
-    screen: () => import('../features/dev/ui.tsx'),
+    screen: () => import('../ui/dev/ui.tsx'),
     title: 'Système de conception',
     role: 'public',
     dev: true,

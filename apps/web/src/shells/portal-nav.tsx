@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useMyPoints } from '../features/portal/my-points.ts'
+import { useMyPoints } from '../features/energy/portal/my-points.ts'
 import { cx } from '../ui/cx.ts'
 import { closest, type NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { dayOf } from '@voisol/energy/calendar'
+import { query } from '../../../lib/queries.ts'
+import { periodOf, todayInParis } from '../../../ui/period/period.ts'
+
+const lastDayOf = (instants: (string | null)[]) => {
+  const last = instants
+    .filter((instant) => instant !== null)
+    .toSorted()
+    .at(-1)
+  return last === undefined ? null : dayOf(Math.floor(Date.parse(last) / 60_000) - 1)
+}
+
+/** How far the company has come: its operations, who takes part, and the last day of which something is known. */
+export function useCompanyState() {
+  const { from, to } = periodOf('month', todayInParis())
+  const { data, error, refetch } = useQuery({ ...query(energy.operations, { query: { from, to } }), staleTime: 0 })
+  const state = data && {
+    operationId: (data.items.find(({ participants }) => participants > 0) ?? data.items[0])?.id ?? null,
+    participants: data.items.reduce((sum, row) => sum + row.participants, 0),
+    lastDay: lastDayOf(data.items.map(({ receivedUntil }) => receivedUntil)),
+  }
+  return { state, error, refetch }
+}

@@ -1,0 +1,64 @@
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Activity } from './activity.tsx'
+import { Attention } from './attention.tsx'
+import { useCompanyState } from './company-state.ts'
+
+// Only a company that begins ever loads it.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+// The figures wait for what the company has received: their program comes meanwhile.
+const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
+loadOverview().catch(() => undefined)
+const Overview = lazy(loadOverview)
+const waiting = <Skeleton className="h-96 w-full" />
+
+function Content() {
+  const companyId = useSession().user?.companyId ?? 0
+  const { state, error, refetch } = useCompanyState()
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!state) return waiting
+  if (state.lastDay !== null)
+    return (
+      <>
+        <Attention />
+        <Suspense fallback={waiting}>
+          <Overview lastDay={state.lastDay} />
+        </Suspense>
+        <Activity />
+      </>
+    )
+  return (
+    <>
+      <Suspense fallback={waiting}>
+        <FirstSteps operationId={state.operationId} participants={state.participants} companyId={companyId} />
+      </Suspense>
+      <Attention />
+      <Activity />
+    </>
+  )
+}
+
+export default function Dashboard() {
+  const { user } = useSession()
+  return (
+    <>
+      <PageHeader
+        title="Tableau de bord"
+        description={`Bonjour ${user?.firstName ?? ''}. Voici ce qui se passe chez ${user?.companyName ?? ''}.`}
+        actions={
+          <ButtonLink to="/acc-operations/new" variant="secondary" icon={<Plus aria-hidden="true" />}>
+            Nouvelle opération
+          </ButtonLink>
+        }
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <Content />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { energy as energyApi, type OperationRow } from '@voisol/contract/energy'
+import { OperationStatus } from '@voisol/contract/operations'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'
+import { date, energy, percent, plural } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Completeness } from '../../../ui/completeness.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import type { Days } from '../../../ui/period/so-far.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+type Row = z.infer<typeof OperationRow>
+
+const rate = (value: number | null) => (value === null ? '–' : percent(value, 0))
+
+function Status({ status }: { status: string }) {
+  const known = OperationStatus.safeParse(status)
+  if (!known.success) return null
+  const { label, tone } = OPERATION_STATUSES[known.data]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const COLUMNS: Column<Row>[] = [
+  {
+    header: 'Opération',
+    cell: ({ id, name, participants, status, stale }) => (
+      <span className="block min-w-56 py-2">
+        <Link to={`/acc-operations/${id}`} className="text-link font-medium">
+          {name}
+        </Link>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-soft">
+          <Status status={status} />
+          {stale && <Badge tone="warning">À recalculer</Badge>}
+          {plural(participants, 'participant')}
+        </span>
+      </span>
+    ),
+  },
+  { header: 'Production', align: 'end', cell: ({ produced }) => (produced > 0 ? energy(produced) : '–') },
+  {
+    header: 'Autoconsommé',
+    align: 'end',
+    cell: ({ shared, sparkline }) => (
+      <span className="inline-flex items-center justify-end gap-3">
+        <Sparkline
+          values={sparkline.slice(0, sparkline.findLastIndex((value) => value !== null) + 1)}
+          color="var(--data-local)"
+        />
+        {shared > 0 ? energy(shared) : '–'}
+      </span>
+    ),
+  },
+  { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => rate(selfConsumption) },
+  { header: 'Autoproduction', align: 'end', cell: ({ selfProduction }) => rate(selfProduction) },
+  {
+    header: 'Complétude',
+    cell: ({ completeness, receivedUntil }) => (
+      <span className="block py-1.5">
+        <Completeness share={completeness} />
+        {receivedUntil !== null && (
+          // The midnight that closes a day belongs to that day.
+          <span className="block text-[0.8125rem] whitespace-nowrap text-ink-soft">
+            Relevés au {date(Date.parse(receivedUntil) - 1)}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+/** Every operation over the period, with how much of its readings came. */
+export function Operations({ days }: { days: Days }) {
+  const { data, error, refetch } = useQuery({
+    ...query(energyApi.operations, { query: days }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-labelledby="operations" className="grid gap-3 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="operations" className="text-base font-semibold tracking-[-0.01em]">
+          Opérations
+        </h2>
+        <ButtonLink to="/acc-operations" variant="secondary" size="small">
+          Toutes les opérations
+        </ButtonLink>
+      </div>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-48 w-full" />}
+      {data && <Table label="Opérations sur la période" rows={data.items} columns={COLUMNS} />}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { lazy, Suspense } from 'react'
+import { query } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { granularityOf } from '../../../ui/energy-explorer/columns.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import type { Period } from '../../../ui/period/period.ts'
+import { PeriodBar } from '../../../ui/period/period-bar.tsx'
+import { soFar } from '../../../ui/period/so-far.ts'
+import { usePeriod } from '../../../ui/period/use-period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EnergyChart } from './energy-chart.tsx'
+import { Figures } from './figures.tsx'
+import { trendsOf } from './trends.ts'
+
+// Under the figures: it comes after them.
+const Operations = lazy(async () => ({ default: (await import('./operations.tsx')).Operations }))
+
+/** A single day is told by its steps, everything longer by days or months. */
+const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day')
+
+/** How the operations stand over the chosen period. */
+export function Overview({ lastDay }: { lastDay: string }) {
+  const [period, setPeriod] = usePeriod('month', lastDay)
+  const shown = soFar(period, lastDay)
+  const granularity = granularityFor(period)
+  const summary = useQuery({ ...query(energy.summary, { query: shown }), placeholderData: keepPreviousData })
+  const series = useQuery(query(energy.series, { query: { ...shown, granularity } }))
+  const empty = summary.data !== undefined && !summary.isPlaceholderData && summary.data.steps.received === 0
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <PeriodBar period={period} onChange={setPeriod} />
+      {summary.error && <ErrorState error={summary.error} onRetry={summary.refetch} />}
+      {!summary.data && !summary.error && <Skeleton className="h-72 w-full" />}
+      {empty && (
+        <Card>
+          <EmptyState
+            title="Aucun relevé sur cette période"
+            why="Les opérations n’ont rien reçu pour ces jours. Choisissez une autre période."
+          />
+        </Card>
+      )}
+      {summary.data && !empty && (
+        <>
+          <Figures summary={summary.data} period={period} shown={shown} trends={trendsOf(series.data)} />
+          <EnergyChart
+            series={series}
+            granularity={granularity}
+            period={period}
+            until={summary.data.receivedUntil}
+            onPeriod={setPeriod}
+          />
+        </>
+      )}
+      <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+        <Operations days={{ from: period.from, to: period.to }} />
+      </Suspense>
+    </div>
+  )
+}

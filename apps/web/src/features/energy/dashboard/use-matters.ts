@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { notifications } from '@voisol/contract/notifications'
+import { users } from '@voisol/contract/users'
+import { date, plural } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import type { Matter } from './attention-line.tsx'
+
+const RANKS = { critical: 0, warning: 1, info: 2 }
+
+/** What needs attention today, the most pressing first. */
+export function useMatters() {
+  const { user } = useSession()
+  const ofEnergy = useQuery({ ...query(energy.attention, {}), staleTime: 0 })
+  const invited = useQuery(query(users.list, { query: { status: 'invited', size: 1 } }))
+  const unread = useQuery(query(notifications.unreadCount, {}))
+  const waiting = invited.data?.total ?? 0
+  const unreadCount = unread.data?.unreadCount ?? 0
+  const own: (Matter | false | null | undefined)[] = [
+    unreadCount > 0 && {
+      severity: 'info',
+      title: plural(unreadCount, 'notification non lue', 'notifications non lues'),
+      url: '/notifications?view=unread',
+    },
+    waiting > 0 && {
+      severity: 'info',
+      title: plural(waiting, 'invitation en attente', 'invitations en attente'),
+      url: '/users?status=invited',
+    },
+    user &&
+      !user.secondFactor && {
+        severity: 'info',
+        title: 'Votre compte n’est protégé que par un mot de passe',
+        url: '/settings/profile',
+      },
+    user?.trialEndsAt != null && {
+      severity: 'info',
+      title: `L’essai gratuit se termine le ${date(user.trialEndsAt)}`,
+      url: '/settings',
+    },
+  ]
+  const matters = [...(ofEnergy.data?.items ?? []), ...own.filter((matter) => !!matter)]
+  const all = [ofEnergy, invited, unread]
+  return {
+    matters: matters.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity]),
+    isPending: all.some((one) => one.isPending),
+    error: all.find((one) => one.error)?.error ?? null,
+    retry: () => Promise.all(all.map((one) => one.refetch())),
+  }
+}

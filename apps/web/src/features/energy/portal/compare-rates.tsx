@@ -1,0 +1,74 @@
+import type { Summary } from '@voisol/contract/energy'
+import { plural } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { periodLabel } from '../../../ui/period/label.ts'
+import { lastYearOf, type Period, previousOf } from '../../../ui/period/period.ts'
+import { pointsWords, rateOf, share } from './figures.ts'
+import type { Side } from './my-points.ts'
+
+type Line = { label: string; note: string; rate: number; mine?: boolean }
+
+function linesOf({ current, previous, lastYear, neighbours }: Summary, side: Side, period: Period): Line[] {
+  const now = rateOf(current, side)
+  if (now === null) return []
+  const against = (label: string, rate: number | null | undefined, note?: string): Line[] =>
+    rate == null ? [] : [{ label, rate, note: note ?? `Vous faites ${pointsWords(now, rate)}` }]
+  return [
+    { label: 'Vous', note: periodLabel(period), rate: now, mine: true },
+    ...against('Période précédente', previous && rateOf(previous, side), periodLabel(previousOf(period))),
+    ...against('Il y a un an', lastYear && rateOf(lastYear, side), periodLabel(lastYearOf(period))),
+    ...against(
+      'Moyenne de vos voisins',
+      side === 'consumption' ? neighbours?.selfProduction : null,
+      neighbours ? `${plural(neighbours.members, 'autre membre', 'autres membres')}, sans les nommer` : '',
+    ),
+  ]
+}
+
+const Row = ({ label, note, rate, mine }: Line) => (
+  <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[15rem_minmax(0,1fr)_4rem] sm:items-center">
+    <span className="min-w-0">
+      <span className={cx('block', mine ? 'font-semibold' : 'font-medium')}>{label}</span>
+      <span className="block text-[0.8125rem] text-ink-soft">{note}</span>
+    </span>
+    <span
+      aria-hidden="true"
+      className="order-last col-span-2 h-3 overflow-hidden rounded-full bg-slate-100 sm:order-none sm:col-span-1"
+    >
+      <span
+        className={cx('block h-full rounded-full', mine ? 'bg-local' : 'bg-amber-300')}
+        style={{ width: `${rate * 100}%` }}
+      />
+    </span>
+    <span className={cx('tabular text-right', mine && 'font-semibold')}>{share(rate)}</span>
+  </li>
+)
+
+const TITLES: Record<Side, string> = {
+  consumption: 'Votre part d’énergie locale, comparée',
+  production: 'Votre part d’énergie partagée, comparée',
+}
+
+type CompareRatesProps = { summary: Summary; side: Side; period: Period }
+
+/** The same share before, a year ago and at the neighbours': shares stay comparable while a period is not over. */
+export function CompareRates({ summary, side, period }: CompareRatesProps) {
+  const lines = linesOf(summary, side, period)
+  if (lines.length < 2) return null
+  const few = side === 'consumption' && summary.neighbours === null
+  return (
+    <Card title={TITLES[side]}>
+      <ul className="grid gap-4">
+        {lines.map((line) => (
+          <Row key={line.label} {...line} />
+        ))}
+      </ul>
+      {few && (
+        <p className="mt-4 text-[0.8125rem] text-ink-soft">
+          La moyenne de vos voisins s’affiche à partir de cinq autres membres, pour que personne ne soit reconnu.
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { WithPoints } from './loading.tsx'
+import { NoPoint } from './nothing.tsx'
+import { PortalPage } from './page.tsx'
+import { SideScreen } from './side-screen.tsx'
+
+const TITLE = 'Ma consommation'
+const DESCRIPTION = 'Ce que vous avez consommé, et ce qui est venu du soleil de vos voisins.'
+
+const NoConsumption = () => (
+  <Card>
+    <EmptyState
+      title="Aucun point de consommation"
+      why="Votre compte ne porte que des installations de production : leur énergie est sur l’écran « Production »."
+      action={<ButtonLink to="/client-portal/production">Voir ma production</ButtonLink>}
+    />
+  </Card>
+)
+
+const frame = (children: ReactNode) => (
+  <PortalPage title={TITLE} description={DESCRIPTION}>
+    {children}
+  </PortalPage>
+)
+
+export default function PortalConsumption() {
+  return (
+    <WithPoints frame={frame}>
+      {(mine) =>
+        mine.consumes ? (
+          <SideScreen
+            side="consumption"
+            title={TITLE}
+            description={DESCRIPTION}
+            chart="Énergie locale et réseau"
+            mine={mine}
+          />
+        ) : (
+          frame(mine.produces ? <NoConsumption /> : <NoPoint />)
+        )
+      }
+    </WithPoints>
+  )
+}

@@ -1,0 +1,49 @@
+import CarFront from 'lucide-react/icons/car-front'
+import TrainFront from 'lucide-react/icons/train-front'
+import type { ComponentType } from 'react'
+import { number } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+
+/** Grams of CO₂ equivalent per kilometre and passenger, making of the vehicle included. */
+const PER_KM = { car: 217.6, train: 2.93 }
+const SOURCE = 'https://impactco2.fr/outils/transport'
+
+type Line = { icon: ComponentType<{ className?: string }>; kilometres: number; label: string; grams: number }
+
+const distance = (kilometres: number) => number(kilometres, kilometres < 10 ? 1 : 0)
+
+const Equivalent = ({ icon: Icon, kilometres, label, grams }: Line) => (
+  <li className="flex items-center gap-4">
+    <span aria-hidden="true" className="grid size-12 shrink-0 place-items-center rounded-full bg-amber-100">
+      <Icon className="size-6 text-amber-800" />
+    </span>
+    <span className="min-w-0">
+      <span className="block text-xl font-semibold tracking-tight">{distance(kilometres)}&nbsp;km</span>
+      <span className="block text-ink-soft">
+        {label} ({number(grams)}&nbsp;g par&nbsp;km)
+      </span>
+    </span>
+  </li>
+)
+
+/** What so much carbon is like; only what has a source. */
+export const Equivalents = ({ grams }: { grams: number }) => (
+  <Card title="C’est autant que…">
+    <ul className="grid gap-5">
+      <Equivalent
+        icon={CarFront}
+        kilometres={grams / PER_KM.car}
+        label="seul dans une voiture thermique"
+        grams={PER_KM.car}
+      />
+      <Equivalent icon={TrainFront} kilometres={grams / PER_KM.train} label="en TGV" grams={PER_KM.train} />
+    </ul>
+    <p className="mt-5 text-[0.8125rem] text-ink-soft">
+      Source :{' '}
+      <a href={SOURCE} className="text-link" rel="noreferrer" target="_blank">
+        ADEME, Impact CO₂<span className="sr-only"> (nouvel onglet)</span>
+      </a>
+      , Base Empreinte, fabrication du véhicule comprise.
+    </p>
+  </Card>
+)

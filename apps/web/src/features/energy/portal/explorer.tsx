@@ -1,0 +1,72 @@
+import type { Summary } from '@voisol/contract/energy'
+import type { ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { Picture } from '../../../ui/energy-explorer/picture.tsx'
+import { ExplorerTools, useDrawing } from '../../../ui/energy-explorer/tools.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { periodLabel } from '../../../ui/period/label.ts'
+import { type Period, periodOf } from '../../../ui/period/period.ts'
+import { PeriodBar } from '../../../ui/period/period-bar.tsx'
+import { usePeriod } from '../../../ui/period/use-period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Mine } from './my-points.ts'
+import { NothingThen } from './nothing.tsx'
+import { useSideEnergy } from './use-side-energy.ts'
+
+type ExplorerProps = {
+  title: string
+  mine: Mine
+  unitPrice: number | null
+  since: string | null
+  lastDay: string
+  /** Above and under the picture, for the period that is shown. */
+  above: (summary: Summary) => ReactNode
+  under: (summary: Summary, period: Period) => ReactNode
+}
+
+/** One's own energy through time: period, kWh, € or CO₂, another period beside it, table and files. */
+export function Explorer({ title, mine, unitPrice, since, lastDay, above, under }: ExplorerProps) {
+  const [period, setPeriod] = usePeriod('month', lastDay)
+  const drawing = useDrawing(period)
+  const { told, against, curve } = drawing
+  const view = { period, curve, told, against, unitPrice }
+  const { summary, series, drawn, granularity } = useSideEnergy(mine, view)
+  const { from, to } = period
+  const known = (summary.data?.steps.received ?? 0) > 0
+  const change = (next: Period) => {
+    drawing.renew(next)
+    setPeriod(next)
+  }
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <PeriodBar period={period} onChange={change} min={since ?? undefined} />
+      {summary.error && <ErrorState error={summary.error} onRetry={summary.refetch} />}
+      {!summary.data && !summary.error && <Skeleton className="h-48 w-full" />}
+      {summary.data && known && above(summary.data)}
+      <Card>
+        <ExplorerTools
+          period={period}
+          drawing={drawing}
+          priced={unitPrice !== null}
+          exportLabel="Télécharger"
+          selection={{ ...mine.where, from, to, granularity }}
+        />
+        {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
+        {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
+        {drawn?.series.some((one) => !one.compared) && (
+          <Picture
+            title={title}
+            {...drawn}
+            told={told}
+            granularity={granularity}
+            label={periodLabel(period)}
+            knownUntil={summary.data?.receivedUntil ?? undefined}
+            onOpen={(day) => change(periodOf(granularity === 'month' ? 'month' : 'day', day))}
+          />
+        )}
+        {drawn && !drawn.series.some((one) => !one.compared) && <NothingThen />}
+      </Card>
+      {summary.data && known && under(summary.data, period)}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Summary, Totals } from '@voisol/contract/energy'
+import { number, percent } from '../../../lib/format.ts'
+import type { Side } from './my-points.ts'
+
+/** The energy that stayed among neighbours: received by a consumer, shared by a producer. */
+export const localOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.allocated : totals.shared)
+export const restOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.complement : totals.surplus)
+export const rateOf = (totals: Totals, side: Side) =>
+  side === 'consumption' ? totals.selfProduction : totals.selfConsumption
+export const wholeOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.consumed : totals.produced)
+
+export const savedPerKwh = ({ co2 }: Summary) => co2.gridGramsPerKwh - co2.solarGramsPerKwh
+/** Counted from the energy of one side: the totals of somebody on both sides hold both. */
+export const gramsOf = (summary: Summary, side: Side) => (localOf(summary.current, side) / 1000) * savedPerKwh(summary)
+
+/** 1/10 000 of a euro per kWh, as the operation's price is written; null where it cannot be told. */
+export function priceOf(totals: Totals, side: Side) {
+  const local = localOf(totals, side)
+  return totals.valueCents === null || local <= 0 ? null : Math.round((totals.valueCents * 100_000) / local)
+}
+
+/** « 3 points de plus », « autant »: two shares are compared in points. */
+export function pointsWords(now: number, before: number) {
+  const points = Math.round((now - before) * 100)
+  if (points === 0) return 'autant'
+  return `${number(Math.abs(points))}\u00a0${Math.abs(points) < 2 ? 'point' : 'points'} de ${points > 0 ? 'plus' : 'moins'}`
+}
+
+export const share = (rate: number) => percent(rate, rate > 0 && rate < 0.01 ? 1 : 0)

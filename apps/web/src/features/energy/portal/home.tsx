@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { notifications } from '@voisol/contract/notifications'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { plural } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { WithPoints } from './loading.tsx'
+import { type MyPoints, mineOf } from './my-points.ts'
+import { NoPoint, NoReading } from './nothing.tsx'
+import { monthOfLast } from './use-month.ts'
+
+// On its way while the meters are asked for; what is under it comes after.
+const thisMonth = import('./this-month.tsx')
+const ThisMonth = lazy(async () => ({ default: (await thisMonth).ThisMonth }))
+const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }))
+const OtherSide = lazy(async () => ({ default: (await import('./other-side.tsx')).OtherSide }))
+const HomeMore = lazy(async () => ({ default: (await import('./home-more.tsx')).HomeMore }))
+
+function Greeting() {
+  const { user } = useSession()
+  const { data } = useQuery(query(notifications.unreadCount, {}))
+  const unread = data?.unreadCount ?? 0
+  return (
+    <header>
+      <h1 className="text-3xl font-semibold">Bonjour {user?.firstName}</h1>
+      <p className="mt-1 text-lg text-ink-soft">
+        Vous êtes chez {user?.companyName}.{' '}
+        {unread > 0 ? (
+          <Link to="/client-portal/notifications" className="text-link">
+            {plural(unread, 'message non lu', 'messages non lus')}
+          </Link>
+        ) : (
+          'Vous avez tout lu.'
+        )}
+      </p>
+    </header>
+  )
+}
+
+function Energy({ all, consumes, produces, lastDay }: MyPoints) {
+  if (all.length === 0) return <NoPoint />
+  if (lastDay === null) return <NoReading />
+  const month = monthOfLast(lastDay)
+  const mine = mineOf(all, consumes ? 'consumption' : 'production')
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <ThisMonth mine={mine} month={month} />
+      </Suspense>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        {consumes && produces && <OtherSide mine={mineOf(all, 'production')} month={month} />}
+        <DayChart mine={mine} month={month} />
+      </Suspense>
+    </>
+  )
+}
+
+/** For somebody with no time: how am I doing, one picture, when to run the machine, what was written to me. */
+export default function PortalHome() {
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Greeting />
+      <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <HomeMore />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Summary } from '@voisol/contract/energy'
+import type { ReactNode } from 'react'
+import { energy, plural } from '../../../lib/format.ts'
+import { cx } from '../../../ui/cx.ts'
+import { dayLabel } from '../../../ui/period/label.ts'
+import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
+import { localOf, pointsWords, rateOf, restOf, share, wholeOf } from './figures.ts'
+import type { Side } from './my-points.ts'
+import { SunShare } from './sun-share.tsx'
+import { countDays, type Month } from './use-month.ts'
+
+const ANSWERS: Record<Side, (when: string) => string> = {
+  consumption: (when) => `de votre électricité a été locale ${when}.`,
+  production: (when) => `de votre production a été partagée avec vos voisins ${when}.`,
+}
+
+const Answer = ({ rate, side, when }: { rate: number; side: Side; when: string }) => (
+  <p className="text-2xl leading-snug font-semibold tracking-[-0.02em] text-balance sm:text-[2rem]">
+    <strong className="font-semibold text-amber-800">{share(rate)}</strong> {ANSWERS[side](when)}
+  </p>
+)
+
+/** Two shares over as many days just before. */
+function Before({ summary, side, month }: { summary: Summary; side: Side; month: Month }) {
+  const [now, before] = [rateOf(summary.current, side), summary.previous && rateOf(summary.previous, side)]
+  if (now === null || before === null) return null
+  const words = pointsWords(now, before)
+  const days = plural(countDays(month), 'jour précédent', 'jours précédents')
+  const than = month.when === 'ce mois-ci' ? `les ${days}` : 'le mois d’avant'
+  return words === 'autant' ? `C’est autant que ${than}. ` : `C’est ${words} que ${than}. `
+}
+
+const partsOf = (summary: Summary, side: Side) =>
+  side === 'consumption'
+    ? [localPart(localOf(summary.current, side)), gridPart(restOf(summary.current, side))]
+    : [localPart(localOf(summary.current, side), 'Partagée'), surplusPart(restOf(summary.current, side))]
+
+const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode }) => (
+  <section
+    aria-label="Ce mois-ci en bref"
+    className={cx(
+      'grid gap-6 rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8',
+      picture !== undefined && 'md:grid-cols-[auto_minmax(0,1fr)] md:items-center md:gap-10',
+    )}
+  >
+    {picture}
+    <div className="grid gap-4">{children}</div>
+  </section>
+)
+
+type MonthHeroProps = { summary: Summary; side: Side; month: Month }
+
+/** How am I doing, in one sentence. */
+export function MonthHero({ summary, side, month }: MonthHeroProps) {
+  const rate = rateOf(summary.current, side)
+  const until = `Mesures reçues jusqu’au ${dayLabel(month.lastDay)}.`
+  if (rate === null)
+    return (
+      <Frame>
+        <p className="text-2xl font-semibold tracking-[-0.02em]">
+          {energy(wholeOf(summary.current, side))} {side === 'consumption' ? 'consommés' : 'produits'} {month.when}.
+        </p>
+        <p className="prose-width">La part locale sera connue quand la répartition aura été calculée. {until}</p>
+      </Frame>
+    )
+  return (
+    <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
+      <Answer rate={rate} side={side} when={month.when} />
+      <ShareFigures parts={partsOf(summary, side)} />
+      <p className="text-ink-soft">
+        <Before summary={summary} side={side} month={month} />
+        {until}
+      </p>
+    </Frame>
+  )
+}

@@ -1,0 +1,37 @@
+import Sun from 'lucide-react/icons/sun'
+import { energy } from '../../../lib/format.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { cardClass } from '../../../ui/card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { share } from './figures.ts'
+import type { Mine } from './my-points.ts'
+import { type Month, useMonthSummary } from './use-month.ts'
+
+/** Somebody who consumes and produces hears of the roof in a line. */
+export function OtherSide({ mine, month }: { mine: Mine; month: Month }) {
+  const { data, error, refetch } = useMonthSummary(mine, month)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-20 w-full" />
+  const { produced, selfConsumption } = data.current
+  return (
+    <section
+      aria-label="Votre production"
+      className={cx(cardClass, 'flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-6')}
+    >
+      <p className="flex min-w-0 items-center gap-4">
+        <span aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-amber-100">
+          <Sun className="size-5 text-amber-800" />
+        </span>
+        <span>
+          Votre toit a produit <strong className="font-semibold">{energy(produced)}</strong> {month.when}
+          {selfConsumption === null ? '.' : `, dont ${share(selfConsumption)} partagés avec vos voisins.`}
+        </span>
+      </p>
+      <ButtonLink to="/client-portal/production" variant="secondary">
+        Voir ma production
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { WithPoints } from './loading.tsx'
+import { NoPoint } from './nothing.tsx'
+import { PortalPage } from './page.tsx'
+import { SideScreen } from './side-screen.tsx'
+
+const TITLE = 'Ma production'
+const DESCRIPTION = 'Ce que vos panneaux ont produit, ce que vos voisins en ont reçu, et ce qui est resté.'
+
+const NoProduction = () => (
+  <Card>
+    <EmptyState
+      title="Vous ne produisez pas dans cette opération"
+      why="Cet écran est celui des producteurs : aucun point de production n’est rattaché à votre compte. Si vous avez des panneaux, parlez-en à l’organisateur de votre opération."
+    />
+  </Card>
+)
+
+const frame = (children: ReactNode) => (
+  <PortalPage title={TITLE} description={DESCRIPTION}>
+    {children}
+  </PortalPage>
+)
+
+export default function PortalProduction() {
+  return (
+    <WithPoints frame={frame}>
+      {(mine) =>
+        mine.produces ? (
+          <SideScreen
+            side="production"
+            title={TITLE}
+            description={DESCRIPTION}
+            chart="Énergie partagée et surplus"
+            mine={mine}
+          />
+        ) : (
+          frame(mine.consumes ? <NoProduction /> : <NoPoint />)
+        )
+      }
+    </WithPoints>
+  )
+}

@@ -1,0 +1,18 @@
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Lines, linesOf } from './month-figures.tsx'
+import { MonthHero } from './month-hero.tsx'
+import type { Mine } from './my-points.ts'
+import { type Month, useMonthSummary } from './use-month.ts'
+
+export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
+  const { data, error, refetch } = useMonthSummary(mine, month)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  return (
+    <>
+      <MonthHero summary={data} side={mine.side} month={month} />
+      <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { Told } from '../../../ui/energy-explorer/columns.ts'
+import { Picture } from '../../../ui/energy-explorer/picture.tsx'
+import { ExplorerTools, useDrawing } from '../../../ui/energy-explorer/tools.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { periodLabel } from '../../../ui/period/label.ts'
+import { type Period, periodOf } from '../../../ui/period/period.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useProduction } from './use-production.ts'
+
+type Props = { period: Period; operationId: string | undefined; onPeriod: (period: Period) => void }
+
+const NOTHING = (
+  <EmptyState
+    title="Aucune production sur cette période"
+    why="Aucun relevé de centrale n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes d’une opération."
+  />
+)
+
+/** The production of the period: what was shared, what was left, day by day. */
+export function Chart({ period, operationId, onPeriod }: Props) {
+  const drawing = useDrawing(period)
+  const { told, against, curve } = drawing
+  const { summary, own, drawn, granularity, unitPrice } = useProduction({ period, operationId, curve, told, against })
+  const shown: Told = told === 'money' && unitPrice === null ? 'energy' : told
+  return (
+    <Card>
+      <ExplorerTools
+        period={period}
+        drawing={{ ...drawing, told: shown }}
+        priced={unitPrice !== null}
+        selection={{ operationId, from: period.from, to: period.to, granularity }}
+      />
+      {own.error && <ErrorState error={own.error} onRetry={own.refetch} />}
+      {!drawn && !own.error && <Skeleton className="h-96 w-full" />}
+      {drawn &&
+        (drawn.series.some((one) => !one.compared) ? (
+          <Picture
+            title="Production de la période"
+            {...drawn}
+            told={shown}
+            granularity={granularity}
+            label={periodLabel(period)}
+            knownUntil={summary.data?.receivedUntil ?? undefined}
+            onOpen={(day) => onPeriod(periodOf(granularity === 'month' ? 'month' : 'day', day))}
+          />
+        ) : (
+          NOTHING
+        ))}
+    </Card>
+  )
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
+import { useSearchParams } from 'react-router'
+import { query } from '../../../lib/queries.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PeriodBar } from '../../../ui/period/period-bar.tsx'
+import { usePeriod } from '../../../ui/period/use-period.ts'
+import { Select } from '../../../ui/select.tsx'
+import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
+import { Alarms } from './alarms.tsx'
+import { Chart } from './chart.tsx'
+import { Producers } from './producers.tsx'
+import { operationsOf } from './rows.ts'
+import { Tiles } from './tiles.tsx'
+
+const OPERATION = 'operation'
+
+const NoPlant = () => (
+  <EmptyState
+    title="Aucune centrale sur cette période"
+    why="Les producteurs qui participent à une opération apparaissent ici, avec ce qu’ils ont produit et partagé."
+    action={
+      <ButtonLink variant="secondary" to="/acc-operations">
+        Voir les opérations
+      </ButtonLink>
+    }
+  />
+)
+
+/** The plants of every operation: what they gave, where it went, and which need a look. */
+export default function Production() {
+  const [period, setPeriod] = usePeriod('month')
+  const [search, setSearch] = useSearchParams()
+  const { from, to } = period
+  const { data, error, refetch } = useQuery({
+    ...query(energy.producers, { query: { from, to } }),
+    placeholderData: keepPreviousData,
+  })
+  const choices = operationsOf(data?.items ?? [])
+  const asked = search.get(OPERATION)
+  const operationId = choices.find(({ value }) => value === asked)?.value
+  const rows = data?.items.filter((row) => operationId === undefined || row.operationId === operationId)
+  const choose = (next: string) =>
+    setSearch(
+      (old) => {
+        if (next) old.set(OPERATION, next)
+        else old.delete(OPERATION)
+        return old
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <>
+      <PageHeader
+        title="Production"
+        description="Ce que les centrales ont produit, ce qui a été partagé, et celles qui demandent un regard."
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <PeriodBar period={period} onChange={setPeriod}>
+          <Select
+            aria-label="Opération"
+            className="sm:w-64"
+            value={operationId ?? ''}
+            onChange={(event) => choose(event.target.value)}
+            options={[{ value: '', label: 'Toutes les opérations' }, ...choices]}
+          />
+        </PeriodBar>
+        {rows?.length === 0 ? (
+          <NoPlant />
+        ) : (
+          <>
+            <Tiles period={period} operationId={operationId} rows={rows} />
+            <Chart period={period} operationId={operationId} onPeriod={setPeriod} />
+          </>
+        )}
+        {error && <ErrorState error={error} onRetry={refetch} />}
+        {!rows && !error && <TableSkeleton label="Centrales" />}
+        {rows && <Alarms rows={rows} />}
+        {rows && rows.length > 0 && <Producers rows={rows} period={period} />}
+      </div>
+    </>
+  )
+}

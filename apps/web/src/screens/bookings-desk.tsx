@@ -1,0 +1,34 @@
+import type { Booking } from '@voisol/contract/bookings'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Agenda } from '../features/bookings/agenda.tsx'
+import { nameOf } from '../features/bookings/labels.ts'
+import { BookingList } from '../features/bookings/list.tsx'
+import { Sheet } from '../features/bookings/sheet.tsx'
+import { RequestList } from '../features/requests/list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+/** What visitors booked, and what they asked for. */
+export default function BookingDesk() {
+  const [search, setSearch] = useSearchParams()
+  const [open, setOpen] = useState<Booking | null>(null)
+  const tabs = [
+    { value: 'agenda', label: 'Agenda', content: <Agenda onOpen={setOpen} /> },
+    { value: 'liste', label: 'Liste', content: <BookingList onOpen={setOpen} /> },
+    { value: 'demandes', label: 'Demandes', content: <RequestList /> },
+  ]
+  const asked = search.get('onglet')
+  const tab = tabs.some(({ value }) => value === asked) ? String(asked) : 'agenda'
+  return (
+    <>
+      <PageHeader
+        title="Réservations"
+        description="Les démonstrations réservées sur le site, et les demandes de ses visiteurs."
+      />
+      {/* Filters belong to their tab: another one starts without them. */}
+      <Tabs label="Réservations et demandes" tabs={tabs} value={tab} onChange={(onglet) => setSearch({ onglet })} />
+      {open && <Sheet id={open.id} title={nameOf(open)} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

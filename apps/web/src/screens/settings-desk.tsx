@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { companies } from '@voisol/contract/companies'
+import { whiteLabel } from '@voisol/contract/white-label'
+import { CompanyForm } from '../features/companies/company.tsx'
+import { AppearanceForm } from '../features/white-label/appearance.tsx'
+import { date } from '../lib/format.ts'
+import { query } from '../lib/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { DetailScreen } from '../ui/detail-screen.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const header = (
+  <PageHeader title="Paramètres" description="L’identité de votre organisation et l’apparence de ses pages." />
+)
+
+export default function Settings() {
+  const companyId = useSession().user?.companyId ?? 1
+  const company = useQuery(query(companies.get, { params: { companyId } }))
+  const brand = useQuery(query(whiteLabel.get, { params: { companyId } }))
+  const error = company.error ?? brand.error
+  if (error)
+    return (
+      <>
+        {header}
+        <ErrorState error={error} onRetry={() => Promise.all([company.refetch(), brand.refetch()])} />
+      </>
+    )
+  if (!company.data || !brand.data)
+    return (
+      <>
+        {header}
+        <Skeleton className="h-64 w-full" />
+      </>
+    )
+  const { data } = company
+  return (
+    <DetailScreen
+      header={header}
+      label="Rubriques des paramètres"
+      facts={[
+        { label: 'Organisation', value: data.name },
+        { label: 'SIREN', value: data.siren || 'Non renseigné' },
+        { label: 'Créée le', value: date(data.createdAt) },
+        { label: 'Essai gratuit', value: data.trialEndsAt ? `jusqu’au ${date(data.trialEndsAt)}` : 'Sans objet' },
+      ]}
+      tabs={[
+        { value: 'organisation', label: 'Organisation', content: <CompanyForm key={data.version} company={data} /> },
+        {
+          value: 'apparence',
+          label: 'Apparence',
+          content: <AppearanceForm key={brand.data.version} brand={brand.data} companyId={companyId} />,
+        },
+      ]}
+    />
+  )
+}
