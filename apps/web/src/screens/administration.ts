@@ -6,7 +6,7 @@ const seo = () => import('../features/seo/desk.tsx')
 export const administration = [
   {
     path: '/admin/bookings',
-    screen: () => import('../features/bookings/desk.tsx'),
+    screen: () => import('./bookings-desk.tsx'),
     title: 'Réservations',
     role: 'admin',
     site: true,

@@ -1,7 +1,7 @@
 import type { Screen } from './types.ts'
 
 const users = () => import('../features/users/list.tsx')
-const settings = () => import('../features/companies/settings.tsx')
+const settings = () => import('./settings-desk.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
 /** The part « Gestion » of the sidebar, and what every account has: its profile and its notifications. */

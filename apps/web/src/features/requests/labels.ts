@@ -1,5 +1,5 @@
 import type { RequestKind, RequestStatus, SiteRequest } from '@voisol/contract/requests'
-import type { Tone } from '../../../ui/badge.tsx'
+import type { Tone } from '../../ui/badge.tsx'
 
 export const KINDS: Record<RequestKind, string> = {
   contact: 'Contact',

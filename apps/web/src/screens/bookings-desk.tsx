@@ -1,13 +1,13 @@
 import type { Booking } from '@voisol/contract/bookings'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { Agenda } from './agenda.tsx'
-import { nameOf } from './labels.ts'
-import { BookingList } from './list.tsx'
-import { RequestList } from './requests/list.tsx'
-import { Sheet } from './sheet.tsx'
+import { Agenda } from '../features/bookings/agenda.tsx'
+import { nameOf } from '../features/bookings/labels.ts'
+import { BookingList } from '../features/bookings/list.tsx'
+import { Sheet } from '../features/bookings/sheet.tsx'
+import { RequestList } from '../features/requests/list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 
 /** What visitors booked, and what they asked for. */
 export default function BookingDesk() {
