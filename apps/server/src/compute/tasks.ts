@@ -2,7 +2,7 @@ import type { Table } from './task.ts'
 
 /** The table of heavy computing: everything that is done in a thread of the pool. */
 export const TASKS = {
-  'curves.parse': { load: () => import('../formats/parse-task.ts'), lane: 'filed', seconds: 60 },
+  'curves.parse': { load: () => import('../features/energy/curves/parse-task.ts'), lane: 'filed', seconds: 60 },
   'distributor-files.read': {
     load: () => import('../features/distributor/distributor-files/read-task.ts'),
     lane: 'filed',

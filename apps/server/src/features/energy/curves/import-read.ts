@@ -4,8 +4,8 @@ import type { Db } from '../../../db/client.ts'
 import { curveImports, files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Choices, FileRefused, FORMAT_LABELS, type ParsedFile } from '../../../formats/types.ts'
-import { parseInWorker } from '../../../formats/worker.ts'
 import type { ImportRow } from './imports.ts'
+import { parseInWorker } from './parse-file.ts'
 import { reviewFile } from './review.ts'
 
 export type ImportJob = { companyId: number; importId: string }

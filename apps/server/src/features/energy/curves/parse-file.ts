@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
-import { AppError } from '../http/errors.ts'
-import { type Choices, FileRefused, type ParsedFile } from './types.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Choices, FileRefused, type ParsedFile } from '../../../formats/types.ts'
+import { AppError } from '../../../http/errors.ts'
 
 type Given = { companyId: number; name: string; bytes: Uint8Array; choices?: Choices; seconds?: number }
 

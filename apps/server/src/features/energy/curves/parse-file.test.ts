@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { openTasks } from '../compute/open.ts'
-import { bytesOf, clockAt, PRM, parse, stampsOf } from './fixtures.ts'
-import { FileRefused } from './types.ts'
-import { parseInWorker } from './worker.ts'
+import { openTasks } from '../../../compute/open.ts'
+import { bytesOf, clockAt, PRM, parse, stampsOf } from '../../../formats/fixtures.ts'
+import { FileRefused } from '../../../formats/types.ts'
+import { parseInWorker } from './parse-file.ts'
 
 const { compute, close } = openTasks({ threads: 1 })
 afterAll(close)

@@ -1,6 +1,6 @@
-import type { Answer } from '../compute/task.ts'
-import { parseCurveFile } from './parse.ts'
-import { type Choices, type CurveDay, FileRefused, type ParsedFile } from './types.ts'
+import type { Answer } from '../../../compute/task.ts'
+import { parseCurveFile } from '../../../formats/parse.ts'
+import { type Choices, type CurveDay, FileRefused, type ParsedFile } from '../../../formats/types.ts'
 
 type Given = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: Choices }
 type Read = { parsed: ParsedFile } | { refused: string }
