@@ -1,6 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { CONTACT_SUBJECTS, requests as endpoints } from '@voisol/contract/requests'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendarOf } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
@@ -16,6 +16,8 @@ const server = useServer()
 beforeEach(async () => {
   await server.db.delete(throttles)
   await server.db.delete(requests)
+  // The mails of a test that counted dozens of requests are not waited for by the next.
+  await server.db.execute(sql`delete from jobs.job where state = 'created'`)
 })
 
 let count = 0
