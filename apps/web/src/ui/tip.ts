@@ -9,12 +9,16 @@ const LOOK =
 let shown: { target: Element; tip: HTMLElement } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let pressed = false
+/** What was said of the button that was pressed: it is not said again before the pointer has left. */
+let told: string | null = null
 
 const later = (run: () => void, delay: number) => {
   clearTimeout(timer)
   timer = setTimeout(run, delay)
 }
 const targetOf = (event: Event) => (event.target instanceof Element ? event.target.closest('[data-tip]') : null)
+const textOf = (target: Element | null | undefined) => target?.getAttribute('data-tip') ?? null
+const isOpen = (target: Element) => target.matches('[aria-haspopup][aria-expanded="true"]')
 const sideOf = (target: Element): Side => (target.getAttribute('data-tip-side') === 'right' ? 'right' : 'top')
 
 function hide() {
@@ -27,8 +31,9 @@ function hide() {
 }
 
 function show(target: Element) {
-  const text = target.getAttribute('data-tip')
-  if (shown?.target === target || !text || !target.isConnected) return
+  const text = textOf(target)
+  // What it opens says it better.
+  if (shown?.target === target || !text || !target.isConnected || isOpen(target)) return
   hide()
   const tip = Object.assign(document.createElement('div'), { id: 'tip', role: 'tooltip', className: LOOK })
   tip.textContent = text
@@ -45,7 +50,8 @@ function show(target: Element) {
 function onPointerOver(event: PointerEvent) {
   if (event.pointerType === 'touch' || pressed) return
   const target = targetOf(event)
-  if (target) later(() => show(target), shown?.target === target ? 0 : PATIENCE_MS[sideOf(target)])
+  if (textOf(target) !== told) told = null
+  if (target && told === null) later(() => show(target), shown?.target === target ? 0 : PATIENCE_MS[sideOf(target)])
   else if (shown && event.target === shown.tip) clearTimeout(timer)
   else later(hide, GRACE_MS)
 }
@@ -56,8 +62,9 @@ function onFocusIn(event: FocusEvent) {
   else if (!target) hide()
 }
 
-function onPress() {
+function onPress(event: Event) {
   pressed = true
+  told = textOf(targetOf(event))
   hide()
 }
 const onRelease = () => {
