@@ -85,7 +85,6 @@ export const allocations = {
     params,
     body: z.strictObject({ from: Day, to: Day, kind: RunKind, estimated: z.boolean().default(false) }),
     response: Run,
-    creates: true,
   }),
   get: endpoint({
     method: 'GET',

@@ -93,7 +93,6 @@ export const auth = {
     body: Registration,
     response: SignedIn,
     audit: 'own',
-    creates: true,
   }),
   logout: endpoint({
     method: 'POST',

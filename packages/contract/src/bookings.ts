@@ -96,7 +96,6 @@ export const bookings = {
     summary: 'Réserver une démonstration',
     body: BookingRequest,
     response: z.object({ success: z.literal(true), message: z.string(), reference: z.string() }),
-    creates: true,
   }),
   slots: endpoint({
     method: 'GET',

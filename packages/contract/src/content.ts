@@ -164,7 +164,6 @@ export const content = {
     summary: 'Créer un contenu',
     body: z.strictObject({ kind: ContentKind, draft: ContentDraft }),
     response: ContentRecord,
-    creates: true,
   }),
   save: endpoint({
     method: 'PUT',
@@ -258,7 +257,6 @@ export const content = {
     query: z.object({ name: Text }),
     upload: 5_000_000,
     response: SiteImage,
-    creates: true,
   }),
   removeImage: endpoint({
     method: 'DELETE',

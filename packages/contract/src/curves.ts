@@ -174,7 +174,6 @@ export const curves = {
     query: z.object({ name: z.string().min(1).max(200) }),
     upload: 64 * 1024 * 1024,
     response: CurveImport,
-    creates: true,
   }),
   getImport: endpoint({
     method: 'GET',

@@ -50,7 +50,6 @@ export const distributorFiles = {
     query: z.object({ name: z.string().min(1).max(200), source: z.enum(['upload', 'api']).default('api') }),
     upload: 128 * 1024 * 1024,
     response: DistributorFile,
-    creates: true,
   }),
   download: endpoint({
     method: 'GET',

@@ -33,7 +33,6 @@ export const documents = {
     query: z.object({ ...owner, name: Text, label: z.string().trim().max(200).default('') }),
     upload: 20_000_000,
     response: Document,
-    creates: true,
   }),
   content: endpoint({
     method: 'GET',

@@ -19,8 +19,6 @@ export type Endpoint = {
   upload?: number
   /** A JSON reply, or a downloaded file named by its media type. */
   response: z.ZodType | { file: string }
-  /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
-  creates?: true
   /**
    * `own`: the recovery of a lost password must not leave a trace of who asked, such calls write their own audit entry.
    * `none`: the call changes nothing, although it is not a GET.
@@ -29,6 +27,10 @@ export type Endpoint = {
   /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
   timeout?: number
 }
+
+/** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
+export const isRepeatable = ({ method, audit, response }: Endpoint) =>
+  method !== 'GET' && audit !== 'none' && !('file' in response)
 
 const SECONDS = { read: 30, write: 60, file: 120, upload: 120 }
 

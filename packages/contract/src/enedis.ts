@@ -132,7 +132,6 @@ export const enedis = {
     summary: 'Enregistrer des identifiants du distributeur',
     body: CredentialDraft,
     response: EnedisCredential,
-    creates: true,
   }),
   replace: endpoint({
     method: 'PUT',

@@ -89,7 +89,6 @@ export const keys = {
     params,
     body: KeyDraft,
     response: KeyDetail,
-    creates: true,
   }),
   get: endpoint({
     method: 'GET',

@@ -161,7 +161,6 @@ export const operations = {
     summary: 'Créer une opération',
     body: OperationDraft,
     response: Operation,
-    creates: true,
   }),
   get: endpoint({
     method: 'GET',

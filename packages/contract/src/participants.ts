@@ -162,7 +162,6 @@ export const participants = {
     summary: 'Ajouter un participant',
     body: ParticipantDraft,
     response: ParticipantDetail,
-    creates: true,
   }),
   update: endpoint({
     method: 'PATCH',
@@ -207,6 +206,5 @@ export const participants = {
     query: z.object({ name: z.string().min(1).max(200), operationId: Id.optional(), dryRun: Flag }),
     upload: IMPORT_BYTES,
     response: ParticipantImportReport,
-    creates: true,
   }),
 }

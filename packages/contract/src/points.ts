@@ -124,7 +124,6 @@ export const participations = {
     summary: 'Faire entrer un point dans une opération',
     body: ParticipationDraft,
     response: Participation,
-    creates: true,
   }),
   update: endpoint({
     method: 'PATCH',

@@ -210,7 +210,6 @@ export const projects = {
     summary: 'Créer un projet',
     body: ProjectDraft,
     response: ProjectDetail,
-    creates: true,
   }),
   update: endpoint({
     method: 'PATCH',
@@ -255,7 +254,6 @@ export const projects = {
     params,
     body: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
     response: ProjectDetail,
-    creates: true,
   }),
   createOperation: endpoint({
     method: 'POST',
@@ -265,6 +263,5 @@ export const projects = {
     params,
     body: z.strictObject({ startsOn: Day, version: Version }),
     response: Operation,
-    creates: true,
   }),
 }

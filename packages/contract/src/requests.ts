@@ -68,7 +68,6 @@ export const requests = {
     summary: 'Écrire à l’équipe',
     body: ContactRequest,
     response: Answer,
-    creates: true,
   }),
   newsletter: endpoint({
     method: 'POST',
@@ -77,7 +76,6 @@ export const requests = {
     summary: 'S’abonner à la lettre',
     body: NewsletterRequest,
     response: Answer,
-    creates: true,
   }),
   subscription: endpoint({
     method: 'POST',
@@ -96,7 +94,6 @@ export const requests = {
     params: slug,
     body: WhitePaperRequest,
     response: Answer.extend({ url: z.string() }),
-    creates: true,
   }),
   whitePaperFile: endpoint({
     method: 'GET',
@@ -115,7 +112,6 @@ export const requests = {
     params: slug,
     body: WebinarRequest,
     response: Answer,
-    creates: true,
   }),
   list: endpoint({
     method: 'GET',
@@ -154,6 +150,5 @@ export const requests = {
     params: one,
     body: z.strictObject({ version: Version, message: z.string().trim().min(1).max(10_000) }),
     response: SiteRequest,
-    creates: true,
   }),
 }

@@ -99,6 +99,7 @@ export const seo = {
     summary: 'Proposer un référencement d’après le texte de la page',
     body: z.strictObject({ path: SitePath }),
     audit: 'none',
+    timeout: 120,
     response: z.object({ proposals: z.array(SeoContent.omit({ previewImageUrl: true })) }),
   }),
   redirects: endpoint({
@@ -116,7 +117,6 @@ export const seo = {
     summary: 'Ajouter une redirection',
     body: z.strictObject({ from: SitePath, to: SitePath, permanent: z.boolean().default(true) }),
     response: Redirect,
-    creates: true,
   }),
   removeRedirect: endpoint({
     method: 'DELETE',

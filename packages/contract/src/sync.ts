@@ -168,7 +168,6 @@ export const sync = {
       trigger: SyncTrigger.extract(['manual', 'explorer']).default('manual'),
     }),
     response: SyncTask,
-    creates: true,
   }),
   retry: endpoint({
     method: 'POST',

@@ -88,7 +88,6 @@ export const users = {
     summary: 'Inviter un utilisateur',
     body: Invite,
     response: User,
-    creates: true,
   }),
   resendInvitation: endpoint({
     method: 'POST',
@@ -105,7 +104,6 @@ export const users = {
     summary: 'Importer des utilisateurs',
     body: z.strictObject({ csv: z.string().min(1).max(500_000), dryRun: z.boolean() }),
     response: ImportReport,
-    creates: true,
   }),
   disable: endpoint({
     method: 'POST',

@@ -54,7 +54,6 @@ export const webhooks = {
       secret: z.string().min(16).max(200).optional(),
     }),
     response: Webhook.extend({ secret: z.string() }),
-    creates: true,
   }),
   remove: endpoint({
     method: 'DELETE',

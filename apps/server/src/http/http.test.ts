@@ -1,4 +1,5 @@
 import { endpoints } from '@voisol/contract'
+import { isRepeatable } from '@voisol/contract/endpoint'
 import type Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
@@ -122,7 +123,7 @@ describe('OpenAPI', () => {
       expect(operation?.security.length === 0).toBe(e.access === 'public')
       if (e.access !== 'public') expect(operation?.responses).toHaveProperty('401')
       if (e.access === 'admin') expect(operation?.responses).toHaveProperty('403')
-      expect(operation?.parameters.some((p) => p.name === 'Idempotency-Key')).toBe(e.creates === true)
+      expect(operation?.parameters.some((p) => p.name === 'Idempotency-Key')).toBe(isRepeatable(e))
     }
   })
 

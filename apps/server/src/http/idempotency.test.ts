@@ -1,3 +1,4 @@
+import { companies } from '@voisol/contract/companies'
 import { keys } from '@voisol/contract/keys'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -5,7 +6,8 @@ import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
-import { auditEntries, keys as keyTable } from '../db/schema/index.ts'
+import { auditEntries, idempotencyKeys, keys as keyTable } from '../db/schema/index.ts'
+import { sha256 } from '../secrets.ts'
 
 const server = useServer()
 const body = { method: 'default', startsOn: '2025-03-17', shares: [] }
@@ -49,4 +51,29 @@ test.each([
 ])('the key %s is answered %d', async (key, status) => {
   const { first, send } = await scene()
   expect((await send(first, key)).status).toBe(status)
+})
+
+test('a change whose answer was lost is answered again, not refused as late', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  const change = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
+  const send = (headers: Record<string, string>) =>
+    call(server, companies.update, { params: { companyId }, body: change }, { token, headers })
+  const first = await send({ 'idempotency-key': 'one-lost-answer' })
+  const again = await send({ 'idempotency-key': 'one-lost-answer' })
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.body).toEqual(first.body)
+  expect(again.body.version).toBe(2)
+  expect((await send({})).status).toBe(409)
+  const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
+  expect(entries).toHaveLength(1)
+})
+
+test('what was sent cannot be guessed from the record without the key of the server', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  const change = { name: 'Secret', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
+  const headers = { 'idempotency-key': 'one-guessed-body' }
+  await call(server, companies.update, { params: { companyId }, body: change }, { token, headers })
+  const [row] = await server.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'one-guessed-body'))
+  expect(row?.requestHash).toHaveLength(32)
+  expect(row?.requestHash).not.toEqual(sha256(`PATCH /api/companies/${companyId} ${JSON.stringify(change)}`))
 })

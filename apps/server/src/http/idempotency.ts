@@ -20,7 +20,8 @@ export async function once<T>(
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
     throw fieldError('Idempotency-Key', 'La clé d’idempotence compte de 8 à 100 caractères, sans espace.')
   const place = `idempotency ${owner} ${key}`
-  const requestHash = sha256(`${request.method} ${request.url} ${contentOf(request.body)}`)
+  // Keyed: what was sent may hold a password, which a plain hash would let anybody guess at leisure.
+  const requestHash = secrets.sign(`${request.method} ${request.url} ${contentOf(request.body)}`)
   // A parallel twin waits here for the first one's commit, then finds its answer.
   const [mine] = await tx.insert(idempotencyKeys).values({ owner, key, requestHash }).onConflictDoNothing().returning()
   const where = and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))

@@ -1,5 +1,5 @@
 import { api } from '@voisol/contract'
-import type { Endpoint } from '@voisol/contract/endpoint'
+import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
 import { z } from 'zod'
 import { VERSION } from './version.ts'
@@ -85,7 +85,7 @@ function problemsOf(e: Endpoint) {
   if (e.access !== 'public' || e.path.startsWith('/api/auth/')) codes.push('unauthenticated')
   if (!['public', 'signed-in'].includes(e.access) || e.method !== 'GET') codes.push('forbidden')
   if (e.params) codes.push('not-found')
-  if (e.body || e.query || e.creates) codes.push('invalid')
+  if (e.body || e.query || isRepeatable(e)) codes.push('invalid')
   if (e.access === 'public') codes.push('throttled')
   return Object.fromEntries(
     codes.map((code) => [ERRORS[code][0], { $ref: `#/components/responses/${PROBLEMS[code]}` }]),
@@ -112,7 +112,11 @@ const operation = (e: Endpoint, tag: string, id: string) => ({
   summary: e.summary,
   description: WHO[e.access],
   security: e.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
-  parameters: [...parameters(e.params, 'path'), ...parameters(e.query, 'query'), ...(e.creates ? [IDEMPOTENCY] : [])],
+  parameters: [
+    ...parameters(e.params, 'path'),
+    ...parameters(e.query, 'query'),
+    ...(isRepeatable(e) ? [IDEMPOTENCY] : []),
+  ],
   ...(e.body && {
     requestBody: {
       required: !e.body.safeParse(undefined).success,

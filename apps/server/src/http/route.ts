@@ -1,4 +1,11 @@
-import { type Endpoint, type FileReply, type Parsed, type Reply, timeoutOf } from '@voisol/contract/endpoint'
+import {
+  type Endpoint,
+  type FileReply,
+  isRepeatable,
+  type Parsed,
+  type Reply,
+  timeoutOf,
+} from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Db, transaction } from '../db/client.ts'
@@ -97,7 +104,7 @@ const write = <T>(
         })
       return result
     }
-    const result = await (e.creates ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
+    const result = await (isRepeatable(e) ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
     limit.close()
     return result
   })

@@ -32,7 +32,9 @@ function parseProblem(text: string): Problem | undefined {
   }
 }
 
-const timeoutOf = (path: string) => (/\/seo\/.*generat/.test(path) ? 120_000 : 30_000)
+const PATIENCE_SECONDS = 30
+/** As long as the endpoint says that it may take. */
+const patienceOf = ({ timeout = PATIENCE_SECONDS }: Endpoint) => timeout * 1000
 
 export const addressOf = (e: Endpoint, input: object): string => {
   const { params = {}, query = {} } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> } // parts an endpoint may declare
@@ -62,7 +64,7 @@ async function request(e: Endpoint, input: object, key = randomId()): Promise<Re
   const response = await fetch(addressOf(e, input), {
     method: e.method,
     credentials: 'include',
-    signal: AbortSignal.timeout(timeoutOf(e.path)),
+    signal: AbortSignal.timeout(patienceOf(e)),
     headers: {
       ...authorization(),
       ...(body === undefined ? {} : { 'content-type': file ? 'application/octet-stream' : 'application/json' }),

@@ -1,5 +1,5 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
-import type { Endpoint } from '@voisol/contract/endpoint'
+import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@voisol/contract/errors'
 import { WHO } from '../../../http/openapi.ts'
 import { EXAMPLES, type Example } from './examples.ts'
@@ -21,7 +21,7 @@ function codesOf(id: ShownId, e: Endpoint): ErrorCode[] {
   if (!['public', 'signed-in'].includes(e.access)) codes.push('forbidden')
   if (e.params) codes.push('not-found')
   if (e.body || e.query) codes.push('invalid')
-  if (e.creates) codes.push('idempotency-mismatch')
+  if (isRepeatable(e)) codes.push('idempotency-mismatch')
   if (e.access === 'public') codes.push('throttled')
   return codes
 }
