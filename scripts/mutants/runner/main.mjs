@@ -8,6 +8,7 @@ const MOST_JOBS = 2
 const SUITE_MS = 600_000
 const SPARE_MS = 60_000
 const SLOWER = 5
+const SHOWN = 100
 
 /** Hands the items out to the jobs as they become free. */
 async function share(jobs, items, work) {
@@ -41,27 +42,30 @@ const SAID = {
   broken: 'INVALIDE',
   gone: 'INVALIDE',
   late: 'tué (délai dépassé)',
+  stuck: 'tué (délai d’un test dépassé)',
   failed: 'tué',
 }
 
 async function plantAll(jobs, rows, took) {
-  const found = { passed: [], broken: [], gone: [], late: [], failed: [] }
+  const found = { passed: [], broken: [], gone: [], late: [], stuck: [], failed: [] }
   let done = 0
   await share(jobs, rows, async (job, row) => {
     const limit = SPARE_MS + SLOWER * row.tests.reduce((sum, test) => sum + (took.get(test) ?? 0), 0)
     const { verdict, message } = await job.runPlanted(row, limit)
     found[verdict].push({ row, message })
-    console.log(`${++done}/${rows.length} ${SAID[verdict]}\u00a0: ${nameOf(row)}, ${row.why}`)
+    console.log(
+      `${++done}/${rows.length} ${SAID[verdict]}\u00a0: ${nameOf(row)}, ${row.why}${message ? ` (${message.slice(0, SHOWN)})` : ''}`,
+    )
   })
   return found
 }
 
-function report({ passed, broken, gone, late, failed }) {
+function report({ passed, broken, gone, late, stuck, failed }) {
   const invalid = [...broken, ...gone]
   for (const { row } of passed) console.log(`\nSurvit\u00a0: ${show(row)}`)
   for (const { row, message } of invalid) console.log(`\nInvalide\u00a0: ${show(row)}\n  ${message}`)
   const more = invalid.length ? `, ${invalid.length} invalid` : ''
-  console.log(`\n${failed.length + late.length} killed, ${passed.length} survived${more}`)
+  console.log(`\n${failed.length + late.length + stuck.length} killed, ${passed.length} survived${more}`)
   return passed.length + invalid.length === 0
 }
 

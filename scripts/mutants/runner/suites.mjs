@@ -7,6 +7,7 @@ const options = { root, watch: false, bail: 1, maxWorkers: 1, reporters: [quiet]
 const vitest = await createVitest(options)
 await vitest.standalone()
 
+const TIMED_OUT = /timed out in \d+\s?ms|^still waiting after/
 const BROKEN = new Set(['SyntaxError', 'ReferenceError'])
 
 const errorsOf = ({ testModules, unhandledErrors }) => [
@@ -25,7 +26,8 @@ function verdictOf(result) {
   if (!errors.length) return { verdict: 'passed' }
   const broken = errors.find(({ name }) => BROKEN.has(name)) ?? (result.testModules.some(isEmpty) && errors[0])
   const told = broken || errors[0]
-  return { verdict: broken ? 'broken' : 'failed', message: String(told?.message ?? told).split('\n')[0] }
+  const message = String(told?.message ?? told).split('\n')[0]
+  return { verdict: broken ? 'broken' : TIMED_OUT.test(message) ? 'stuck' : 'failed', message }
 }
 
 /** Runs the suites on what the files hold now; the server, its transforms and its database outlive each run. */

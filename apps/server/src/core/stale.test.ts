@@ -174,3 +174,26 @@ describe('the days that make a run stale', () => {
     for (const { id } of left) expect(await reasonOf(id)).toBe('')
   })
 })
+
+test('a month whose provisional figures are stale is made anew; definitive ones are told, other periods wait', async () => {
+  const here = await scene()
+  const run = (startsOn: string, endsOn: string, kind = 'provisional') =>
+    makeRun(server.db, { ...here.place, startsOn, endsOn, kind })
+  await run('2025-05-01', '2025-06-01')
+  await run('2025-04-01', '2025-04-18')
+  await run('2025-03-02', '2025-04-01')
+  await run('2025-02-01', '2025-03-02')
+  const definitive = await run('2025-01-01', '2025-02-01', 'definitive')
+  const asked = await transaction(server.db, async (tx) => {
+    const change = { operationIds: [here.operation.id], from: '2025-01-09', to: null, reason: REASON }
+    await markStale(tx, here.companyId, change)
+    const { rows } = await tx.execute<{ name: string; data: { month?: string; runIds?: string[] } }>(sql`
+      select name, data from jobs.job where data ->> 'companyId' = ${String(here.companyId)}`)
+    return rows.map(({ name, data }) => `${name} ${data.month ?? data.runIds}`).sort()
+  })
+  expect(asked).toEqual([
+    'allocations.refresh 2025-04-01',
+    'allocations.refresh 2025-05-01',
+    `allocations.stale ${definitive.id}`,
+  ])
+})
