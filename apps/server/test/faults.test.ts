@@ -82,6 +82,10 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
     const port = await freePort()
     let server = start(dir, port)
     await ready(server)
+    // What an ordinary start takes here and now: on a busy machine the clock alone says nothing of the recovery.
+    await kill(server, 'SIGTERM')
+    server = start(dir, port)
+    const limit = Math.max(10_000, 2 * (await ready(server)))
     const tokens = [
       await signIn(server.base, 'admin@demo.voisol.fr'),
       await signIn(server.base, 'client@demo.voisol.fr'),
@@ -102,7 +106,7 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
       }
       waits[n % 2 === 0 ? 'server' : 'postgres'].push(await ready(server))
       // The writers go on by themselves: nobody signs in again.
-      await until(() => acknowledged.size > before, 10_000)
+      await until(() => acknowledged.size > before)
     }
     for (const stop of stops) await stop()
     const kept = await recorded(dir)
@@ -110,8 +114,8 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
     expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
     const late = Object.values(waits)
       .flat()
-      .filter((wait) => wait > 10_000)
-    expect(late, `milliseconds until ready: ${JSON.stringify(waits)}`).toEqual([])
+      .filter((wait) => wait > limit)
+    expect(late, `milliseconds until ready: ${JSON.stringify(waits)}, at most ${limit}`).toEqual([])
     for (const token of tokens)
       expect((await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
         200,
