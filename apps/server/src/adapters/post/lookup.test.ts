@@ -1,28 +1,20 @@
-import { lookup } from 'node:dns'
-import { expect, test, vi } from 'vitest'
+import type { lookup } from 'node:dns'
+import { expect, test } from 'vitest'
 import { openPoster, RefusedAddress } from './post.ts'
 
-vi.mock('node:dns', () => ({ lookup: vi.fn() }))
+type Done = (error: null, found: { address: string; family: number }[]) => void
 
-type Found = { address: string; family: number }[]
-const leadsTo = (...addresses: string[]) =>
-  vi.mocked(lookup).mockImplementation(((_: string, _options: object, done: (error: null, found: Found) => void) =>
-    done(
-      null,
-      addresses.map((address) => ({ address, family: 4 })),
-    )) as never) // one of several signatures
-
-const post = () => openPoster().post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
+/** Posts to a public name that leads to these addresses. */
+function post(addresses: string[]) {
+  const found = addresses.map((address) => ({ address, family: 4 }))
+  const resolve = ((_: string, _options: object, done: Done) => done(null, found)) as unknown as typeof lookup // one of several signatures
+  return openPoster({ resolve }).post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
+}
 
 test.each([[['127.0.0.1']], [['10.3.2.1', '51.15.0.1']], [['51.15.0.1', '169.254.169.254']]])(
   'a public name whose answers are %j is not reached',
-  async (addresses) => {
-    leadsTo(...addresses)
-    await expect(post()).rejects.toBeInstanceOf(RefusedAddress)
-  },
+  (addresses) => expect(post(addresses)).rejects.toBeInstanceOf(RefusedAddress),
 )
 
-test('a name without an address is a failure like another', async () => {
-  leadsTo()
-  await expect(post()).rejects.not.toBeInstanceOf(RefusedAddress)
-})
+test('a name without an address is a failure like another', () =>
+  expect(post([])).rejects.not.toBeInstanceOf(RefusedAddress))

@@ -14,15 +14,17 @@ export class RefusedAddress extends Error {}
 const TIMEOUT_MS = 15_000
 
 /** Looked at where the connection is made: a name that changes its answer between two looks gains nothing. */
-const publicLookup: LookupFunction = (hostname, options, done) =>
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '')
-    const inner = found.find(({ address }) => !isPublicAddress(address))
-    if (inner) return done(new RefusedAddress(`${hostname} leads to ${inner.address}`), '')
-    const [first] = found
-    if (!first) return done(new Error(`${hostname} has no address`), '')
-    return options.all ? done(null, found) : done(null, first.address, first.family)
-  })
+const publicLookup =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, done) =>
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '')
+      const inner = found.find(({ address }) => !isPublicAddress(address))
+      if (inner) return done(new RefusedAddress(`${hostname} leads to ${inner.address}`), '')
+      const [first] = found
+      if (!first) return done(new Error(`${hostname} has no address`), '')
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
 
 function send(url: URL, { headers, body }: Posting, options: RequestOptions): Promise<{ status: number }> {
   const open = url.protocol === 'https:' ? secure : plain
@@ -41,12 +43,12 @@ function send(url: URL, { headers, body }: Posting, options: RequestOptions): Pr
   })
 }
 
-/** Redirections are not followed. With `inner`, for tests, the machine itself may be reached. */
-export const openPoster = ({ inner = false } = {}): Poster => ({
+/** Redirections are not followed. With `inner`, for tests, the machine itself may be reached; `resolve` knows the names. */
+export const openPoster = ({ inner = false, resolve = lookup } = {}): Poster => ({
   async post(posting) {
     const url = new URL(posting.url)
     if (inner) return send(url, posting, {})
     if (url.protocol !== 'https:' || isInnerHost(hostOf(url))) throw new RefusedAddress(`${url.host} is not public`)
-    return send(url, posting, { lookup: publicLookup })
+    return send(url, posting, { lookup: publicLookup(resolve) })
   },
 })
