@@ -17,7 +17,7 @@ const HOME = { admin: '/dashboard', client: '/client-portal' }
 
 /** Several addresses may show one screen: its file tells. */
 function fileOf({ path, screen }: Screen): string {
-  const file = /(features|screens|ui)\/[\w/-]+\.tsx/.exec(String(screen))?.[0]
+  const file = /[\w./-]+\.tsx/.exec(String(screen))?.[0]
   if (!file) throw new Error(`${path} does not say which file it shows`)
   return file
 }
