@@ -57,10 +57,10 @@ const STEPS = {
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
 /**
- * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed:
- * what stands beside them gives way when they do not. The API and the browser need both.
+ * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
+ * and measure a recovery against an ordinary start beside the same neighbours. The browser needs both cores.
  */
-const STAGES = [[['faults'], ['lint', 'types', 'build']], [['unit']], [['postgres']], [['browser']]]
+const STAGES = [[['faults'], ['lint', 'types', 'build', 'unit']], [['postgres']], [['browser']]]
 
 const unknown = only?.filter((id) => !(id in STEPS)) ?? []
 if (unknown.length)
