@@ -7,5 +7,8 @@ const whole = process.env.TEST_ALL === '1'
 export const sample = <T>(all: readonly T[], few: (one: T, index: number) => boolean): readonly T[] =>
   whole ? all : all.filter(few)
 
+/** The dearest rule: colours are measured on every screen of the table, and in passing only when all is looked at. */
+export const RULES_LEFT_OUT = whole ? [] : ['color-contrast']
+
 /** The widths at which the screen of that place in its table is measured: in turn, so that each width has its share. */
 export const widthsFor = (place: number) => sample(WIDTHS, (_, at) => at === place % WIDTHS.length)

@@ -81,6 +81,7 @@ test('Ctrl K finds a screen by a few letters, without accents', async ({ page, s
   await expect(page).toHaveURL('/settings')
   await expect(palette).toHaveCount(0)
   await page.getByRole('button', { name: 'Rechercher' }).click()
+  await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('zzz')
   await expect(palette).toContainText('Aucun écran ne porte ce nom.')
   await page.keyboard.press('Escape')

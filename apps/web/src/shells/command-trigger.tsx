@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { useOnceOpen } from '../ui/once-open.ts'
 import type { Action } from './command-palette.tsx'
 
@@ -8,7 +8,8 @@ const CommandPalette = lazy(() => import('./command-palette.tsx'))
 /** Ctrl K, or ⌘ K on a Mac; loaded when first asked for. */
 export function usePalette() {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // Before the shell is painted: who sees it may press the keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
