@@ -3,7 +3,16 @@ import { createVitest } from 'vitest/node'
 
 const root = process.cwd()
 const quiet = { onInit() {} }
-const options = { root, watch: false, bail: 1, maxWorkers: 1, reporters: [quiet], passWithNoTests: false }
+/** Isolated: a fault that a process had loaded would outlive its run. */
+const options = {
+  root,
+  watch: false,
+  isolate: true,
+  bail: 1,
+  maxWorkers: 1,
+  reporters: [quiet],
+  passWithNoTests: false,
+}
 const vitest = await createVitest(options)
 await vitest.standalone()
 
