@@ -15,7 +15,7 @@ const faults = [
 export default defineConfig({
   test: {
     // Files share a process: loading the whole server for each of them would cost more than the tests.
-    isolate: false,
+    isolate: Boolean(process.env.TEST_ISOLATED),
     maxWorkers: 2,
     // Generous: a busy machine is no failure.
     testTimeout: 60_000,

@@ -8,7 +8,8 @@ const KEPT = 2000
 
 /** A process group of its own: a fault that loops for ever is ended with all that it started. */
 export async function startSuites(copy, url) {
-  const env = withCommands({ TEST_DATABASE_URL: url })
+  // Isolated: a fault that a process had loaded would outlive its run.
+  const env = withCommands({ TEST_DATABASE_URL: url, TEST_ISOLATED: '1' })
   const child = fork(SUITES, { cwd: copy, detached: true, silent: true, execPath: currentNode(), env })
   let said = ''
   const keep = (text) => {

@@ -3,11 +3,9 @@ import { createVitest } from 'vitest/node'
 
 const root = process.cwd()
 const quiet = { onInit() {} }
-/** Isolated: a fault that a process had loaded would outlive its run. */
 const options = {
   root,
   watch: false,
-  isolate: true,
   bail: 1,
   maxWorkers: 1,
   reporters: [quiet],
