@@ -92,11 +92,17 @@ test('a total is rounded once, whatever the number of operations', () => {
 })
 
 test('the value of producers alone is that of what was shared of theirs', () => {
-  expect(totalsOf([figures(7_418, 1_377, false)], FACTORS).valueCents).toBe(1.7)
+  expect(totalsOf([figures(8_418, 99_999, false)], FACTORS).valueCents).toBe(140.12)
+  expect(totalsOf([figures(8_418, 99_999)], FACTORS).valueCents).toBe(140.3)
   expect(totalsOf([figures(7_418, 1_377)], FACTORS).valueCents).toBe(centsOf(7_418, 1_377))
 })
 
 test('a price that is not known leaves no value, rather than a part of it', () => {
   expect(totalsOf([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
   expect(totalsOf([], FACTORS).valueCents).toBeNull()
+})
+
+test('a sum of cents does not lose one to the way it is stored', () => {
+  // 0.7 and 0.1 are a little less than 0.8.
+  expect(totalsOf([figures(3_050, 1_377), figures(436, 1_377)], FACTORS).valueCents).toBe(0.8)
 })
