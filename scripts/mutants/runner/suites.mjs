@@ -30,24 +30,35 @@ const isEmpty = (module) => module.errors().length > 0 && [...module.children.al
 
 function verdictOf(result) {
   const errors = errorsOf(result)
-  if (!errors.length) return { verdict: 'passed' }
+  const ran = result.testModules.every((module) => [...module.children.allTests('passed')].length > 0)
+  if (!errors.length) return ran ? { verdict: 'passed' } : { verdict: 'broken', message: 'nothing was run' }
   const broken = errors.find(({ name }) => BROKEN.has(name)) ?? (result.testModules.some(isEmpty) && errors[0])
   const told = broken || errors[0]
   const message = String(told?.message ?? told).split('\n')[0]
   return { verdict: broken ? 'broken' : TIMED_OUT.test(message) ? 'stuck' : 'failed', message }
 }
 
+/** What earlier runs left would be told again: the state of all of them is one. */
+function forget() {
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
+}
+
+async function run({ changed, tests }) {
+  forget()
+  for (const file of changed) vitest.invalidateFile(path.join(root, file))
+  const wanted = tests.map((test) => path.join(root, test))
+  const all = await vitest.globTestSpecifications(tests)
+  const found = all.filter(({ moduleId }) => wanted.includes(moduleId))
+  if (found.length !== wanted.length) throw new Error(`no suite of the project: ${tests.join(', ')}`)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(found)
+  const own = testModules.filter(({ moduleId }) => wanted.includes(moduleId))
+  if (own.length !== testModules.length) throw new Error('results of another run')
+  return verdictOf({ testModules, unhandledErrors })
+}
+
 /** Runs the suites on what the files hold now; the server, its transforms and its database outlive each run. */
-process.on('message', async ({ changed, tests }) => {
-  try {
-    for (const file of changed) vitest.invalidateFile(path.join(root, file))
-    const wanted = tests.map((test) => path.join(root, test))
-    const all = await vitest.globTestSpecifications(tests)
-    const found = all.filter(({ moduleId }) => wanted.includes(moduleId))
-    if (found.length !== wanted.length) throw new Error(`no suite of the project: ${tests.join(', ')}`)
-    process.send(verdictOf(await vitest.runTestSpecifications(found)))
-  } catch (error) {
-    process.send({ verdict: 'broken', message: String(error) })
-  }
+process.on('message', async (message) => {
+  process.send(await run(message).catch((error) => ({ verdict: 'broken', message: String(error) })))
 })
 process.send({ verdict: 'ready' })

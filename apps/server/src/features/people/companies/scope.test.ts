@@ -41,3 +41,11 @@ test('disabled, then enabled again, they find it at the very next call', async (
   await server.db.update(memberships).set({ disabledAt: null }).where(own)
   expect(await ask()).toEqual([200, 200])
 })
+
+test('a company that somebody else administers is not found', async () => {
+  const [here, there] = [await makeUser(server.db), await makeUser(server.db)]
+  const params = { companyId: there.companyId }
+  const { token } = here
+  expect((await call(server, endpoints.get, { params }, { token })).status).toBe(404)
+  expect((await call(server, endpoints.update, { params, body: form }, { token })).status).toBe(404)
+})
