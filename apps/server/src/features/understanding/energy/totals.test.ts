@@ -103,6 +103,6 @@ test('a price that is not known leaves no value, rather than a part of it', () =
 })
 
 test('a sum of cents does not lose one to the way it is stored', () => {
-  // 0.7 and 0.1 are a little less than 0.8.
-  expect(totalsOf([figures(3_050, 1_377), figures(436, 1_377)], FACTORS).valueCents).toBe(0.8)
+  // A hundred times the sum of 0.57 and 0.01 is a little less than 58.
+  expect(totalsOf([figures(2_484, 1_377), figures(44, 1_377)], FACTORS).valueCents).toBe(0.58)
 })
