@@ -24,6 +24,9 @@ test('two shares are compared in points', () => {
 test('the price of a kWh follows from the value of what was local', () => {
   expect(priceOf(totals, 'consumption')).toBe(1250)
   expect(priceOf({ ...totals, valueCents: 100 }, 'production')).toBe(1250)
+  // 50.07 cents for 4 kWh are 0.125 175 € each.
+  expect(priceOf({ ...totals, valueCents: 50.07 }, 'consumption')).toBe(1252)
+  expect(priceOf({ ...totals, valueCents: 50.01 }, 'consumption')).toBe(1250)
   expect(priceOf({ ...totals, valueCents: null }, 'consumption')).toBeNull()
   expect(priceOf({ ...totals, allocated: 0 }, 'consumption')).toBeNull()
 })
