@@ -158,7 +158,7 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   await arrive(page, 'admin')
   const other = await context.newPage()
   await other.goto('/users')
-  await expect(other).toHaveURL('/users')
+  await expect(other.getByRole('table', { name: 'Utilisateurs' }).getByRole('row').nth(1)).toBeVisible()
   await clickSignOut(page)
   await expect(other).toHaveURL('/login')
 })

@@ -132,7 +132,12 @@ test('files are read or set aside with their reason, and tell what happened to t
   const saved = page.waitForEvent('download')
   await row('lettre.txt').getByRole('button', { name: 'Télécharger' }).click()
   expect((await saved).suggestedFilename()).toBe('lettre.txt')
+  const asked = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/retry'),
+  )
   await row('lettre.txt').getByRole('button', { name: 'Relire' }).click()
+  await asked
+  await page.reload()
   await expect(row('lettre.txt')).toContainText('Mis à l’écart')
   await row('lettre.txt').getByRole('button', { name: 'Retirer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer le fichier' }).click()

@@ -239,6 +239,7 @@ test('the keyboard alone goes from sign-in to an invitation', async ({ page, req
   await expect(said(page)).toContainText('Invitation envoyée')
   await expect(page.getByRole('button', { name: 'Inviter', exact: true })).toBeFocused()
   await tabTo(/^Actions$/)
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
   await expect.poll(() => focusedName(page)).toBe('Actions')

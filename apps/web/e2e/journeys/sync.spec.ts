@@ -72,6 +72,7 @@ test('data are asked for, followed, and what failed is explained', async ({ page
   await dialog.getByRole('button', { name: 'Demander les données' }).click()
 
   await expect(page).toHaveURL(/\/enedis-api\/sync-tasks\/[\w-]{36}$/)
+  await expect(page.getByRole('region', { name: 'Résultat' })).toBeVisible(LONG)
   await expect(page.getByText('Partielle')).toBeVisible(LONG)
   await expect(page.getByRole('region', { name: 'Résultat' })).toContainText(/Jours nouveaux[67]/)
   const table = page.getByRole('table', { name: 'Demandes de la synchronisation' })

@@ -21,7 +21,9 @@ test('both prices are rounded to cents before they are compared: what is shown a
   expect(savingsOf(1_837, prices)).toBe(46 - 25)
   // 4.361 kWh: 109.72… cents less 60.05… cents.
   expect(savingsOf(4_361, prices)).toBe(110 - 60)
-  // 0.218 kWh: 5.48… less 3.00…; 0.549 kWh: 13.81… less 7.55…
+  // 2.941 kWh: 73.99… cents less 40.49… cents, where the difference of both prices would make 33.49…
+  expect(savingsOf(2_941, prices)).toBe(74 - 40)
+  // 0.549 kWh: 13.81… less 7.55…
   expect(savingsOf(549, prices)).toBe(14 - 8)
 })
 

@@ -5,10 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations as operationTable } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/store.ts'
 
 const server = useServer()
 const MARCH = { from: '2025-03-01', to: '2025-04-01' }
@@ -147,34 +145,6 @@ describe('series', () => {
     const query = { from: '2024-01-01', to: '2025-06-01', granularity: '15min' }
     const { status, body } = await call(server, energy.series, { query }, { token: scene.token })
     expect([status, body.issues[0].path]).toEqual([422, 'to'])
-  })
-})
-
-describe('a hole', () => {
-  test('is a hole at every granularity, and the step is left out for all', async () => {
-    const two = { from: '2025-10-25', to: '2025-10-27' }
-    const holed = await makeScene(server, { ...two, producers: [1000], consumers: [500, 250] })
-    const [first] = holed.consumers
-    const gap = makeDay(first?.id ?? '', '2025-10-27', (at) => (at < 8 ? -1 : 500))
-    const rest = [...holed.producers, ...holed.consumers.slice(1)].map(({ id }) => makeDay(id, '2025-10-27', 1000))
-    await storeDays(server.db, holed.companyId, [gap, ...rest], { source: 'api', receivedAt: new Date() })
-    await adoptKey(server, holed, { method: 'default' })
-    await allocate(server, holed, { from: '2025-10-25', to: '2025-10-28' })
-    const query = { from: '2025-10-26', to: '2025-10-28', granularity: '15min', operationId: holed.operation.id }
-    const quarters = await ask(energy.series, query, holed.token)
-    expect(quarters.starts).toHaveLength(100 + 96)
-    expect(quarters.allocated.slice(100, 108)).toEqual(new Array(8).fill(null))
-    expect(quarters.surplus.slice(100, 109)).toEqual([...new Array(8).fill(null), 0])
-    expect(quarters.marks.slice(98, 109)).toEqual([1, 1, ...new Array(8).fill(0), 1])
-    const own = await ask(energy.series, { ...query, pointId: first?.id ?? '' }, holed.token)
-    expect(own.consumed.slice(100, 109)).toEqual([...new Array(8).fill(null), 125])
-    const days = await ask(energy.series, { ...query, granularity: 'day' }, holed.token)
-    expect(days.marks).toEqual([1, 0])
-    expect(days.surplus[1]).toBeCloseTo(sum(quarters.surplus.slice(100)), 2)
-    const summary = await ask(energy.summary, { from: '2025-10-27', to: '2025-10-28' }, holed.token)
-    expect(summary.steps).toMatchObject({ expected: 288, received: 280, allocated: 264, excluded: 24 })
-    const twice = await ask(energy.heatMap, { ...two, to: '2025-10-27', measure: 'produced' }, holed.token)
-    expect(twice.hours[1][2]).toBe(1000)
   })
 })
 
