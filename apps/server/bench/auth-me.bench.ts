@@ -25,7 +25,7 @@ async function signedIn({ db }: Deps): Promise<string> {
   const [user] = await db.insert(users).values(person).returning()
   if (!company || !user) throw new Error('nobody to measure with')
   const ids = { companyId: company.id, userId: user.id }
-  await db.insert(memberships).values({ ...ids, isAdmin: true, acceptedAt: new Date() })
+  await db.insert(memberships).values({ ...ids, role: 'admin', acceptedAt: new Date() })
   const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
   await db.insert(sessions).values({ ...ids, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
   return token

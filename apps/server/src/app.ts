@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
+import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
@@ -24,6 +25,7 @@ import { companyRoutes } from './features/people/companies/routes.ts'
 import { registerDevMail } from './features/people/mail/routes.ts'
 import { notificationRoutes } from './features/people/notifications/routes.ts'
 import { profileRoutes } from './features/people/profile/routes.ts'
+import { roleRoutes } from './features/people/roles/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
@@ -74,6 +76,7 @@ export async function buildApp(deps: Deps) {
 
   authRoutes(app)
   userRoutes(app)
+  roleRoutes(app)
   companyRoutes(app)
   whiteLabelRoutes(app)
   profileRoutes(app)
@@ -100,6 +103,7 @@ export async function buildApp(deps: Deps) {
   requestRoutes(app)
   seoRoutes(app)
   webhookRoutes(app)
+  apiKeyRoutes(app)
   registerDevMail(app)
 
   if (app.web) await registerPages(app, app.web, openSite(app))

@@ -10,7 +10,7 @@ import { openPoster, type Poster } from './adapters/post/post.ts'
 import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
-import type { Actor } from './http/session.ts'
+import type { Actor } from './http/actor.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 /** What the process has opened, handed to every feature. */

@@ -80,6 +80,7 @@ const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementS
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
+  'PATCH /api/roles/:id': { name: 'Prise', permissions: ['operations.read'], version: 1 },
   'PATCH /api/companies/:companyId': {
     name: 'Prise',
     legalName: '',

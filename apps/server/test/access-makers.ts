@@ -1,6 +1,8 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
+import { desc, eq } from 'drizzle-orm'
 import { SITE_COMPANY } from '../src/core/site-company.ts'
 import {
+  apiKeys,
   consents,
   curveImports,
   distributorFiles,
@@ -9,6 +11,7 @@ import {
   notifications,
   projects,
   redirects,
+  roles,
   syncTasks,
   webhooks,
 } from '../src/db/schema/index.ts'
@@ -17,7 +20,7 @@ import { addCredential } from '../src/features/distributor/enedis/credentials.ts
 import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
 import type { Server } from './client.ts'
-import { makeSession, type makeUser } from './factories.ts'
+import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
@@ -45,6 +48,21 @@ const notification: Make = async ({ db }, { id: userId, companyId }) => {
     .insert(notifications)
     .values({ companyId, userId, ...text, eventKey: newToken() })
     .returning()
+  return { id: row?.id }
+}
+
+const role: Make = async ({ db }, { companyId }) => {
+  const [row] = await db.insert(roles).values({ companyId, name: SECRET, permissions: [] }).returning()
+  return { id: row?.id }
+}
+
+const apiKey: Make = async ({ db }, owner) => {
+  await makeApiKey(db, owner, { permissions: [] })
+  const [row] = await db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.companyId, owner.companyId))
+    .orderBy(desc(apiKeys.createdAt))
   return { id: row?.id }
 }
 
@@ -162,6 +180,8 @@ const syncTask: Make = async (server, owner) => {
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
+  [/^\/api\/roles\/:id/, role],
+  [/^\/api\/api-keys\/:id/, apiKey],
   [/^\/api\/companies\/:companyId/, (_, { companyId }) => ({ companyId })],
   [/^\/api\/notifications\/:id/, notification],
   [/^\/api\/auth\/sessions\/:id/, session],

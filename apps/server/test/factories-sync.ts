@@ -11,7 +11,7 @@ import { type Deps, openDeps } from '../src/deps.ts'
 import { ensureCredential } from '../src/features/distributor/enedis/credentials.ts'
 import type { Clock } from '../src/features/distributor/sync/clock.ts'
 import { runCredential } from '../src/features/distributor/sync/run.ts'
-import type { Actor } from '../src/http/session.ts'
+import type { Actor } from '../src/http/actor.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { createDatabase } from './database.ts'
@@ -119,7 +119,7 @@ export async function makeWorld(
   const declared = made.map(({ prm, direction }, at) => ({ prm, direction, step: meters[at]?.step ?? 15, from }))
   await sandbox.control('PUT', 'points', declared)
   const credential = await transaction(deps.db, (tx) => ensureCredential(tx, here, companyId, null))
-  const actor = { ...owner, userId: owner.id, isAdmin: true } as unknown as Actor // what rules read of it
+  const actor = { ...owner, userId: owner.id, space: 'office', operationIds: null } as unknown as Actor // what rules read of it
   const job = { companyId, credentialId: credential.id }
   return { owner, actor, companyId, operation, points: made, job, deps: here, credential }
 }

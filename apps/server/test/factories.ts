@@ -1,8 +1,11 @@
+import type { Permission } from '@voisol/contract/permissions'
+import type { BuiltInRole } from '@voisol/contract/roles'
 import { sql } from 'drizzle-orm'
 import { SITE_COMPANY } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
-import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
+import { apiKeys, companies, memberships, roles, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/people/auth/passwords.ts'
+import { newApiKey } from '../src/http/api-key.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
 
 export const PASSWORD = 'un toit partagé au soleil'
@@ -15,8 +18,27 @@ export async function makeCompany(db: Db, name = `Copropriété ${++count}`) {
   return company
 }
 
+/** `isAdmin` is short for the roles of administrator and client; `permissions` make a role of the company's own. */
+type Person = {
+  companyId?: number
+  isAdmin?: boolean
+  role?: BuiltInRole
+  permissions?: Permission[]
+  operationIds?: string[] | null
+  email?: string
+}
+
+async function placeOf(db: Db, companyId: number, { isAdmin = true, role, permissions, operationIds = null }: Person) {
+  if (!permissions) return { role: role ?? (isAdmin ? 'admin' : 'client'), operationIds }
+  const [own] = await db
+    .insert(roles)
+    .values({ companyId, name: `Rôle ${++count}`, permissions })
+    .returning()
+  return { role: 'custom', roleId: own?.id ?? '', operationIds }
+}
+
 /** A person with a session already open: tests of other things need not sign in. */
-export async function makeUser(db: Db, more: { companyId?: number; isAdmin?: boolean; email?: string } = {}) {
+export async function makeUser(db: Db, more: Person = {}) {
   const companyId = more.companyId ?? (await makeCompany(db)).id
   hashed ??= hashPassword(PASSWORD)
   const email = more.email ?? `personne${++count}@exemple.fr`
@@ -27,7 +49,7 @@ export async function makeUser(db: Db, more: { companyId?: number; isAdmin?: boo
   if (!user) throw new Error('no user')
   await db
     .insert(memberships)
-    .values({ companyId, userId: user.id, isAdmin: more.isAdmin ?? true, acceptedAt: new Date() })
+    .values({ companyId, userId: user.id, ...(await placeOf(db, companyId, more)), acceptedAt: new Date() })
   return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
 }
 
@@ -49,4 +71,17 @@ export async function makeSession(db: Db, userId: string, companyId: number) {
     userAgent: 'Firefox/1 Windows',
   })
   return token
+}
+
+/** A key of its maker's company, with what it was given: more than the maker holds, where a test wants that. */
+export async function makeApiKey(
+  db: Db,
+  maker: { id: string; companyId: number },
+  more: { permissions: Permission[]; operationIds?: string[]; expiresOn?: string },
+) {
+  const { key, prefix } = newApiKey(maker.companyId)
+  const about = { companyId: maker.companyId, makerId: maker.id, name: 'Comptabilité', prefix, keyHash: sha256(key) }
+  // Used just now: the first call of a minute writes when it was.
+  await db.insert(apiKeys).values({ ...about, lastUsedAt: new Date(), ...more })
+  return key
 }

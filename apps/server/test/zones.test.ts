@@ -10,14 +10,14 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
 
 /** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
 const WINGS = {
-  people: ['mail', 'notifications', 'auth', 'users', 'profile', 'companies', 'audit'],
+  people: ['mail', 'notifications', 'auth', 'roles', 'users', 'profile', 'companies', 'audit'],
   energy: ['documents', 'consents', 'participants', 'curves', 'allocations', 'keys', 'operations', 'projects'],
   distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
   money: [],
   understanding: ['energy'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
-  administration: ['status', 'tidy', 'webhooks', 'demo', 'api-docs'],
+  administration: ['status', 'tidy', 'webhooks', 'api-keys', 'demo', 'api-docs'],
 }
 const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))
 

@@ -70,7 +70,7 @@ export const allocations = {
   list: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/allocation-runs',
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Lister les calculs de répartition',
     params,
     query: ListQuery.extend({ kind: RunKind.optional() }),
@@ -80,7 +80,7 @@ export const allocations = {
   start: endpoint({
     method: 'POST',
     path: '/api/acc-operations/:id/allocation-runs',
-    access: 'admin',
+    access: { permission: 'allocations.run' },
     summary: 'Lancer un calcul de répartition',
     params,
     body: z.strictObject({ from: Day, to: Day, kind: RunKind, estimated: z.boolean().default(false) }),
@@ -89,7 +89,7 @@ export const allocations = {
   get: endpoint({
     method: 'GET',
     path: one,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Lire un calcul de répartition',
     params,
     response: Run,
@@ -97,7 +97,7 @@ export const allocations = {
   points: endpoint({
     method: 'GET',
     path: `${one}/points`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Résultat par point et classe temporelle',
     params,
     response: z.object({ items: z.array(RunPoint) }),
@@ -105,7 +105,7 @@ export const allocations = {
   days: endpoint({
     method: 'GET',
     path: `${one}/days`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Résultat par jour',
     params,
     response: z.object({ items: z.array(z.object({ day: Day, excluded: z.int(), ...RunTotals.shape })) }),
@@ -114,7 +114,7 @@ export const allocations = {
   steps: endpoint({
     method: 'GET',
     path: `${one}/days/:day`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Résultat par pas de temps',
     params: params.extend({ day: Day }),
     response: z.object({
@@ -135,7 +135,7 @@ export const allocations = {
   pairs: endpoint({
     method: 'GET',
     path: `${one}/pairs`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Énergie de chaque producteur vers chaque consommateur',
     params,
     response: z.object({
@@ -153,7 +153,7 @@ export const allocations = {
   difference: endpoint({
     method: 'GET',
     path: `${one}/difference`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Écart avec le calcul précédent',
     params,
     response: z.object({
@@ -167,7 +167,7 @@ export const allocations = {
   proof: endpoint({
     method: 'GET',
     path: `${one}/proof`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Preuve de conservation',
     timeout: 120,
     params,
@@ -184,7 +184,7 @@ export const allocations = {
   export: endpoint({
     method: 'GET',
     path: `${one}/export`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Exporter un calcul de répartition',
     params,
     query: z.object({ level: z.enum(['points', 'days', 'pairs', 'steps']).default('points'), format: TableFormat }),
@@ -194,7 +194,7 @@ export const allocations = {
   coefficients: endpoint({
     method: 'GET',
     path: `${one}/coefficients/:producerId`,
-    access: 'admin',
+    access: { permission: 'allocations.read' },
     summary: 'Fichier de coefficients d’un producteur',
     params: params.extend({ producerId: Id }),
     query: z.object({ decimals: z.coerce.number().int().min(0).max(4).default(1) }),

@@ -21,7 +21,7 @@ export const audit = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit',
-    access: 'admin',
+    access: { permission: 'audit.read' },
     summary: 'Lire le journal d’audit',
     query: AuditQuery,
     response: page(AuditEntry),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Role, Text } from './primitives.ts'
+import { permissions } from './permissions.ts'
+import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
 
+export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
 
 export const CurrentUser = z.object({
@@ -10,10 +12,18 @@ export const CurrentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
-  role: Role,
+  /** `admin` whoever works in the back office, `client` whoever has the portal alone. */
+  role: z.enum(['admin', 'client']),
   isAdmin: z.boolean(),
-  /** An administrator of the company that keeps the public site: its desks are open to them. */
-  keepsSite: z.boolean(),
+  /** The name of the role, as the company knows it. */
+  roleName: z.string(),
+  /** Where the session is, and where it may go: whoever manages and also lives there has both. */
+  space: Space,
+  spaces: z.array(Space),
+  /** What may be done in the back office of this company. */
+  permissions: z.array(z.enum(permissions)),
+  /** The operations one is limited to; null where there is no limit. */
+  operationIds: z.array(Id).nullable(),
   companyId: z.int(),
   companyName: z.string(),
   /** Every company the user may open; the session is on one of them at a time. */
@@ -60,7 +70,8 @@ export const ResetPassword = z.strictObject({ token: z.string().min(20).max(100)
 export const Invitee = z.object({
   email: z.string(),
   companyName: z.string(),
-  role: Role,
+  role: z.enum(['admin', 'client']),
+  roleName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   hasAccount: z.boolean(),
@@ -160,6 +171,14 @@ export const auth = {
     access: 'signed-in',
     summary: 'Changer d’organisation',
     body: z.strictObject({ companyId: CompanyId }),
+    response: CurrentUser,
+  }),
+  switchSpace: endpoint({
+    method: 'POST',
+    path: '/api/auth/space',
+    access: 'signed-in',
+    summary: 'Changer d’espace',
+    body: z.strictObject({ space: Space }),
     response: CurrentUser,
   }),
   changePassword: endpoint({

@@ -112,7 +112,7 @@ export const bookings = {
   list: endpoint({
     method: 'GET',
     path: '/api/bookings',
-    access: 'site',
+    access: { permission: 'bookings.read' },
     summary: 'Lister les réservations',
     query: ListQuery.extend(BookingFilters.shape),
     response: page(Booking),
@@ -120,7 +120,7 @@ export const bookings = {
   export: endpoint({
     method: 'GET',
     path: '/api/bookings/export',
-    access: 'site',
+    access: { permission: 'bookings.read' },
     summary: 'Exporter les réservations',
     query: ListQuery.extend({ ...BookingFilters.shape, format: TableFormat }),
     response: { file: 'text/csv' },
@@ -128,7 +128,7 @@ export const bookings = {
   get: endpoint({
     method: 'GET',
     path: '/api/bookings/:id',
-    access: 'site',
+    access: { permission: 'bookings.read' },
     summary: 'Ouvrir une réservation',
     params: one,
     response: Booking,
@@ -136,7 +136,7 @@ export const bookings = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/bookings/:id',
-    access: 'site',
+    access: { permission: 'bookings.write' },
     summary: 'Changer l’état d’une réservation',
     params: one,
     body: z.strictObject({
@@ -150,7 +150,7 @@ export const bookings = {
   move: endpoint({
     method: 'POST',
     path: '/api/bookings/:id/move',
-    access: 'site',
+    access: { permission: 'bookings.write' },
     summary: 'Déplacer une réservation',
     params: one,
     body: z.strictObject({ version: Version, day: Day, time: Time }),
@@ -159,7 +159,7 @@ export const bookings = {
   calendar: endpoint({
     method: 'GET',
     path: '/api/bookings/:id/calendar',
-    access: 'site',
+    access: { permission: 'bookings.read' },
     summary: 'Télécharger l’événement d’une réservation',
     params: one,
     response: { file: 'text/calendar' },

@@ -32,7 +32,7 @@ export const companies = {
   get: endpoint({
     method: 'GET',
     path: '/api/companies/:companyId',
-    access: 'admin',
+    access: { permission: 'companies.read' },
     summary: 'Lire une organisation',
     params,
     response: Company,
@@ -40,7 +40,7 @@ export const companies = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/companies/:companyId',
-    access: 'admin',
+    access: { permission: 'companies.write' },
     summary: 'Modifier une organisation',
     params,
     body: CompanyUpdate,

@@ -35,7 +35,7 @@ export const consents = {
   list: endpoint({
     method: 'GET',
     path: '/api/consents',
-    access: 'signed-in',
+    access: { permission: 'consents.read', portal: true },
     summary: 'Lister les consentements',
     query: z.object({ participantId: Id.optional() }),
     response: list.extend({
@@ -47,7 +47,7 @@ export const consents = {
   give: endpoint({
     method: 'POST',
     path: '/api/participants/:id/consents',
-    access: 'signed-in',
+    access: { permission: 'consents.write', portal: true },
     summary: 'Recueillir un consentement',
     params: z.object({ id: Id }),
     body: ConsentDraft,
@@ -56,7 +56,7 @@ export const consents = {
   withdraw: endpoint({
     method: 'POST',
     path: '/api/consents/:id/withdraw',
-    access: 'signed-in',
+    access: { permission: 'consents.write', portal: true },
     summary: 'Retirer un consentement',
     params: z.object({ id: Id }),
     response: Consent,

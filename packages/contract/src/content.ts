@@ -144,7 +144,7 @@ export const content = {
   list: endpoint({
     method: 'GET',
     path: '/api/cms/contents',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Lister les contenus du site',
     query: ListQuery.extend({ kind: ContentKind.optional(), status: ContentStatus.optional() }),
     response: page(ContentRow),
@@ -152,7 +152,7 @@ export const content = {
   get: endpoint({
     method: 'GET',
     path: '/api/cms/contents/:id',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Ouvrir un contenu',
     params: one,
     response: ContentRecord,
@@ -160,7 +160,7 @@ export const content = {
   create: endpoint({
     method: 'POST',
     path: '/api/cms/contents',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Créer un contenu',
     body: z.strictObject({ kind: ContentKind, draft: ContentDraft }),
     response: ContentRecord,
@@ -168,7 +168,7 @@ export const content = {
   save: endpoint({
     method: 'PUT',
     path: '/api/cms/contents/:id',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Enregistrer un brouillon',
     params: one,
     body: state.extend({ draft: ContentDraft }),
@@ -177,7 +177,7 @@ export const content = {
   publish: endpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/publish',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Publier un contenu, ou en fixer la date',
     params: one,
     /** With an instant to come, it is shown from then on. */
@@ -187,7 +187,7 @@ export const content = {
   unpublish: endpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/unpublish',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Retirer un contenu du site',
     params: one,
     body: state,
@@ -196,7 +196,7 @@ export const content = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/cms/contents/:id',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Supprimer un contenu',
     params: one,
     response: Done,
@@ -204,7 +204,7 @@ export const content = {
   versions: endpoint({
     method: 'GET',
     path: '/api/cms/contents/:id/versions',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Lister les versions d’un contenu',
     params: one,
     response: z.object({ items: z.array(ContentVersion) }),
@@ -212,7 +212,7 @@ export const content = {
   version: endpoint({
     method: 'GET',
     path: '/api/cms/contents/:id/versions/:number',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Lire une version d’un contenu',
     params: one.extend({ number: z.coerce.number().int().min(1) }),
     response: z.object({ draft: ContentDraft, body: z.array(Block) }),
@@ -220,7 +220,7 @@ export const content = {
   restore: endpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/restore',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Reprendre une version',
     params: one,
     body: state.extend({ number: z.int().min(1) }),
@@ -229,7 +229,7 @@ export const content = {
   preview: endpoint({
     method: 'POST',
     path: '/api/cms/preview',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Prévisualiser un texte',
     body: z.strictObject({ body: z.string().max(200_000) }),
     audit: 'none',
@@ -244,7 +244,7 @@ export const content = {
   images: endpoint({
     method: 'GET',
     path: '/api/cms/images',
-    access: 'site',
+    access: { permission: 'content.read' },
     summary: 'Lister les images du site',
     query: ListQuery,
     response: page(SiteImage),
@@ -252,7 +252,7 @@ export const content = {
   addImage: endpoint({
     method: 'POST',
     path: '/api/cms/images',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Déposer une image',
     query: z.object({ name: Text }),
     upload: 5_000_000,
@@ -261,7 +261,7 @@ export const content = {
   removeImage: endpoint({
     method: 'DELETE',
     path: '/api/cms/images/:id',
-    access: 'site',
+    access: { permission: 'content.write' },
     summary: 'Retirer une image',
     params: one,
     response: Done,

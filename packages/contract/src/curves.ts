@@ -102,7 +102,7 @@ export const curves = {
   matrix: endpoint({
     method: 'GET',
     path: '/api/curves/matrix',
-    access: 'admin',
+    access: { permission: 'curves.read' },
     summary: 'Complétude des données par point et par jour',
     query: z.object({ operationId: Id, ...Range }),
     response: z.object({
@@ -127,7 +127,7 @@ export const curves = {
   series: endpoint({
     method: 'GET',
     path: '/api/points/:id/curve',
-    access: 'signed-in',
+    access: { permission: 'curves.read', portal: true },
     summary: 'Courbe de charge d’un point',
     params,
     query: z.object({ ...Range, knownAt: Instant.optional() }),
@@ -145,7 +145,7 @@ export const curves = {
   versions: endpoint({
     method: 'GET',
     path: '/api/points/:id/days/:day',
-    access: 'admin',
+    access: { permission: 'curves.read' },
     summary: 'Versions d’une journée de relevés',
     params: params.extend({ day: Day }),
     response: z.object({ day: Day, startsAt: Instant, items: z.array(DayVersion) }),
@@ -153,7 +153,7 @@ export const curves = {
   export: endpoint({
     method: 'GET',
     path: '/api/curves/export',
-    access: 'signed-in',
+    access: { permission: 'curves.read', portal: true },
     summary: 'Exporter des courbes de charge',
     query: z.object({ ...Range, operationId: Id.optional(), points: Ids.optional(), format: ExportFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -161,7 +161,7 @@ export const curves = {
   imports: endpoint({
     method: 'GET',
     path: '/api/curve-imports',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Lister les imports de courbes',
     query: ListQuery.extend({ status: ImportStatus.optional() }),
     response: page(CurveImport.omit({ problems: true, series: true })),
@@ -169,7 +169,7 @@ export const curves = {
   upload: endpoint({
     method: 'POST',
     path: '/api/curve-imports',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Déposer un fichier de courbes',
     query: z.object({ name: z.string().min(1).max(200) }),
     upload: 64 * 1024 * 1024,
@@ -178,7 +178,7 @@ export const curves = {
   getImport: endpoint({
     method: 'GET',
     path: '/api/curve-imports/:id',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Lire un import de courbes',
     params,
     response: CurveImport,
@@ -186,7 +186,7 @@ export const curves = {
   choose: endpoint({
     method: 'PATCH',
     path: '/api/curve-imports/:id',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Corriger la lecture d’un fichier de courbes',
     params,
     body: ImportChoices,
@@ -195,7 +195,7 @@ export const curves = {
   commit: endpoint({
     method: 'POST',
     path: '/api/curve-imports/:id/commit',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Enregistrer un fichier de courbes',
     params,
     response: CurveImport,
@@ -203,7 +203,7 @@ export const curves = {
   abandon: endpoint({
     method: 'DELETE',
     path: '/api/curve-imports/:id',
-    access: 'admin',
+    access: { permission: 'curves.import' },
     summary: 'Abandonner un import de courbes',
     params,
     response: Done,

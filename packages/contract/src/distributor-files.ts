@@ -37,7 +37,7 @@ export const distributorFiles = {
   list: endpoint({
     method: 'GET',
     path: '/api/distributor-files',
-    access: 'admin',
+    access: { permission: 'distributor-files.read' },
     summary: 'Lister les fichiers du distributeur',
     query: ListQuery.extend({ status: DistributorFile.shape.status.optional() }),
     response: page(DistributorFile),
@@ -45,7 +45,7 @@ export const distributorFiles = {
   upload: endpoint({
     method: 'POST',
     path: '/api/distributor-files',
-    access: 'admin',
+    access: { permission: 'distributor-files.write' },
     summary: 'Déposer un fichier du distributeur',
     query: z.object({ name: z.string().min(1).max(200), source: z.enum(['upload', 'api']).default('api') }),
     upload: 128 * 1024 * 1024,
@@ -54,7 +54,7 @@ export const distributorFiles = {
   download: endpoint({
     method: 'GET',
     path: '/api/distributor-files/:id/content',
-    access: 'admin',
+    access: { permission: 'distributor-files.read' },
     summary: 'Télécharger un fichier du distributeur',
     params: one,
     response: { file: 'application/octet-stream' },
@@ -62,7 +62,7 @@ export const distributorFiles = {
   retry: endpoint({
     method: 'POST',
     path: '/api/distributor-files/:id/retry',
-    access: 'admin',
+    access: { permission: 'distributor-files.write' },
     summary: 'Relire un fichier mis à l’écart',
     params: one,
     response: DistributorFile,
@@ -70,7 +70,7 @@ export const distributorFiles = {
   events: endpoint({
     method: 'GET',
     path: '/api/contract-events',
-    access: 'admin',
+    access: { permission: 'distributor-files.read' },
     summary: 'Lister les événements contractuels',
     query: ListQuery,
     response: page(ContractEvent),
@@ -78,7 +78,7 @@ export const distributorFiles = {
   forget: endpoint({
     method: 'DELETE',
     path: '/api/distributor-files/:id',
-    access: 'admin',
+    access: { permission: 'distributor-files.write' },
     summary: 'Retirer un fichier mis à l’écart',
     params: one,
     response: Done,

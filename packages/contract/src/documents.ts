@@ -20,7 +20,7 @@ export const documents = {
   list: endpoint({
     method: 'GET',
     path: '/api/documents',
-    access: 'admin',
+    access: { permission: 'documents.read' },
     summary: 'Lister les documents',
     query: z.object(owner),
     response: z.object({ items: z.array(Document) }),
@@ -28,7 +28,7 @@ export const documents = {
   add: endpoint({
     method: 'POST',
     path: '/api/documents',
-    access: 'admin',
+    access: { permission: 'documents.write' },
     summary: 'Déposer un document',
     query: z.object({ ...owner, name: Text, label: z.string().trim().max(200).default('') }),
     upload: 20_000_000,
@@ -37,7 +37,7 @@ export const documents = {
   content: endpoint({
     method: 'GET',
     path: '/api/documents/:id/content',
-    access: 'admin',
+    access: { permission: 'documents.read' },
     summary: 'Télécharger un document',
     params: z.object({ id: Id }),
     response: { file: 'application/octet-stream' },
@@ -45,7 +45,7 @@ export const documents = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/documents/:id',
-    access: 'admin',
+    access: { permission: 'documents.write' },
     summary: 'Retirer un document',
     params: z.object({ id: Id }),
     response: Done,

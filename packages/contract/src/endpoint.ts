@@ -1,10 +1,5 @@
 import type { z } from 'zod'
-
-/**
- * Who may call an endpoint. There is no default: an endpoint without access does not type-check.
- * `site` are the administrators of the company that keeps the public site.
- */
-export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'site'
+import type { Access } from './access.ts'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -112,7 +112,7 @@ export const enedis = {
   overview: endpoint({
     method: 'GET',
     path: '/api/enedis/overview',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Vue d’ensemble du distributeur',
     response: z.object({
       credentials: z.array(EnedisCredential),
@@ -128,7 +128,7 @@ export const enedis = {
   save: endpoint({
     method: 'POST',
     path: '/api/enedis/credentials',
-    access: 'admin',
+    access: { permission: 'enedis.write' },
     summary: 'Enregistrer des identifiants du distributeur',
     body: CredentialDraft,
     response: EnedisCredential,
@@ -136,7 +136,7 @@ export const enedis = {
   replace: endpoint({
     method: 'PUT',
     path: '/api/enedis/credentials/:id',
-    access: 'admin',
+    access: { permission: 'enedis.write' },
     summary: 'Remplacer des identifiants du distributeur',
     params: one,
     body: CredentialDraft.omit({ operationId: true }).extend({ version: Version }),
@@ -145,7 +145,7 @@ export const enedis = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/enedis/credentials/:id',
-    access: 'admin',
+    access: { permission: 'enedis.write' },
     summary: 'Retirer des identifiants du distributeur',
     params: one,
     response: Done,
@@ -153,7 +153,7 @@ export const enedis = {
   test: endpoint({
     method: 'POST',
     path: '/api/enedis/credentials/:id/test',
-    access: 'admin',
+    access: { permission: 'enedis.write' },
     summary: 'Tester la connexion au distributeur',
     params: one,
     response: EnedisCredential,
@@ -162,7 +162,7 @@ export const enedis = {
   answer: endpoint({
     method: 'GET',
     path: '/api/enedis/answers/:sha256',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Télécharger une réponse du distributeur',
     params: z.object({
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Empreinte attendue : 64 caractères hexadécimaux.'),
@@ -172,14 +172,14 @@ export const enedis = {
   calls: endpoint({
     method: 'GET',
     path: '/api/enedis/calls',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Lister les appels du distributeur',
     response: z.object({ calls: z.array(EnedisCall), faults: z.array(EnedisFault) }),
   }),
   run: endpoint({
     method: 'POST',
     path: '/api/enedis/run',
-    access: 'admin',
+    access: { permission: 'enedis.write' },
     summary: 'Lancer un appel du distributeur à la main',
     body: z.strictObject({
       /** Without one, the stand-in that comes with the product. */
@@ -193,7 +193,7 @@ export const enedis = {
   agreements: endpoint({
     method: 'GET',
     path: '/api/enedis/agreements',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Lister les conventions chez le distributeur',
     query: z.object(through),
     response: z.object({
@@ -212,7 +212,7 @@ export const enedis = {
   agreement: endpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Lire le périmètre d’une convention',
     params: acc,
     query: z.object(through),
@@ -221,7 +221,7 @@ export const enedis = {
   series: endpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc/series',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Lire les séries d’une convention',
     params: acc,
     query: z.object({ ...through, from: Day, to: Day, type: SeriesType, prm: Prm.optional() }),
@@ -230,7 +230,7 @@ export const enedis = {
   quantities: endpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc/quantities',
-    access: 'admin',
+    access: { permission: 'enedis.read' },
     summary: 'Lire les quantités définitives d’un point',
     params: acc,
     query: z.object({ ...through, from: Day, to: Day, prm: Prm, direction: Direction }),

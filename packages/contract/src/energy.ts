@@ -141,7 +141,7 @@ export const energy = {
   production: endpoint({
     method: 'GET',
     path: '/api/energy/production',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Production d’une opération',
     query: z.object({ operationId: Id.optional(), pointId: Id.optional(), ...documented }),
     response: z.object({
@@ -166,7 +166,7 @@ export const energy = {
   consumption: endpoint({
     method: 'GET',
     path: '/api/energy/consumption',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Consommation d’un participant',
     query: z.object({
       participantId: Id.optional(),
@@ -196,7 +196,7 @@ export const energy = {
   summary: endpoint({
     method: 'GET',
     path: '/api/energy/summary',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Bilan d’une période',
     query: Selection,
     response: Summary,
@@ -204,7 +204,7 @@ export const energy = {
   series: endpoint({
     method: 'GET',
     path: '/api/energy/series',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Courbes d’une période',
     query: SeriesQuery,
     response: EnergySeries,
@@ -212,7 +212,7 @@ export const energy = {
   export: endpoint({
     method: 'GET',
     path: '/api/energy/export',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Exporter les courbes d’une période',
     query: SeriesQuery.extend({ format: z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel') }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -221,7 +221,7 @@ export const energy = {
   heatMap: endpoint({
     method: 'GET',
     path: '/api/energy/heat-map',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Carte horaire d’une période',
     query: Selection.extend({ measure: z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement']) }),
     response: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
@@ -229,7 +229,7 @@ export const energy = {
   flow: endpoint({
     method: 'GET',
     path: '/api/energy/flow',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Qui a reçu quoi',
     query: Selection,
     response: Flow,
@@ -238,7 +238,7 @@ export const energy = {
   bestHours: endpoint({
     method: 'GET',
     path: '/api/energy/best-hours',
-    access: 'signed-in',
+    access: { permission: 'energy.read', portal: true },
     summary: 'Meilleures heures',
     query: z.object({ operationId: Id.optional() }),
     response: z.object({
@@ -254,7 +254,7 @@ export const energy = {
   members: endpoint({
     method: 'GET',
     path: '/api/energy/members',
-    access: 'admin',
+    access: { permission: 'energy.read' },
     summary: 'Énergie par membre',
     query: ListQuery.extend({ from: Day, to: Day, operationId: Id.optional(), direction: Direction.optional() }),
     response: page(MemberRow),
@@ -262,7 +262,7 @@ export const energy = {
   membersExport: endpoint({
     method: 'GET',
     path: '/api/energy/members/export',
-    access: 'admin',
+    access: { permission: 'energy.read' },
     summary: 'Exporter l’énergie par membre',
     query: ListQuery.extend({
       from: Day,
@@ -276,7 +276,7 @@ export const energy = {
   operations: endpoint({
     method: 'GET',
     path: '/api/energy/operations',
-    access: 'admin',
+    access: { permission: 'energy.read' },
     summary: 'Énergie par opération',
     query: z.object({ from: Day, to: Day }),
     response: z.object({ items: z.array(OperationRow) }),
@@ -284,7 +284,7 @@ export const energy = {
   producers: endpoint({
     method: 'GET',
     path: '/api/energy/producers',
-    access: 'admin',
+    access: { permission: 'energy.read' },
     summary: 'Énergie par producteur',
     query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
     response: z.object({ items: z.array(ProducerRow) }),
@@ -292,7 +292,7 @@ export const energy = {
   attention: endpoint({
     method: 'GET',
     path: '/api/energy/attention',
-    access: 'admin',
+    access: { permission: 'energy.read' },
     summary: 'Ce qui demande attention',
     response: z.object({ items: z.array(Attention) }),
   }),

@@ -1,5 +1,6 @@
 import { allocations } from './allocations.ts'
 import { apiDocs } from './api-docs.ts'
+import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bookings } from './bookings.ts'
@@ -21,6 +22,7 @@ import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
 import { requests } from './requests.ts'
+import { roles } from './roles.ts'
 import { seo } from './seo.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
@@ -35,6 +37,8 @@ export const api = {
   companies,
   whiteLabel,
   users,
+  roles,
+  apiKeys,
   profile,
   notifications,
   audit,

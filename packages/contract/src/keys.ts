@@ -76,7 +76,7 @@ export const keys = {
   list: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/keys',
-    access: 'admin',
+    access: { permission: 'keys.read' },
     summary: 'Lister les clés de répartition',
     params,
     response: z.object({ items: z.array(Key) }),
@@ -84,7 +84,7 @@ export const keys = {
   create: endpoint({
     method: 'POST',
     path: '/api/acc-operations/:id/keys',
-    access: 'admin',
+    access: { permission: 'keys.write' },
     summary: 'Préparer une clé de répartition',
     params,
     body: KeyDraft,
@@ -93,7 +93,7 @@ export const keys = {
   get: endpoint({
     method: 'GET',
     path: one,
-    access: 'admin',
+    access: { permission: 'keys.read' },
     summary: 'Lire une clé de répartition',
     params,
     response: KeyDetail,
@@ -101,7 +101,7 @@ export const keys = {
   update: endpoint({
     method: 'PATCH',
     path: one,
-    access: 'admin',
+    access: { permission: 'keys.write' },
     summary: 'Modifier une clé de répartition',
     params,
     body: KeyUpdate,
@@ -110,7 +110,7 @@ export const keys = {
   adopt: endpoint({
     method: 'POST',
     path: `${one}/adopt`,
-    access: 'admin',
+    access: { permission: 'keys.adopt' },
     summary: 'Adopter une clé de répartition',
     params,
     body: z.strictObject({ version: Version }),
@@ -119,7 +119,7 @@ export const keys = {
   remove: endpoint({
     method: 'DELETE',
     path: one,
-    access: 'admin',
+    access: { permission: 'keys.write' },
     summary: 'Supprimer un brouillon de clé',
     params,
     response: Done,
@@ -128,7 +128,7 @@ export const keys = {
   importCoefficients: endpoint({
     method: 'POST',
     path: `${one}/coefficients`,
-    access: 'admin',
+    access: { permission: 'keys.write' },
     summary: 'Importer un fichier de coefficients',
     params,
     query: z.object({ name: z.string().min(1).max(200), dryRun: Flag }),
@@ -147,7 +147,7 @@ export const keys = {
   compare: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/comparison',
-    access: 'admin',
+    access: { permission: 'keys.read' },
     summary: 'Comparer les méthodes de répartition',
     timeout: 120,
     params,

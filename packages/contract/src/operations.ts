@@ -139,7 +139,7 @@ export const operations = {
   list: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: { permission: 'operations.read' },
     summary: 'Lister les opérations',
     query: OperationQuery,
     response: page(Operation).extend({
@@ -149,7 +149,7 @@ export const operations = {
   export: endpoint({
     method: 'GET',
     path: `${path}/export`,
-    access: 'admin',
+    access: { permission: 'operations.read' },
     summary: 'Exporter les opérations',
     query: OperationQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -157,7 +157,7 @@ export const operations = {
   create: endpoint({
     method: 'POST',
     path,
-    access: 'admin',
+    access: { permission: 'operations.create' },
     summary: 'Créer une opération',
     body: OperationDraft,
     response: Operation,
@@ -165,7 +165,7 @@ export const operations = {
   get: endpoint({
     method: 'GET',
     path: one,
-    access: 'admin',
+    access: { permission: 'operations.read' },
     summary: 'Lire une opération',
     params,
     response: Operation,
@@ -173,7 +173,7 @@ export const operations = {
   overview: endpoint({
     method: 'GET',
     path: `${one}/overview`,
-    access: 'admin',
+    access: { permission: 'operations.read' },
     summary: 'État d’une opération',
     params,
     response: Overview,
@@ -181,7 +181,7 @@ export const operations = {
   update: endpoint({
     method: 'PATCH',
     path: one,
-    access: 'admin',
+    access: { permission: 'operations.write' },
     summary: 'Modifier une opération',
     params,
     body: OperationUpdate,
@@ -190,7 +190,7 @@ export const operations = {
   move: endpoint({
     method: 'POST',
     path: `${one}/status`,
-    access: 'admin',
+    access: { permission: 'operations.write' },
     summary: 'Changer l’état d’une opération',
     params,
     body: z.strictObject({ status: OperationStatus, version: Version }),
@@ -199,7 +199,7 @@ export const operations = {
   remove: endpoint({
     method: 'DELETE',
     path: one,
-    access: 'admin',
+    access: { permission: 'operations.write' },
     summary: 'Supprimer un brouillon d’opération',
     params,
     response: Done,

@@ -126,7 +126,7 @@ export const participants = {
   list: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: { permission: 'participants.read' },
     summary: 'Lister les participants',
     query: ParticipantQuery,
     response: page(Participant),
@@ -134,7 +134,7 @@ export const participants = {
   export: endpoint({
     method: 'GET',
     path: `${path}/export`,
-    access: 'admin',
+    access: { permission: 'participants.read' },
     summary: 'Exporter les participants',
     query: ParticipantQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -142,7 +142,7 @@ export const participants = {
   template: endpoint({
     method: 'GET',
     path: `${path}/template`,
-    access: 'admin',
+    access: { permission: 'participants.read' },
     summary: 'Modèle de fichier de participants',
     query: z.object({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -150,7 +150,7 @@ export const participants = {
   get: endpoint({
     method: 'GET',
     path: one,
-    access: 'admin',
+    access: { permission: 'participants.read' },
     summary: 'Lire un participant',
     params,
     response: ParticipantDetail,
@@ -158,7 +158,7 @@ export const participants = {
   create: endpoint({
     method: 'POST',
     path,
-    access: 'admin',
+    access: { permission: 'participants.create' },
     summary: 'Ajouter un participant',
     body: ParticipantDraft,
     response: ParticipantDetail,
@@ -166,7 +166,7 @@ export const participants = {
   update: endpoint({
     method: 'PATCH',
     path: one,
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Modifier un participant',
     params,
     body: ParticipantUpdate,
@@ -175,7 +175,7 @@ export const participants = {
   bank: endpoint({
     method: 'PUT',
     path: `${one}/bank`,
-    access: 'admin',
+    access: { permission: 'participants.bank' },
     summary: 'Enregistrer l’IBAN et le mandat d’un participant',
     params,
     body: BankUpdate,
@@ -184,7 +184,7 @@ export const participants = {
   remove: endpoint({
     method: 'DELETE',
     path: one,
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Supprimer un participant sans participation',
     params,
     response: Done,
@@ -192,7 +192,7 @@ export const participants = {
   invite: endpoint({
     method: 'POST',
     path: `${one}/invitation`,
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Inviter un participant au portail',
     params,
     response: ParticipantDetail,
@@ -201,7 +201,7 @@ export const participants = {
   import: endpoint({
     method: 'POST',
     path: `${path}/import`,
-    access: 'admin',
+    access: { permission: 'participants.create' },
     summary: 'Importer des participants',
     query: z.object({ name: z.string().min(1).max(200), operationId: Id.optional(), dryRun: Flag }),
     upload: IMPORT_BYTES,

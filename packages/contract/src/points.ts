@@ -87,7 +87,7 @@ export const points = {
   list: endpoint({
     method: 'GET',
     path: '/api/points',
-    access: 'signed-in',
+    access: { permission: 'participants.read', portal: true },
     summary: 'Lister les points de livraison',
     query: ListQuery.extend({
       size: z.coerce.number().int().min(1).max(1000).default(25),
@@ -100,7 +100,7 @@ export const points = {
   get: endpoint({
     method: 'GET',
     path: '/api/points/:id',
-    access: 'signed-in',
+    access: { permission: 'participants.read', portal: true },
     summary: 'Lire un point de livraison',
     params,
     response: Point,
@@ -108,7 +108,7 @@ export const points = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/points/:id',
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Modifier un point de livraison',
     params,
     body: PointUpdate,
@@ -120,7 +120,7 @@ export const participations = {
   create: endpoint({
     method: 'POST',
     path: '/api/participations',
-    access: 'admin',
+    access: { permission: 'participants.create' },
     summary: 'Faire entrer un point dans une opération',
     body: ParticipationDraft,
     response: Participation,
@@ -128,7 +128,7 @@ export const participations = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/participations/:id',
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Modifier une participation',
     params,
     body: z.strictObject({ ...dates, version: Version }),
@@ -137,7 +137,7 @@ export const participations = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/participations/:id',
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Retirer une participation qui n’a jamais compté',
     params,
     response: Done,
@@ -146,7 +146,7 @@ export const participations = {
   transfer: endpoint({
     method: 'POST',
     path: '/api/participations/:id/transfer',
-    access: 'admin',
+    access: { permission: 'participants.create' },
     summary: 'Changer le titulaire d’un point',
     params,
     body: z.strictObject({ participantId: Id, on: Day, agreementSignedOn: Day.nullable().default(null) }),
@@ -155,7 +155,7 @@ export const participations = {
   bulk: endpoint({
     method: 'POST',
     path: '/api/participations/bulk',
-    access: 'admin',
+    access: { permission: 'participants.write' },
     summary: 'Entrées ou sorties en nombre',
     body: z.strictObject({
       ids: z.array(Id).min(1).max(1000),

@@ -14,7 +14,6 @@ export const Version = z.int().min(1)
 /** A switch in a query string: `true`, `false` or absent. */
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const Done = z.object({ success: z.literal(true) })
-export const Role = z.enum(['admin', 'client'])
 
 /** Pasted with or without spaces; empty where a person has none. */
 export const Siren = z

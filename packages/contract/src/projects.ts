@@ -182,7 +182,7 @@ export const projects = {
   list: endpoint({
     method: 'GET',
     path: '/api/projects',
-    access: 'admin',
+    access: { permission: 'projects.read' },
     summary: 'Lister les projets',
     query: ProjectQuery,
     response: page(Project),
@@ -190,7 +190,7 @@ export const projects = {
   export: endpoint({
     method: 'GET',
     path: '/api/projects/export',
-    access: 'admin',
+    access: { permission: 'projects.read' },
     summary: 'Exporter les projets',
     query: ProjectQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -198,7 +198,7 @@ export const projects = {
   get: endpoint({
     method: 'GET',
     path: one,
-    access: 'admin',
+    access: { permission: 'projects.read' },
     summary: 'Lire un projet',
     params,
     response: ProjectDetail,
@@ -206,7 +206,7 @@ export const projects = {
   create: endpoint({
     method: 'POST',
     path: '/api/projects',
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Créer un projet',
     body: ProjectDraft,
     response: ProjectDetail,
@@ -214,7 +214,7 @@ export const projects = {
   update: endpoint({
     method: 'PATCH',
     path: one,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Modifier un projet',
     params,
     body: ProjectUpdate,
@@ -223,7 +223,7 @@ export const projects = {
   move: endpoint({
     method: 'POST',
     path: `${one}/status`,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Changer l’état d’un projet',
     params,
     body: z.strictObject({ status: ProjectStatus, version: Version }),
@@ -232,7 +232,7 @@ export const projects = {
   remove: endpoint({
     method: 'DELETE',
     path: one,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Supprimer un projet',
     params,
     response: Done,
@@ -240,7 +240,7 @@ export const projects = {
   study: endpoint({
     method: 'POST',
     path: `${one}/study`,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Étudier la faisabilité d’un projet',
     timeout: 120,
     params,
@@ -249,7 +249,7 @@ export const projects = {
   note: endpoint({
     method: 'POST',
     path: `${one}/notes`,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Ajouter une note à un projet',
     params,
     body: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
@@ -258,7 +258,7 @@ export const projects = {
   createOperation: endpoint({
     method: 'POST',
     path: `${one}/operation`,
-    access: 'admin',
+    access: { permission: 'projects.write' },
     summary: 'Créer l’opération d’un projet',
     params,
     body: z.strictObject({ startsOn: Day, version: Version }),

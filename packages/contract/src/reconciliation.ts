@@ -51,7 +51,7 @@ export const reconciliation = {
   months: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation',
-    access: 'admin',
+    access: { permission: 'reconciliation.read' },
     summary: 'Rapprocher une opération du distributeur',
     params: operation,
     response: z.object({ toleranceWh: z.int(), items: z.array(ReconciledMonth) }),
@@ -59,7 +59,7 @@ export const reconciliation = {
   rows: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation/rows',
-    access: 'admin',
+    access: { permission: 'reconciliation.read' },
     summary: 'Lire les écarts avec le distributeur',
     params: operation,
     query: z.object(wanted),
@@ -68,7 +68,7 @@ export const reconciliation = {
   export: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation/export',
-    access: 'admin',
+    access: { permission: 'reconciliation.read' },
     summary: 'Exporter les écarts avec le distributeur',
     params: operation,
     query: z.object({ ...wanted, format: TableFormat }),

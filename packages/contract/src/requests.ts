@@ -116,7 +116,7 @@ export const requests = {
   list: endpoint({
     method: 'GET',
     path: '/api/requests',
-    access: 'site',
+    access: { permission: 'requests.read' },
     summary: 'Lister les demandes',
     query: ListQuery.extend(Filters.shape),
     response: page(SiteRequest),
@@ -124,7 +124,7 @@ export const requests = {
   export: endpoint({
     method: 'GET',
     path: '/api/requests/export',
-    access: 'site',
+    access: { permission: 'requests.read' },
     summary: 'Exporter les demandes',
     query: ListQuery.extend({ ...Filters.shape, format: TableFormat }),
     response: { file: 'text/csv' },
@@ -132,7 +132,7 @@ export const requests = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/requests/:id',
-    access: 'site',
+    access: { permission: 'requests.write' },
     summary: 'Suivre une demande',
     params: one,
     body: z.strictObject({
@@ -145,7 +145,7 @@ export const requests = {
   reply: endpoint({
     method: 'POST',
     path: '/api/requests/:id/reply',
-    access: 'site',
+    access: { permission: 'requests.write' },
     summary: 'Répondre par e-mail à une demande',
     params: one,
     body: z.strictObject({ version: Version, message: z.string().trim().min(1).max(10_000) }),

@@ -71,7 +71,7 @@ export const seo = {
   list: endpoint({
     method: 'GET',
     path: '/api/seo/records',
-    access: 'site',
+    access: { permission: 'seo.read' },
     summary: 'Lister le référencement des pages',
     query: ListQuery.extend({ state: z.enum(['warning', 'record', 'own']).optional() }),
     response: page(SeoRecord),
@@ -79,7 +79,7 @@ export const seo = {
   save: endpoint({
     method: 'PUT',
     path: '/api/seo/records',
-    access: 'site',
+    access: { permission: 'seo.write' },
     summary: 'Enregistrer le référencement d’une page',
     body: z.strictObject({ path: SitePath, ...given, version: Version.or(z.literal(0)) }),
     response: SeoRecord,
@@ -87,7 +87,7 @@ export const seo = {
   reset: endpoint({
     method: 'DELETE',
     path: '/api/seo/records',
-    access: 'site',
+    access: { permission: 'seo.write' },
     summary: 'Revenir au référencement d’origine',
     query: z.object({ path: SitePath }),
     response: Done,
@@ -95,7 +95,7 @@ export const seo = {
   generate: endpoint({
     method: 'POST',
     path: '/api/seo/generate',
-    access: 'site',
+    access: { permission: 'seo.write' },
     summary: 'Proposer un référencement d’après le texte de la page',
     body: z.strictObject({ path: SitePath }),
     audit: 'none',
@@ -105,7 +105,7 @@ export const seo = {
   redirects: endpoint({
     method: 'GET',
     path: '/api/seo/redirects',
-    access: 'site',
+    access: { permission: 'seo.read' },
     summary: 'Lister les redirections',
     query: ListQuery,
     response: page(Redirect),
@@ -113,7 +113,7 @@ export const seo = {
   addRedirect: endpoint({
     method: 'POST',
     path: '/api/seo/redirects',
-    access: 'site',
+    access: { permission: 'seo.write' },
     summary: 'Ajouter une redirection',
     body: z.strictObject({ from: SitePath, to: SitePath, permanent: z.boolean().default(true) }),
     response: Redirect,
@@ -121,7 +121,7 @@ export const seo = {
   removeRedirect: endpoint({
     method: 'DELETE',
     path: '/api/seo/redirects/:id',
-    access: 'site',
+    access: { permission: 'seo.write' },
     summary: 'Supprimer une redirection',
     params: z.object({ id: Id }),
     response: Done,

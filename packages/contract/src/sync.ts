@@ -130,7 +130,7 @@ export const sync = {
   tasks: endpoint({
     method: 'GET',
     path: '/api/sync/tasks',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Lister les synchronisations',
     query: ListQuery.extend({ status: SyncStatus.optional(), kind: SyncKind.optional(), operationId: Id.optional() }),
     response: page(SyncTask),
@@ -138,7 +138,7 @@ export const sync = {
   task: endpoint({
     method: 'GET',
     path: '/api/sync/tasks/:id',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Ouvrir une synchronisation',
     params: one,
     response: SyncTask,
@@ -146,7 +146,7 @@ export const sync = {
   windows: endpoint({
     method: 'GET',
     path: '/api/sync/tasks/:id/windows',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Lister les appels d’une synchronisation',
     params: one,
     query: ListQuery.extend({ status: SyncWindow.shape.status.optional() }),
@@ -155,7 +155,7 @@ export const sync = {
   start: endpoint({
     method: 'POST',
     path: '/api/sync/tasks',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Demander des données au distributeur',
     body: z.strictObject({
       kind: SyncKind,
@@ -172,7 +172,7 @@ export const sync = {
   retry: endpoint({
     method: 'POST',
     path: '/api/sync/tasks/:id/retry',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Reprendre les appels qui ont échoué',
     params: one,
     response: SyncTask,
@@ -180,7 +180,7 @@ export const sync = {
   cancel: endpoint({
     method: 'POST',
     path: '/api/sync/tasks/:id/cancel',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Arrêter une synchronisation',
     params: one,
     response: SyncTask,
@@ -188,7 +188,7 @@ export const sync = {
   errors: endpoint({
     method: 'GET',
     path: '/api/sync/errors',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Lister les erreurs du distributeur',
     query: ListQuery.extend(ErrorFilters),
     response: page(SyncError),
@@ -196,7 +196,7 @@ export const sync = {
   errorGroups: endpoint({
     method: 'GET',
     path: '/api/sync/error-groups',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Compter les erreurs par cause',
     query: z.object({ handled: Flag.optional() }),
     response: z.object({
@@ -206,7 +206,7 @@ export const sync = {
   exportErrors: endpoint({
     method: 'GET',
     path: '/api/sync/errors/export',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Exporter les erreurs du distributeur',
     query: ListQuery.extend({ ...ErrorFilters, format: TableFormat }),
     response: { file: 'text/csv' },
@@ -214,7 +214,7 @@ export const sync = {
   handle: endpoint({
     method: 'POST',
     path: '/api/sync/errors/handle',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Marquer des erreurs comme traitées',
     body: z.strictObject({ ids: z.array(Id).max(1000).default([]), code: z.string().max(60).optional() }),
     response: z.object({ success: z.literal(true), count: z.int() }),
@@ -222,14 +222,14 @@ export const sync = {
   settings: endpoint({
     method: 'GET',
     path: '/api/sync/settings',
-    access: 'admin',
+    access: { permission: 'sync.read' },
     summary: 'Lire les réglages de synchronisation',
     response: SyncSettings,
   }),
   saveSettings: endpoint({
     method: 'PUT',
     path: '/api/sync/settings',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Enregistrer les réglages de synchronisation',
     body: z.strictObject({
       hour: z.int().min(8).max(23),
@@ -250,7 +250,7 @@ export const sync = {
   standing: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/distributor',
-    access: 'admin',
+    access: { permission: 'operations.read' },
     summary: 'Voir une opération chez le distributeur',
     params: one,
     response: z.object({
@@ -270,7 +270,7 @@ export const sync = {
   resume: endpoint({
     method: 'POST',
     path: '/api/points/:id/distributor/resume',
-    access: 'admin',
+    access: { permission: 'sync.write' },
     summary: 'Reprendre les appels d’un point',
     params: one,
     response: Done,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Session } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Done, Email, Id, Instant, OptionalText, Role, TableFormat, Text, Version } from './primitives.ts'
+import { Done, Email, Id, Instant, OptionalText, TableFormat, Text, Version } from './primitives.ts'
+import { RoleRef } from './roles.ts'
 
 export const UserStatus = z.enum(['active', 'invited', 'disabled'])
 
@@ -12,7 +13,10 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
-  role: Role,
+  role: RoleRef,
+  roleName: z.string(),
+  /** The operations they are limited to; null where there is no limit. */
+  operationIds: z.array(Id).nullable(),
   status: UserStatus,
   secondFactor: z.boolean(),
   lastSignInAt: Instant.nullable(),
@@ -21,15 +25,25 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const UserQuery = ListQuery.extend({ role: Role.optional(), status: UserStatus.optional() })
+/** Null lifts the limit; absent, it stays as it is. */
+const Limit = z.array(Id).min(1, 'Choisissez au moins une opération.').max(500).nullable()
+
+export const UserQuery = ListQuery.extend({ role: RoleRef.optional(), status: UserStatus.optional() })
 export const UserUpdate = z.strictObject({
   firstName: Text,
   lastName: Text,
   phone: OptionalText,
-  role: Role,
+  role: RoleRef,
+  operationIds: Limit.optional(),
   version: Version,
 })
-export const Invite = z.strictObject({ email: Email, firstName: Text, lastName: Text, role: Role })
+export const Invite = z.strictObject({
+  email: Email,
+  firstName: Text,
+  lastName: Text,
+  role: RoleRef,
+  operationIds: Limit.optional(),
+})
 
 /** One line of an imported file, and what would become of it. */
 export const ImportLine = z.object({
@@ -51,7 +65,7 @@ export const users = {
   list: endpoint({
     method: 'GET',
     path: '/api/users',
-    access: 'admin',
+    access: { permission: 'users.read' },
     summary: 'Lister les utilisateurs',
     query: UserQuery,
     response: page(User),
@@ -59,7 +73,7 @@ export const users = {
   export: endpoint({
     method: 'GET',
     path: '/api/users/export',
-    access: 'admin',
+    access: { permission: 'users.read' },
     summary: 'Exporter les utilisateurs',
     query: UserQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
@@ -67,7 +81,7 @@ export const users = {
   get: endpoint({
     method: 'GET',
     path: '/api/users/:id',
-    access: 'admin',
+    access: { permission: 'users.read' },
     summary: 'Lire un utilisateur',
     params,
     response: User,
@@ -75,7 +89,7 @@ export const users = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/users/:id',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Modifier un utilisateur',
     params,
     body: UserUpdate,
@@ -84,7 +98,7 @@ export const users = {
   invite: endpoint({
     method: 'POST',
     path: '/api/users',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Inviter un utilisateur',
     body: Invite,
     response: User,
@@ -92,7 +106,7 @@ export const users = {
   resendInvitation: endpoint({
     method: 'POST',
     path: '/api/users/:id/invitation',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Renvoyer l’invitation',
     params,
     response: Done,
@@ -100,7 +114,7 @@ export const users = {
   import: endpoint({
     method: 'POST',
     path: '/api/users/import',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Importer des utilisateurs',
     body: z.strictObject({ csv: z.string().min(1).max(500_000), dryRun: z.boolean() }),
     response: ImportReport,
@@ -108,7 +122,7 @@ export const users = {
   disable: endpoint({
     method: 'POST',
     path: '/api/users/:id/disable',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Désactiver un utilisateur',
     params,
     response: User,
@@ -116,7 +130,7 @@ export const users = {
   enable: endpoint({
     method: 'POST',
     path: '/api/users/:id/enable',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Réactiver un utilisateur',
     params,
     response: User,
@@ -124,7 +138,7 @@ export const users = {
   resetSecondFactor: endpoint({
     method: 'POST',
     path: '/api/users/:id/second-factor/reset',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Retirer la double authentification',
     params,
     response: User,
@@ -132,7 +146,7 @@ export const users = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/users/:id/sessions',
-    access: 'admin',
+    access: { permission: 'users.read' },
     summary: 'Sessions d’un utilisateur',
     params,
     response: z.object({ items: z.array(Session) }),
@@ -140,7 +154,7 @@ export const users = {
   revokeSessions: endpoint({
     method: 'POST',
     path: '/api/users/:id/sessions/revoke',
-    access: 'admin',
+    access: { permission: 'users.write' },
     summary: 'Fermer les sessions d’un utilisateur',
     params,
     response: z.object({ success: z.literal(true), revoked: z.int() }),

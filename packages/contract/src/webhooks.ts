@@ -37,7 +37,7 @@ export const webhooks = {
   list: endpoint({
     method: 'GET',
     path: '/api/webhooks',
-    access: 'admin',
+    access: { permission: 'webhooks.read' },
     summary: 'Lister les webhooks',
     query: ListQuery,
     response: page(Webhook),
@@ -45,7 +45,7 @@ export const webhooks = {
   create: endpoint({
     method: 'POST',
     path: '/api/webhooks',
-    access: 'admin',
+    access: { permission: 'webhooks.write' },
     summary: 'Créer un webhook',
     body: z.strictObject({
       url: z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' }).max(500),
@@ -58,7 +58,7 @@ export const webhooks = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/webhooks/:id',
-    access: 'admin',
+    access: { permission: 'webhooks.write' },
     summary: 'Supprimer un webhook',
     params: one,
     response: Done,
@@ -66,7 +66,7 @@ export const webhooks = {
   test: endpoint({
     method: 'POST',
     path: '/api/webhooks/:id/test',
-    access: 'admin',
+    access: { permission: 'webhooks.write' },
     summary: 'Envoyer un événement d’essai',
     params: one,
     response: Done,
@@ -74,7 +74,7 @@ export const webhooks = {
   deliveries: endpoint({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
-    access: 'admin',
+    access: { permission: 'webhooks.read' },
     summary: 'Lister les envois d’un webhook',
     params: one,
     query: ListQuery,

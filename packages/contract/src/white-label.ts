@@ -62,7 +62,7 @@ export const whiteLabel = {
   update: endpoint({
     method: 'PUT',
     path: '/api/companies/:companyId/white-label',
-    access: 'admin',
+    access: { permission: 'companies.write' },
     summary: 'Modifier la marque blanche',
     params,
     body: WhiteLabelUpdate,

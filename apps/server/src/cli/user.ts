@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
@@ -88,7 +89,9 @@ export const createUser = (deps: Deps, options: UserOptions) =>
       .returning()
     if (!user) throw new Error('the user was not created')
     const isAdmin = options.admin ?? false
-    await tx.insert(memberships).values({ companyId: company.id, userId: user.id, isAdmin, acceptedAt: new Date() })
+    await tx
+      .insert(memberships)
+      .values({ companyId: company.id, userId: user.id, role: isAdmin ? 'admin' : 'client', acceptedAt: new Date() })
     await record(deps, tx, company.id, 'user create', 'Créer un compte', email)
     say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans « ${company.name} » (n° ${company.id}).`)
     say(`  Adresse      : ${email}`)
@@ -114,7 +117,7 @@ export async function listUsers({ db }: Deps, options: UserOptions) {
   const cells = rows.map(({ users: user, memberships: member, companies: company }) => [
     user.email,
     `${user.firstName} ${user.lastName}`,
-    member.isAdmin ? 'administrateur' : 'client',
+    member.role === 'custom' ? 'rôle propre' : ROLES[BuiltInRole.parse(member.role)].label.toLowerCase(),
     stateOf(member),
     `${company.id} ${company.name}`,
   ])
@@ -160,7 +163,7 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
     const user = await needUser(tx, options)
     if (!options.company) throw new UsageError('Il manque --company <numéro>.')
     const { id: companyId, name } = await findCompany(tx, options.company)
-    const active = { isAdmin: true, disabledAt: null, acceptedAt: new Date() }
+    const active = { role: 'admin', roleId: null, operationIds: null, disabledAt: null, acceptedAt: new Date() }
     await tx
       .insert(memberships)
       .values({ companyId, userId: user.id, ...active })

@@ -1,12 +1,16 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { operations, participants, participations } from '../db/schema/index.ts'
+import type { Actor } from '../http/actor.ts'
 import { AppError } from '../http/errors.ts'
-import type { Actor } from '../http/session.ts'
+import { withinLimit } from './limit.ts'
 
-/** Those of the actor's company; for a client only those that one of their points is or was in. */
+/** Those of the actor's company, within their limit; in the portal only those that one of one's points is or was in. */
 export const operationScope = (actor: Actor): SQL | undefined =>
-  and(eq(operations.companyId, actor.companyId), actor.isAdmin ? undefined : takesPart(actor))
+  and(
+    eq(operations.companyId, actor.companyId),
+    actor.space === 'office' ? withinLimit(actor, operations.id) : takesPart(actor),
+  )
 
 const takesPart = (actor: Actor) => sql`exists (
   select 1 from ${participations}

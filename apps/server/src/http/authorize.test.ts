@@ -1,4 +1,4 @@
-import type { Access } from '@voisol/contract/endpoint'
+import type { Access } from '@voisol/contract/access'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -41,9 +41,10 @@ describe('access', () => {
       return (await Promise.all(asked)).filter(([, answer]) => answer === 'allowed').map(([name]) => name)
     }
     expect(await allowed('signed-in')).toEqual(['site', 'siteClient', 'admin', 'client'])
-    expect(await allowed('admin')).toEqual(['site', 'admin'])
-    expect(await allowed('client')).toEqual(['siteClient', 'client'])
-    expect(await allowed('site')).toEqual(['site'])
+    expect(await allowed({ permission: 'operations.read' })).toEqual(['site', 'admin'])
+    expect(await allowed({ portal: true })).toEqual(['siteClient', 'client'])
+    expect(await allowed({ permission: 'energy.read', portal: true })).toEqual(Object.keys(people))
+    expect(await allowed({ permission: 'content.read' })).toEqual(['site'])
     expect(await ask('x'.repeat(43), 'signed-in')).toBe('unauthenticated')
   })
 })
@@ -77,14 +78,17 @@ describe('a session', () => {
   ])('of a membership that is %s opens nothing, and its company is not offered', async (_, state) => {
     const { id, companyId, token } = await makeUser(server.db)
     const second = await makeCompany(server.db)
-    const row = { companyId: second.id, userId: id, isAdmin: true, acceptedAt: new Date() }
+    const row = { companyId: second.id, userId: id, role: 'admin', acceptedAt: new Date() }
     await server.db.insert(memberships).values(row)
     const there = await makeSession(server.db, id, second.id)
     const offered = async () => (await findActor(server.db, token)).user.companies.map((company) => company.id).sort()
-    expect([await ask(there, 'admin'), await offered()]).toEqual(['allowed', [companyId, second.id].sort()])
+    expect([await ask(there, { permission: 'users.read' }), await offered()]).toEqual([
+      'allowed',
+      [companyId, second.id].sort(),
+    ])
     const own = and(eq(memberships.companyId, second.id), eq(memberships.userId, id))
     await server.db.update(memberships).set(state).where(own)
-    expect([await ask(there, 'admin'), await offered()]).toEqual(['unauthenticated', [companyId]])
+    expect([await ask(there, { permission: 'users.read' }), await offered()]).toEqual(['unauthenticated', [companyId]])
   })
 })
 

@@ -1,8 +1,10 @@
-import type { Access } from '@voisol/contract/endpoint'
+import { type Access, allows } from '@voisol/contract/access'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
+import type { Actor } from './actor.ts'
+import { findKey, isApiKey } from './api-key.ts'
 import { AppError } from './errors.ts'
-import { type Actor, findActor, sentByCookie, tokenOf } from './session.ts'
+import { findActor, sentByCookie, tokenOf } from './session.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -19,13 +21,18 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string |
   }
 }
 
+const find = (db: Db, token: string): Promise<Actor> => (isApiKey(token) ? findKey(db, token) : findActor(db, token))
+
+/** Person, key or job: what is declared is asked of all of them in the same way. */
+export function requireAccess(actor: Actor, access: Access) {
+  if (!allows(access, actor)) throw new AppError('forbidden')
+}
+
 export async function authorize(db: Db, request: FastifyRequest, access: Access): Promise<Actor | undefined> {
   if (access === 'public') return undefined
   const token = tokenOf(request)
   if (!token) throw new AppError('unauthenticated')
-  const actor = await findActor(db, token)
-  if (access === 'admin' && !actor.isAdmin) throw new AppError('forbidden')
-  if (access === 'client' && actor.isAdmin) throw new AppError('forbidden')
-  if (access === 'site' && !actor.user.keepsSite) throw new AppError('forbidden')
+  const actor = await find(db, token)
+  requireAccess(actor, access)
   return actor
 }

@@ -1,6 +1,8 @@
 import { api } from '@voisol/contract'
+import type { Access } from '@voisol/contract/access'
 import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
+import { PERMISSIONS } from '@voisol/contract/permissions'
 import { z } from 'zod'
 import { VERSION } from './version.ts'
 
@@ -8,6 +10,8 @@ import { VERSION } from './version.ts'
 export const TAGS: Record<keyof typeof api, string> = {
   auth: 'Authentification',
   users: 'Utilisateurs',
+  roles: 'Rôles',
+  apiKeys: 'Clés d’API',
   companies: 'Organisations',
   whiteLabel: 'Marque blanche',
   profile: 'Profil',
@@ -83,7 +87,7 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
 function problemsOf(e: Endpoint) {
   const codes: ErrorCode[] = []
   if (e.access !== 'public' || e.path.startsWith('/api/auth/')) codes.push('unauthenticated')
-  if (!['public', 'signed-in'].includes(e.access) || e.method !== 'GET') codes.push('forbidden')
+  if (typeof e.access === 'object' || e.method !== 'GET') codes.push('forbidden')
   if (e.params) codes.push('not-found')
   if (e.body || e.query || isRepeatable(e)) codes.push('invalid')
   if (e.access === 'public') codes.push('throttled')
@@ -98,19 +102,21 @@ const replyOf = ({ response }: Endpoint) =>
     : { description: 'Fichier', content: { [response.file]: { schema: { type: 'string', format: 'binary' } } } }
 
 /** Who may call, in words. */
-export const WHO = {
-  public: 'Ouvert à tous.',
-  'signed-in': 'Réservé aux personnes connectées.',
-  admin: 'Réservé aux administrateurs.',
-  client: 'Réservé aux clients.',
-  site: 'Réservé aux administrateurs de l’organisation qui tient le site.',
+/** Who may call, in a sentence. */
+export function whoMay(access: Access): string {
+  if (access === 'public') return 'Ouvert à tous.'
+  if (access === 'signed-in') return 'Réservé aux personnes connectées.'
+  if (!access.permission) return 'Réservé aux clients, pour ce qui est à eux.'
+  const { label } = PERMISSIONS[access.permission]
+  const right = `Droit nécessaire\u00a0: «\u00a0${label}\u00a0» (${access.permission})`
+  return access.portal ? `${right}, ou l’espace client pour ce qui est à soi.` : `${right}.`
 }
 
 const operation = (e: Endpoint, tag: string, id: string) => ({
   operationId: id,
   tags: [tag],
   summary: e.summary,
-  description: WHO[e.access],
+  description: whoMay(e.access),
   security: e.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [
     ...parameters(e.params, 'path'),

@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { type Db, transaction } from '../db/client.ts'
 import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
+import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
 import { authorize, refuseForeignOrigin } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
-import type { Actor } from './session.ts'
 
 type Note = {
   target?: string
@@ -34,7 +34,11 @@ export type Context<A = Actor> = Deps & {
   /** Says more for the audit entry of this call: what it touched, before and after. */
   note(note: Note): void
 }
-type ActorOf<E extends Endpoint> = E['access'] extends 'public' ? undefined : Actor
+type ActorOf<E extends Endpoint> = E['access'] extends 'public'
+  ? undefined
+  : E['access'] extends 'signed-in'
+    ? Person
+    : Actor
 
 /** The only way to add an HTTP route. */
 export function route<E extends Endpoint>(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
+import { roles } from './roles.ts'
 
 /** A person's account. What a company decides about that person stands in `memberships`. */
 export const users = pgTable(
@@ -34,7 +35,11 @@ export const memberships = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    isAdmin: boolean('is_admin').notNull(),
+    /** One of the product's roles, or `custom`: then `role_id` names one of the company's own. */
+    role: text('role').notNull(),
+    roleId: uuid('role_id'),
+    /** The operations that the person is limited to; null where there is no limit. */
+    operationIds: uuid('operation_ids').array(),
     disabledAt: instant('disabled_at'),
     /** Null while the invitation waits. */
     acceptedAt: instant('accepted_at'),
@@ -47,6 +52,8 @@ export const memberships = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.userId] }),
+    foreignKey({ columns: [t.companyId, t.roleId], foreignColumns: [roles.companyId, roles.id] }),
+    check('memberships_role', sql`(${t.role} = 'custom') = (${t.roleId} is not null)`),
     index('memberships_user').on(t.userId),
     uniqueIndex('memberships_invitation').on(t.invitationHash),
   ],
@@ -60,6 +67,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     companyId: integer('company_id').notNull(),
+    /** Back office or portal, for whoever has both. */
+    space: text('space'),
     tokenHash: bytes('token_hash').notNull(),
     /** Set on tokens made by a refresh; those of a sign-in live as long as the session. */
     tokenExpiresAt: instant('token_expires_at'),

@@ -32,7 +32,7 @@ async function addCompany(tx: Db, values: typeof companies.$inferInsert) {
 }
 
 async function addPerson(tx: Db, companyId: number, person: DemoPerson, passwordHash: string) {
-  const { email, firstName, lastName, phone, isAdmin, invited } = person
+  const { email, firstName, lastName, phone, role, invited } = person
   const account = { email, firstName, lastName, phone, passwordHash: invited ? null : passwordHash }
   const [user] = await tx.insert(users).values(account).returning()
   if (!user) throw new Error(`${email} was not created`)
@@ -44,7 +44,7 @@ async function addPerson(tx: Db, companyId: number, person: DemoPerson, password
         invitedLastName: lastName,
       }
     : { acceptedAt: new Date() }
-  await tx.insert(memberships).values({ companyId, userId: user.id, isAdmin, ...state })
+  await tx.insert(memberships).values({ companyId, userId: user.id, role, ...state })
   return user.id
 }
 
@@ -60,7 +60,7 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
     const [admin = '', client = ''] = ids
     await tx
       .insert(memberships)
-      .values({ companyId: await addCompany(tx, SECOND), userId: admin, isAdmin: true, acceptedAt: new Date() })
+      .values({ companyId: await addCompany(tx, SECOND), userId: admin, role: 'admin', acceptedAt: new Date() })
     const told = { companyId, category: 'account', type: 'info', priority: 'normal' } as const
     await notify(tx, deps, {
       ...told,
@@ -95,7 +95,7 @@ export function announce(config: Config, address: string) {
   console.log(`\n  Voisol est prêt : ${address}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')
-  for (const { email, isAdmin } of PEOPLE.slice(0, 2))
-    console.log(`    ${isAdmin ? 'administrateur' : 'client        '}  ${email}  ${DEMO_PASSWORD}`)
+  for (const { email, role } of PEOPLE.slice(0, 2))
+    console.log(`    ${role === 'admin' ? 'administrateur' : 'client        '}  ${email}  ${DEMO_PASSWORD}`)
   console.log('\n  Ctrl-C pour arrêter.\n')
 }

@@ -1,7 +1,7 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
 import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@voisol/contract/errors'
-import { WHO } from '../../../http/openapi.ts'
+import { whoMay } from '../../../http/openapi.ts'
 import { EXAMPLES, type Example } from './examples.ts'
 import { fieldsOf } from './fields.ts'
 import { type ShownId, shownEndpoints } from './shown.ts'
@@ -18,7 +18,7 @@ function codesOf(id: ShownId, e: Endpoint): ErrorCode[] {
   if (e.body) codes.push('malformed')
   if (e.access !== 'public') codes.push('unauthenticated', 'session-expired')
   codes.push(...(OWN[id] ?? []))
-  if (!['public', 'signed-in'].includes(e.access)) codes.push('forbidden')
+  if (typeof e.access === 'object') codes.push('forbidden')
   if (e.params) codes.push('not-found')
   if (e.body || e.query) codes.push('invalid')
   if (isRepeatable(e)) codes.push('idempotency-mismatch')
@@ -62,7 +62,7 @@ export function docEndpoints(): DocEndpoint[] {
     method: endpoint.method,
     path: endpoint.path.replace(/:(\w+)/g, '{$1}'),
     summary: endpoint.summary,
-    access: WHO[endpoint.access],
+    access: whoMay(endpoint.access),
     fields: fieldsOf(id, endpoint),
     example: exampleOf(endpoint, EXAMPLES[id]),
     errors: errorsOf(id, endpoint),

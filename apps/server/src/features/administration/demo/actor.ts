@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type Actor, PERSON, type PersonRow, toCurrentUser } from '../../../http/session.ts'
+import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from '../../../http/actor.ts'
 
 /** The first administrator of a company, in whose name the demo is made. */
 export async function firstAdmin(db: Db, companyId: number): Promise<Actor> {
@@ -8,10 +8,9 @@ export async function firstAdmin(db: Db, companyId: number): Promise<Actor> {
     select ${sql.raw(PERSON)} from users u
       join memberships m on m.user_id = u.id
       join companies c on c.id = m.company_id
-     where c.id = ${companyId} and m.is_admin and m.accepted_at is not null
+     where c.id = ${companyId} and m.role = 'admin' and m.accepted_at is not null
      order by m.created_at, u.id limit 1`)
   const [person] = rows
   if (!person) throw new Error('the demo company has no administrator')
-  const { id: userId, isAdmin, email, firstName, lastName } = person
-  return { sessionId: '', userId, companyId, isAdmin, email, firstName, lastName, user: toCurrentUser(person) }
+  return { ...toPerson(toCurrentUser(person), NO_SESSION), kind: 'job' }
 }

@@ -4,7 +4,7 @@ import { noise } from '@voisol/energy/model/random'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { Scale } from '../../../world/scale.ts'
 import { currentText } from '../../energy/consents/consents.ts'
 

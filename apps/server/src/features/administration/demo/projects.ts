@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { projectNotes, projects } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { createProject, moveProject, studyProject, usualSteps } from '../../energy/projects/projects.ts'
 import { PROJECTS, type ProjectPlan } from './project-list.ts'
 

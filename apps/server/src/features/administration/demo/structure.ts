@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { KeyPlan, OperationPlan } from '../../../world/blueprint.ts'
 import { uuidOf } from '../../../world/numbers.ts'
 import { operationsOf } from '../../../world/plan.ts'
@@ -76,7 +76,7 @@ async function addKey(tx: Db, actor: Actor, operationId: string, { shares, ...ke
 const linkAccounts = (tx: Db, companyId: number) =>
   tx.execute(sql`
     update participants p set user_id = u.id
-      from users u join memberships m on m.user_id = u.id and m.company_id = ${companyId} and not m.is_admin
+      from users u join memberships m on m.user_id = u.id and m.company_id = ${companyId} and m.role = 'client'
      where p.company_id = ${companyId} and lower(p.email) = lower(u.email) and p.user_id is null`)
 
 const NOTICE_DAYS = 15

@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { contractEvents, distributorFiles } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 
 /** Administrators only: files name points of everyone. */
 export const fileScope = ({ companyId }: Actor): SQL => eq(distributorFiles.companyId, companyId)

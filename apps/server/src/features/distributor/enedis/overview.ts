@@ -2,7 +2,7 @@ import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { listCredentials } from './view.ts'
 

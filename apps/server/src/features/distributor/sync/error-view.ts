@@ -4,8 +4,8 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from '
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { operations, syncErrors } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { errorScope } from './scope.ts'
 
 type Query = Parsed<typeof endpoints.errors>['query']

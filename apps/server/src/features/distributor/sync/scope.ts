@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { syncErrors, syncTasks } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 
 /** What is asked of the distributor is the administrators' business: every call of it is theirs alone. */
 export const taskScope = (actor: Actor) => eq(syncTasks.companyId, actor.companyId)

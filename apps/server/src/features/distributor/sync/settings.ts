@@ -7,9 +7,9 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 type Row = typeof syncSettings.$inferSelect

@@ -3,7 +3,7 @@ import type { PointStanding } from '@voisol/contract/sync'
 import { sql } from 'drizzle-orm'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { credentialFor } from '../enedis/enedis.ts'
 import { lastTaskOf } from './task-view.ts'
 

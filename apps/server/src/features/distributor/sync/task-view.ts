@@ -13,8 +13,8 @@ import {
   syncWindows,
   users,
 } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { taskScope } from './scope.ts'
 import { countsOf } from './settle-tasks.ts'
 

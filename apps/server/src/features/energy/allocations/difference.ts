@@ -1,7 +1,7 @@
 import type { Run } from '@voisol/contract/allocations'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { getRun } from './view.ts'
 
 type Row = { pointId: string; label: string; direction: 'consumption' | 'production'; before: string; after: string }

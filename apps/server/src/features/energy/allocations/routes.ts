@@ -1,5 +1,6 @@
 import { allocations } from '@voisol/contract/allocations'
 import type { FastifyInstance } from 'fastify'
+import { findOperation } from '../../../core/operation.ts'
 import { frenchDay } from '../../../french.ts'
 import { route } from '../../../http/route.ts'
 import { coefficientFile } from './coefficients.ts'
@@ -18,6 +19,7 @@ export function allocationRoutes(app: FastifyInstance) {
   route(app, allocations.get, ({ params }, { db, actor }) => getRun(db, actor, params.id))
 
   route(app, allocations.start, async ({ params, body }, { db, actor, note }) => {
+    await findOperation(db, actor, params.id)
     const wanted = { ...body, companyId: actor.companyId, operationId: params.id }
     const { id } = await startRun(db, wanted, actor.userId)
     const run = await getRun(db, actor, id)

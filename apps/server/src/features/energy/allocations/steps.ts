@@ -2,8 +2,8 @@ import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { monthsOf } from './compute.ts'
 import { readValues } from './energies.ts'
 import { findRun, type RunRow } from './runs.ts'
@@ -12,7 +12,7 @@ import { readDays, type StoredDay } from './stored-days.ts'
 /** A run that has given its figures. */
 export async function doneRun(db: Db, actor: Actor, id: string): Promise<RunRow> {
   const run = await findRun(db, actor.companyId, id)
-  if (!run) throw new AppError('not-found')
+  if (!run || actor.operationIds?.includes(run.operationId) === false) throw new AppError('not-found')
   if (run.status !== 'done')
     throw new AppError('conflict', { message: 'Ce calcul n’est pas terminé : il n’a pas encore de résultat.' })
   return run

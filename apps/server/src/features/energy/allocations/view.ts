@@ -1,11 +1,12 @@
 import type { allocations, Run } from '@voisol/contract/allocations'
 import type { Parsed } from '@voisol/contract/endpoint'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { allocationRuns, operations, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { runScope } from './scope.ts'
 
 type Query = Parsed<typeof allocations.list>['query']
@@ -61,7 +62,7 @@ export function toRun({ run, ...more }: Row): Run {
 }
 
 export async function listRuns(db: Db, actor: Actor, operationId: string, query: Query) {
-  const mine = and(eq(operations.companyId, actor.companyId), eq(operations.id, operationId))
+  const mine = and(operationScope(actor), eq(operations.id, operationId))
   if (!(await db.select({ id: operations.id }).from(operations).where(mine)).length) throw new AppError('not-found')
   const where = and(
     runScope(actor),

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { consents, participants } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { consentsOf } from './consents.ts'
 import { consenterScope } from './scope.ts'
@@ -59,7 +59,7 @@ const startOf = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDa
 /** A person's own yes is of this moment, by the portal; an administrator records one that was given on paper or came in a file. */
 export async function giveConsent(tx: Db, actor: Actor, id: string, input: Draft, ip: string) {
   const participant = await lockConsenter(tx, actor, id)
-  const isOwn = participant.userId === actor.userId
+  const isOwn = actor.kind === 'person' && participant.userId === actor.userId
   if (input.method === 'portal' && !isOwn)
     throw fieldError(
       'method',

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { consentsOf } from './consents.ts'
 import { consenterScope } from './scope.ts'
 import { currentTexts } from './texts.ts'
 
 /** A client's own; an administrator names the participant. */
 export async function listConsents(db: Db, actor: Actor, participantId: string | undefined) {
-  if (actor.isAdmin && !participantId) throw fieldError('participantId', 'Indiquez le participant.')
+  if (actor.space === 'office' && !participantId) throw fieldError('participantId', 'Indiquez le participant.')
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)

@@ -1,7 +1,17 @@
-import { and, eq } from 'drizzle-orm'
-import { participants } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
+import { participants, participations } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 
-/** Consents are given for the company's participants; a client speaks for their own alone. */
+const seen = (actor: Actor) =>
+  actor.operationIds
+    ? sql`exists (select 1 from ${participations} where ${participations.companyId} = ${participants.companyId}
+        and ${participations.participantId} = ${participants.id} and ${withinLimit(actor, participations.operationId)})`
+    : undefined
+
+/** Consents are given for the company's participants, within one's limit; in the portal one speaks for oneself alone. */
 export const consenterScope = (actor: Actor) =>
-  and(eq(participants.companyId, actor.companyId), actor.isAdmin ? undefined : eq(participants.userId, actor.userId))
+  and(
+    eq(participants.companyId, actor.companyId),
+    actor.space === 'office' ? seen(actor) : eq(participants.userId, actor.userId),
+  )

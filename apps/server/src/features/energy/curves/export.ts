@@ -8,8 +8,8 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { XLSX_TYPE } from '../../../files/xlsx.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { type Dialect, EXCEL, OPEN, textLines, titles } from './export-lines.ts'
 import { type Extract, jsonParts, slices } from './export-parts.ts'
 import { commonStep } from './merge.ts'
@@ -47,7 +47,7 @@ export async function exportCurves(db: Db, actor: Actor, query: Query): Promise<
 
 async function select(db: Db, actor: Actor, { from, to, operationId, points: pointIds }: Query): Promise<Extract> {
   requireRange(from, to, MOST_DAYS)
-  if (actor.isAdmin && !operationId && !pointIds?.length)
+  if (actor.space === 'office' && !operationId && !pointIds?.length)
     throw fieldError('points', 'Choisissez une opération ou des points à exporter.')
   if (operationId) await findOperation(db, actor, operationId)
   const found = await readablePoints(db, actor, { operationId, pointIds: pointIds?.length ? pointIds : undefined })

@@ -4,8 +4,8 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { curveImports, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 
 type Query = ListQuery & { status?: CurveImport['status'] | undefined }
 export type ImportRow = typeof curveImports.$inferSelect

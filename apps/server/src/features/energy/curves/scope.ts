@@ -1,8 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import type { DaySpan } from './aligned.ts'
 
 export type ReadablePoint = {
@@ -14,9 +15,12 @@ export type ReadablePoint = {
   spans: DaySpan[]
 }
 
-/** The points of the company; a client's are those of their participations, within their days. */
+/** The points of the company; in the portal and within a limit, those of the participations, within their days. */
 const curveScope = (actor: Actor): SQL | undefined =>
-  and(eq(points.companyId, actor.companyId), actor.isAdmin ? undefined : eq(participants.userId, actor.userId))
+  and(
+    eq(points.companyId, actor.companyId),
+    actor.space === 'office' ? withinLimit(actor, participations.operationId) : eq(participants.userId, actor.userId),
+  )
 
 const NAME = {
   id: points.id,
@@ -56,7 +60,7 @@ export async function readablePoints(db: Db, actor: Actor, { pointIds, operation
       ),
     )
     .orderBy(sql`fold(${NAME.label})`, points.prm, points.direction, participations.startsOn)
-  const whole = actor.isAdmin && !operationId
+  const whole = actor.space === 'office' && !actor.operationIds && !operationId
   const found = new Map<string, ReadablePoint>()
   for (const { from, to, ...point } of rows) {
     const known = found.get(point.id) ?? { ...point, spans: whole ? [{ from: '', to: null }] : [] }

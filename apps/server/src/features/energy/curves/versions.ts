@@ -7,7 +7,9 @@ import { instantOf, intsOf } from '../../../core/packed.ts'
 import type { Quality } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { curveDays } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { isWithin } from './aligned.ts'
 import { markAt } from './day.ts'
 import { readablePoints } from './scope.ts'
 
@@ -37,7 +39,8 @@ function toVersion(row: typeof curveDays.$inferSelect): Version {
 
 /** Everything that was ever received for a day, the latest first. */
 export async function dayVersions(db: Db, actor: Actor, id: string, day: string) {
-  await readablePoints(db, actor, { pointIds: [id] })
+  const [point] = await readablePoints(db, actor, { pointIds: [id] })
+  if (!point || !isWithin(point.spans, day)) throw new AppError('not-found')
   const rows = await db
     .select()
     .from(curveDays)

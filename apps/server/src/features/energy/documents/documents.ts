@@ -3,22 +3,29 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { withinLimit } from '../../../core/limit.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { documents, files, projects } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
 type Owner = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
 type Upload = Owner & { name: string; label: string; content: Uint8Array }
 
-const ofCompany = (actor: Actor) => eq(documents.companyId, actor.companyId)
+/** Within a limit, the documents of its operations alone: a project belongs to the whole company. */
+const documentScope = (actor: Actor) =>
+  and(
+    eq(documents.companyId, actor.companyId),
+    actor.operationIds ? and(eq(documents.ownerKind, 'operation'), withinLimit(actor, documents.ownerId)) : undefined,
+  )
 
 /** Documents follow what they belong to: out of scope there, out of scope here. Gives its name. */
 async function requireOwner(db: Db, actor: Actor, { ownerKind, ownerId }: Owner): Promise<string> {
   if (ownerKind === 'operation') return (await findOperation(db, actor, ownerId)).name
+  if (actor.operationIds) throw new AppError('not-found')
   const [project] = await db
     .select({ name: projects.name })
     .from(projects)
@@ -46,13 +53,13 @@ export async function listDocuments(db: Db, actor: Actor, owner: Owner): Promise
   await requireOwner(db, actor, owner)
   const ofOwner = and(eq(documents.ownerKind, owner.ownerKind), eq(documents.ownerId, owner.ownerId))
   const rows = await read(db)
-    .where(and(ofCompany(actor), ofOwner))
+    .where(and(documentScope(actor), ofOwner))
     .orderBy(desc(documents.createdAt), documents.id)
   return rows.map(toDocument)
 }
 
 async function getRow(db: Db, actor: Actor, id: string): Promise<Row> {
-  const [row] = await read(db).where(and(ofCompany(actor), eq(documents.id, id)))
+  const [row] = await read(db).where(and(documentScope(actor), eq(documents.id, id)))
   if (!row) throw new AppError('not-found')
   return row
 }
@@ -83,7 +90,7 @@ export async function contentOf(db: Db, store: FileStore, actor: Actor, id: stri
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<Row> {
   const row = await getRow(tx, actor, id)
   const { companyId, sha256 } = row.file
-  await tx.delete(documents).where(and(ofCompany(actor), eq(documents.id, id)))
+  await tx.delete(documents).where(and(documentScope(actor), eq(documents.id, id)))
   await tx.delete(files).where(and(eq(files.companyId, companyId), eq(files.id, row.file.id)))
   await enqueue(tx, 'documents.erase', { companyId, sha256 })
   return row

@@ -3,10 +3,11 @@ import type { KeySpan } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { rates } from '@voisol/energy/metrics'
 import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import { keySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import {
   loadInput,
   monthsOf,
@@ -28,6 +29,7 @@ type Comparing = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal }
 export async function compareMethods(deps: Comparing, actor: Actor, operationId: string, { from, to }: Period) {
   const { db, compute, signal } = deps
   const { companyId } = actor
+  await findOperation(db, actor, operationId)
   const input = await loadInput(db, { companyId, operationId, from, to, estimated: false })
   requirePeriod({ from, to }, 12)
   requireMembers(input)

@@ -7,8 +7,8 @@ import { type KeyRow, type KeyVersion, loadKeys, type Share, spanOf } from '../.
 import { membersOf } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys, operations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { problemsOf } from './check.ts'
 
 type Draft = z.output<typeof KeyDraft>

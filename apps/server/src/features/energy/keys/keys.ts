@@ -5,9 +5,9 @@ import { type KeyVersion, loadKeys, spanOf } from '../../../core/key-versions.ts
 import { markStale } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
 import { lockOperationRow, problemsIn, requirePoints, saveShares, sharesFor } from './create.ts'
 import { findKey, lockedKeys } from './view.ts'
 

@@ -3,10 +3,11 @@ import { addDays } from '@voisol/energy/calendar'
 import { and, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm'
 import { needsCurves } from '../../../core/engine-key.ts'
 import { type KeyVersion, loadKeys, spanOf } from '../../../core/key-versions.ts'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyCoefficients, keys, operations } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { problemsIn } from './create.ts'
 import { keyScope } from './scope.ts'
@@ -65,7 +66,7 @@ async function factsOf(db: Db, companyId: number, all: KeyVersion[]): Promise<Fa
 }
 
 async function stepOf(db: Db, actor: Actor, operationId: string): Promise<number> {
-  const where = and(eq(operations.companyId, actor.companyId), eq(operations.id, operationId))
+  const where = and(operationScope(actor), eq(operations.id, operationId))
   const [operation] = await db.select({ step: operations.stepMinutes }).from(operations).where(where)
   if (!operation) throw new AppError('not-found')
   return operation.step

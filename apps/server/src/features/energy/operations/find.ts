@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { findOperation, type OperationRow, operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { withFigures } from './view.ts'
 
 const one = (actor: Actor, id: string) => and(operationScope(actor), eq(operations.id, id))

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns, documents, keys, operations, participations, projects } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { lockEnrolments } from '../participants/participants.ts'
 import { lockOperation } from './find.ts'
 

@@ -3,8 +3,8 @@ import { and, eq, min, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 
 type Dates = { startsOn?: string | null | undefined; endsOn?: string | null | undefined }
 

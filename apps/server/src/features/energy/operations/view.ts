@@ -5,7 +5,7 @@ import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { operations } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { type Figures, figuresOf } from './figures.ts'
 
 type Query = z.output<typeof OperationQuery>

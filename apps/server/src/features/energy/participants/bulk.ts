@@ -4,12 +4,11 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { anyOf, HELD, joined } from './enrol-known.ts'
 import { difference, type Span } from './periods.ts'
-import { type Held, lockEnrolments, overlapFault, periodFaults } from './rules.ts'
-import { participationScope } from './scope.ts'
+import { type Held, lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { stale } from './stale-days.ts'
 
 type Bulk = z.output<typeof endpoints.bulk.body>
@@ -35,7 +34,7 @@ const read = (tx: Db, actor: Actor, ids: string[]) =>
     .innerJoin(participants, joined.participant)
     .where(
       and(
-        participationScope(actor),
+        eq(participations.companyId, actor.companyId),
         sql`${participations.pointId} in (select point_id from participations
           where company_id = ${actor.companyId} and id = ${anyOf(ids, 'uuid')})`,
       ),
@@ -57,14 +56,18 @@ function planOne(held: Candidate, others: Held[], { change, on, noticeOn }: Bulk
 }
 
 /** Each line is settled with those before it: two of one point cannot both take the same days. */
-function plan(all: Candidate[], input: Bulk): Planned[] {
+function plan(actor: Actor, all: Candidate[], input: Bulk): Planned[] {
   const byId = new Map(all.map((held) => [held.id, held]))
   const now = Map.groupBy<string, Held>(all, ({ pointId }) => pointId)
   return [...new Set(input.ids)].map((id) => {
     const held = byId.get(id)
-    if (!held) throw new AppError('not-found')
+    if (!held || actor.operationIds?.includes(held.operationId) === false) throw new AppError('not-found')
     const others = (now.get(held.pointId) ?? []).filter((other) => other.id !== id)
-    const planned = planOne(held, others, input)
+    const planned = planOne(
+      held,
+      others.map((other) => unnamed(actor, other)),
+      input,
+    )
     if (planned.line.outcome === 'changed') now.set(held.pointId, [...others, { ...held, ...planned.span }])
     return planned
   })
@@ -73,7 +76,7 @@ function plan(all: Candidate[], input: Bulk): Planned[] {
 /** Entries or exits of many on one day; the lines that cannot be are told and the others are done, or nothing in a dry run. */
 export async function changeMany(tx: Db, actor: Actor, input: Bulk) {
   await lockEnrolments(tx, actor.companyId)
-  const planned = plan(await read(tx, actor, input.ids), input)
+  const planned = plan(actor, await read(tx, actor, input.ids), input)
   const changed = planned.filter(({ line }) => line.outcome === 'changed')
   if (!input.dryRun && changed.length) await store(tx, actor, input, changed)
   const lines = planned.map(({ line }) => line)

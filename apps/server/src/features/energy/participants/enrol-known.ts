@@ -1,9 +1,9 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { type AnyColumn, and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
-import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { ParticipantRow } from './identity.ts'
 import type { Frame, Held } from './rules.ts'
 
@@ -34,15 +34,6 @@ export const joined = {
   ),
 }
 export const inCompany = (actor: Actor, table: keyof typeof company) => eq(company[table].companyId, actor.companyId)
-
-export async function findOperation(db: Db, actor: Actor, id: string): Promise<Frame> {
-  const [row] = await db
-    .select({ id: operations.id, name: operations.name, startsOn: operations.startsOn, endsOn: operations.endsOn })
-    .from(operations)
-    .where(and(inCompany(actor, 'operations'), eq(operations.id, id)))
-  if (!row) throw new AppError('not-found')
-  return row
-}
 
 const said = (values: (string | undefined)[]) =>
   [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[] // undefined is left out

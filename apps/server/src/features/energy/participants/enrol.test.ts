@@ -9,8 +9,8 @@ import { makeParticipant, makeParticipation, makePoint } from '../../../../test/
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { enrolLines } from './enrol.ts'
 
 const server = useServer()

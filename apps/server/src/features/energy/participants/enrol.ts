@@ -1,7 +1,7 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { loadKnown } from './enrol-known.ts'
 import { planLines, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'

@@ -1,16 +1,17 @@
 import type { participations as endpoints, Participation, ParticipationDraft } from '@voisol/contract/points'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
-import { findOperation, HELD, joined } from './enrol-known.ts'
+import { HELD, joined } from './enrol-known.ts'
 import { getParticipation } from './participation-view.ts'
 import { difference, type Span } from './periods.ts'
 import { putPoint } from './points.ts'
-import { lockEnrolments, overlapFault, periodFaults } from './rules.ts'
+import { lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { participationScope } from './scope.ts'
 import { stale } from './stale-days.ts'
 import { requireParticipant } from './write.ts'
@@ -30,8 +31,8 @@ export async function lockParticipation(tx: Db, actor: Actor, id: string): Promi
 }
 
 /** The other participations of a point, with the names a refusal needs. */
-const others = (tx: Db, actor: Actor, pointId: string, exceptId?: string) =>
-  tx
+const others = async (tx: Db, actor: Actor, pointId: string, exceptId?: string) => {
+  const rows = await tx
     .select(HELD)
     .from(participations)
     .innerJoin(points, joined.point)
@@ -45,6 +46,8 @@ const others = (tx: Db, actor: Actor, pointId: string, exceptId?: string) =>
       ),
     )
     .orderBy(participations.startsOn)
+  return rows.map((held) => unnamed(actor, held))
+}
 
 type Place = { operationId: string; pointId: string; id?: string }
 

@@ -1,11 +1,13 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { joined } from './enrol-known.ts'
 import { stateOn } from './participation-view.ts'
+import { participationScope } from './scope.ts'
 
 /** The points a participant has, or else had, in operations. */
-export async function placesOf(db: Db, companyId: number, only: SQL, day: string) {
+export async function placesOf(db: Db, actor: Actor, only: SQL, day: string) {
   const rows = await db
     .select({
       participantId: participations.participantId,
@@ -16,7 +18,7 @@ export async function placesOf(db: Db, companyId: number, only: SQL, day: string
     .from(participations)
     .innerJoin(points, joined.point)
     .innerJoin(operations, joined.operation)
-    .where(and(eq(participations.companyId, companyId), sql`${participations.participantId} = ${only}`))
+    .where(and(participationScope(actor), sql`${participations.participantId} = ${only}`))
     .orderBy(asc(operations.name), asc(points.prm), asc(points.direction))
   const groups = Map.groupBy(rows, ({ participantId }) => participantId)
   return (id: string) => {

@@ -1,15 +1,16 @@
 import type { points as endpoints, Point } from '@voisol/contract/points'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { joined } from './enrol-known.ts'
 import { type Reading, receivedUntil } from './received.ts'
-import { participationScope, pointScope } from './scope.ts'
+import { participationScope, pointScope, seesAll } from './scope.ts'
 import { requireParticipant } from './write.ts'
 
 type Query = z.output<typeof endpoints.list.query>
@@ -78,11 +79,11 @@ function toPoint({ point: { address, ...point }, shown }: Row, received: Map<str
   } as Point
 }
 
-/** Of readings a client is told about their own days alone. */
+/** In the portal and within a limit, readings are told of the days of the participation alone. */
 const readingOf = (actor: Actor, { point, shown }: Row): Reading => ({
   pointId: point.id,
-  from: actor.isAdmin ? null : (shown?.startsOn ?? null),
-  to: actor.isAdmin ? null : (shown?.endsOn ?? null),
+  from: seesAll(actor) ? null : (shown?.startsOn ?? null),
+  to: seesAll(actor) ? null : (shown?.endsOn ?? null),
 })
 
 async function toPoints(db: Db, actor: Actor, rows: Row[]) {
@@ -98,11 +99,11 @@ async function toPoints(db: Db, actor: Actor, rows: Row[]) {
 async function requireFilter(db: Db, actor: Actor, { operationId, participantId }: Filter) {
   if (participantId) await requireParticipant(db, actor, participantId)
   if (!operationId) return
-  const own = actor.isAdmin
+  const own = seesAll(actor)
     ? db
         .select({ id: operations.id })
         .from(operations)
-        .where(and(eq(operations.companyId, actor.companyId), eq(operations.id, operationId)))
+        .where(and(operationScope(actor), eq(operations.id, operationId)))
     : db
         .select({ id: participations.id })
         .from(participations)

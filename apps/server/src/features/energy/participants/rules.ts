@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { frenchSpan, overlaps, type Span } from './periods.ts'
 
 export type Fault = { field: string; message: string }
@@ -16,6 +17,15 @@ export type Held = Span & {
   /** Where it was said, when it comes from the same file. */
   line?: number
 }
+/** What stands in the way is told; whose it is, only to those who may know. */
+export const unnamed = <T extends Pick<Held, 'operationId' | 'operationName' | 'participantName'>>(
+  { operationIds }: Actor,
+  held: T,
+): T =>
+  operationIds && !operationIds.includes(held.operationId)
+    ? { ...held, operationName: 'une autre opération', participantName: 'une autre personne' }
+    : held
+
 export type Frame = { id: string; name: string; startsOn: string | null; endsOn: string | null }
 
 /** Entries, exits and changes of holder of a company are settled one after the other: two at once cannot both find the point free. */

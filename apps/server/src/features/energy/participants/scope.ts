@@ -1,10 +1,25 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 
-/** The participants of the company; of a client, those read in their name. */
+/** The whole company, without a limit. */
+export const seesAll = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
+
+/** What stands in the operations that the actor is limited to. */
+const inOperations = (actor: Actor, column: 'participant_id' | 'point_id') => sql`(
+  select ${sql.identifier(column)} from participations
+   where company_id = ${actor.companyId} and ${withinLimit(actor, sql`operation_id`)})`
+
+const seen = (actor: Actor): SQL | undefined =>
+  actor.operationIds ? sql`${participants.id} in ${inOperations(actor, 'participant_id')}` : undefined
+
+/** The participants of the company, within the actor's limit; in the portal, those read in one's own name. */
 export const participantScope = (actor: Actor): SQL | undefined =>
-  and(eq(participants.companyId, actor.companyId), actor.isAdmin ? undefined : eq(participants.userId, actor.userId))
+  and(
+    eq(participants.companyId, actor.companyId),
+    actor.space === 'office' ? seen(actor) : eq(participants.userId, actor.userId),
+  )
 
 const own = (actor: Actor) => sql`(select id from participants
   where company_id = ${actor.companyId} and user_id = ${actor.userId})`
@@ -12,15 +27,20 @@ const own = (actor: Actor) => sql`(select id from participants
 export const participationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
-    actor.isAdmin ? undefined : sql`${participations.participantId} in ${own(actor)}`,
+    actor.space === 'office'
+      ? withinLimit(actor, participations.operationId)
+      : sql`${participations.participantId} in ${own(actor)}`,
   )
 
-/** A client reads the points that are or were theirs. */
+const seenPoints = (actor: Actor): SQL | undefined =>
+  actor.operationIds ? sql`${points.id} in ${inOperations(actor, 'point_id')}` : undefined
+
+/** In the portal, the points that are or were one's own. */
 export const pointScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),
-    actor.isAdmin
-      ? undefined
+    actor.space === 'office'
+      ? seenPoints(actor)
       : sql`${points.id} in (select m.point_id from participations m
           where m.company_id = ${actor.companyId} and m.participant_id in ${own(actor)})`,
   )

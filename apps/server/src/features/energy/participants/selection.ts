@@ -1,14 +1,14 @@
 import type { Participant, ParticipantQuery } from '@voisol/contract/participants'
 import { and, asc, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy } from '../../../db/list.ts'
-import { memberships, participants, users } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { soon } from '../consents/consents.ts'
-import { findOperation } from './enrol-known.ts'
-import { participantScope } from './scope.ts'
+import { participantScope, participationScope } from './scope.ts'
 import { collections, nameOrder, type Reach, standings } from './standing.ts'
 
 export type Query = z.output<typeof ParticipantQuery>
@@ -45,8 +45,9 @@ function searched(actor: Actor, q: string | undefined): SQL | undefined {
   const whole = q?.replace(/\s/g, '') ?? ''
   const words = /^\d+$/.test(whole) ? [whole] : (q?.split(/\s+/).filter(Boolean) ?? [])
   const ofPoint = (digits: string) => sql`${participants.id} in (
-    select m.participant_id from participations m join points t on t.company_id = m.company_id and t.id = m.point_id
-     where m.company_id = ${actor.companyId} and t.prm like ${`%${digits}%`})`
+    select ${participations.participantId} from ${participations}
+      join points t on t.company_id = ${participations.companyId} and t.id = ${participations.pointId}
+     where ${participationScope(actor)} and t.prm like ${`%${digits}%`})`
   return and(
     ...words.map((word) =>
       or(
@@ -85,7 +86,7 @@ const sorts = ({ state, role }: Joins) => ({
 /** Which participants, in which order; what they look like is read for the page alone. */
 export async function chosen(db: Db, actor: Actor, query: Query, page?: { limit: number; offset: number }) {
   if (query.operationId) await findOperation(db, actor, query.operationId)
-  const all = joins(db, { companyId: actor.companyId, day: today(), operationId: query.operationId })
+  const all = joins(db, { actor, day: today(), operationId: query.operationId })
   const where = filtered(actor, all, query)
   const found = () =>
     db

@@ -2,15 +2,17 @@ import type { Participant } from '@voisol/contract/participants'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { consents, participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { joined } from './enrol-known.ts'
+import { participationScope } from './scope.ts'
 
-export type Reach = { companyId: number; day: string; operationId?: string | undefined; only?: SQL | undefined }
+export type Reach = { actor: Actor; day: string; operationId?: string | undefined; only?: SQL | undefined }
 
 /**
  * What their dated participations make of each participant on a day; those to come and those that last count before those that ended.
  * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it.
  */
-export function standings(db: Db, { companyId, day, operationId, only }: Reach) {
+export function standings(db: Db, { actor, day, operationId, only }: Reach) {
   const open = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
   const now = sql`(${participations.startsOn} <= ${day} and ${open})`
   const has = (direction: string) => {
@@ -31,7 +33,7 @@ export function standings(db: Db, { companyId, day, operationId, only }: Reach) 
     .innerJoin(points, joined.point)
     .where(
       and(
-        eq(participations.companyId, companyId),
+        participationScope(actor),
         operationId ? eq(participations.operationId, operationId) : undefined,
         only && sql`${participations.participantId} = ${only}`,
       ),
@@ -41,7 +43,7 @@ export function standings(db: Db, { companyId, day, operationId, only }: Reach) 
 }
 
 /** Until when each participant agrees that their readings are collected: their last word on it counts. */
-export const collections = (db: Db, { companyId, only }: Reach) =>
+export const collections = (db: Db, { actor, only }: Reach) =>
   db
     .selectDistinctOn([consents.participantId], {
       participantId: consents.participantId,
@@ -52,7 +54,7 @@ export const collections = (db: Db, { companyId, only }: Reach) =>
     .from(consents)
     .where(
       and(
-        eq(consents.companyId, companyId),
+        eq(consents.companyId, actor.companyId),
         eq(consents.purpose, 'collection'),
         only && sql`${consents.participantId} = ${only}`,
       ),

@@ -3,8 +3,8 @@ import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
 import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { today } from '../../../today.ts'
 import { consentsOf } from '../consents/consents.ts'
 import { anyOf } from './enrol-known.ts'
@@ -14,8 +14,8 @@ import { reviewOf } from './review.ts'
 import { participantScope } from './scope.ts'
 import { account, chosen, joins, lastSignInAt, member, portal, type Query } from './selection.ts'
 
-function readRows(db: Db, companyId: number, only: SQL, where: SQL | undefined, operationId?: string) {
-  const all = joins(db, { companyId, day: today(), operationId, only })
+function readRows(db: Db, actor: Actor, only: SQL, where: SQL | undefined, operationId?: string) {
+  const all = joins(db, { actor, day: today(), operationId, only })
   const { iban: _, ...row } = getTableColumns(participants)
   const seen = lastSignInAt.mapWith(participants.createdAt)
   return db
@@ -49,15 +49,14 @@ function toParticipant({ row, ...derived }: Row, places: Places): Participant {
 /** Those participants in that order. */
 async function shown(db: Db, actor: Actor, ids: string[], operationId?: string): Promise<Participant[]> {
   const only = anyOf(ids, 'uuid')
-  const { companyId } = actor
   const rows = await readRows(
     db,
-    companyId,
+    actor,
     only,
     sql`${participantScope(actor)} and ${participants.id} = ${only}`,
     operationId,
   )
-  const places = await placesOf(db, companyId, only, today())
+  const places = await placesOf(db, actor, only, today())
   const byId = new Map(rows.map((row) => [row.row.id, toParticipant(row, places)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -2,7 +2,7 @@ import { addDays, dayStart, listDays, localTime, stepsOfDay } from '@voisol/ener
 import { TYPICAL_STEPS } from '@voisol/energy/model/typical'
 import { MISSING } from '@voisol/energy/series'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { readAligned } from '../curves/curves.ts'
 import type { Window } from './study-inputs.ts'
 import { typicalCalendar } from './typical-calendar.ts'

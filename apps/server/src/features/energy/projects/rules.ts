@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import type { CandidateLine } from './lists.ts'
 
 type Issue = { path: string; message: string }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Project, Study } from '@voisol/contract/projects'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { curveHash } from '../curves/curves.ts'
 import type { Lists } from './lists.ts'
 

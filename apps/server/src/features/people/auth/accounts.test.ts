@@ -19,7 +19,7 @@ test.each([
   const second = await makeCompany(server.db)
   await server.db
     .insert(memberships)
-    .values({ companyId: second.id, userId, isAdmin: true, acceptedAt: new Date(), ...state })
+    .values({ companyId: second.id, userId, role: 'admin', acceptedAt: new Date(), ...state })
   const move = () => call(server, auth.switchCompany, { body: { companyId: second.id } }, { token })
   expect((await move()).status).toBe(404)
   expect((await call(server, auth.me, {}, { token })).body.companyId).toBe(companyId)
@@ -46,7 +46,7 @@ test('the invitation of somebody who was disabled since does not open', async ()
   const guest = await makeUser(server.db)
   const token = newToken()
   const invitationExpiresAt = new Date(Date.now() + 60_000)
-  const row = { companyId, userId: guest.id, isAdmin: false, invitationHash: sha256(token), invitationExpiresAt }
+  const row = { companyId, userId: guest.id, role: 'client', invitationHash: sha256(token), invitationExpiresAt }
   await server.db.insert(memberships).values({ ...row, disabledAt: new Date() })
   const read = async () => (await call(server, auth.invitation, { params: { token } })).status
   expect(await read()).not.toBe(200)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -15,6 +15,8 @@ export async function lockAccount(tx: Db, userId: string): Promise<Account> {
   return user
 }
 
+/** A membership of the back office: any role but a client's. */
+export const worksThere = ne(memberships.role, 'client')
 /** A membership that opens its company. */
 export const isActive = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
 
@@ -31,12 +33,12 @@ export async function findHome(db: Db, userId: string | undefined): Promise<numb
   return row?.companyId
 }
 
-/** An administrator anywhere is held to the administrators' rule on passwords. */
-export async function isAdminSomewhere(db: Db, userId: string): Promise<boolean> {
+/** Whoever works in a back office anywhere is held to the administrators' rule on passwords. */
+export async function worksSomewhere(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ companyId: memberships.companyId })
     .from(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.isAdmin, true), isActive))
+    .where(and(eq(memberships.userId, userId), worksThere, isActive))
     .limit(1)
   return row !== undefined
 }

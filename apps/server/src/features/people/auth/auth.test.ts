@@ -201,8 +201,8 @@ describe('sessions', () => {
     const foreign = await makeCompany(server.db)
     const pending = await makeCompany(server.db)
     await server.db.insert(memberships).values([
-      { companyId: second.id, userId: user.id, isAdmin: false, acceptedAt: new Date() },
-      { companyId: pending.id, userId: user.id, isAdmin: true },
+      { companyId: second.id, userId: user.id, role: 'client', acceptedAt: new Date() },
+      { companyId: pending.id, userId: user.id, role: 'admin' },
     ])
     const to = (companyId: number) => call(server, auth.switchCompany, { body: { companyId } }, { token: user.token })
     expect((await to(foreign.id)).status).toBe(404)

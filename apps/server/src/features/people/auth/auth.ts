@@ -1,17 +1,18 @@
 import type { Credentials, Registration } from '@voisol/contract/auth'
+import type { Space } from '@voisol/contract/permissions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
+import type { Actor, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { clearThrottle, forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
 import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { type Attempt, WINDOW } from './refusals.ts'
 import { checkSecondFactor } from './second-factor.ts'
 
-export { findByEmail, isActive, lockAccount } from './accounts.ts'
+export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
 export { NOTICES, tellOwner } from './notices.ts'
 export { hashPassword } from './passwords.ts'
@@ -54,7 +55,7 @@ export async function homeCompany(db: Db, userId: string): Promise<number> {
 
 /** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
 export async function register(tx: Db, input: z.output<typeof Registration>) {
-  requireStrong(input.password, { isAdmin: true, secondFactor: false, email: input.email })
+  requireStrong(input.password, { inOffice: true, secondFactor: false, email: input.email })
   const passwordHash = await hashPassword(input.password)
   if (await findByEmail(tx, input.email)) throw new AppError('email-taken')
   const trialEndsAt = sql`now() + make_interval(days => ${TRIAL_DAYS})`
@@ -69,7 +70,7 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
     .onConflictDoNothing()
     .returning()
   if (!user || !company) throw new AppError('email-taken')
-  await tx.insert(memberships).values({ companyId: company.id, userId: user.id, isAdmin: true, acceptedAt: new Date() })
+  await tx.insert(memberships).values({ companyId: company.id, userId: user.id, role: 'admin', acceptedAt: new Date() })
   return { user, company }
 }
 
@@ -80,5 +81,12 @@ export async function switchCompany(tx: Db, actor: Actor, companyId: number) {
     .from(memberships)
     .where(and(eq(memberships.userId, actor.userId), eq(memberships.companyId, companyId), isActive))
   if (!membership) throw new AppError('not-found')
-  await tx.update(sessions).set({ companyId }).where(eq(sessions.id, actor.sessionId))
+  await tx.update(sessions).set({ companyId, space: null }).where(eq(sessions.id, actor.sessionId))
+}
+
+/** Moves the session to the other space of whoever has both. */
+export async function switchSpace(tx: Db, { sessionId, user }: Person, space: Space) {
+  if (!user.spaces.includes(space)) throw new AppError('not-found')
+  await tx.update(sessions).set({ space }).where(eq(sessions.id, sessionId))
+  return { ...user, space }
 }

@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@voisol/contract/auth'
+import type { Space } from '@voisol/contract/permissions'
 import { type Db, prepared } from '../../../db/client.ts'
+import { PERSON, type PersonRow, toCurrentUser } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { PERSON, type PersonRow, toCurrentUser } from '../../../http/session.ts'
 
 const QUERY = `
   select ${PERSON}
@@ -11,8 +12,13 @@ const QUERY = `
    where u.id = $1 and m.accepted_at is not null and m.disabled_at is null`
 
 /** A person of a company, read anew: what the call itself has just changed is in it. */
-export async function currentUser(db: Db, userId: string, companyId: number): Promise<CurrentUser> {
+export async function currentUser(
+  db: Db,
+  userId: string,
+  companyId: number,
+  space: Space | null = null,
+): Promise<CurrentUser> {
   const { rows } = await prepared<PersonRow>(db, 'current-user', QUERY, [userId, companyId])
   if (!rows[0]) throw new AppError('not-found')
-  return toCurrentUser(rows[0])
+  return toCurrentUser(rows[0], space)
 }

@@ -14,8 +14,8 @@ export async function enter(ctx: Context<undefined>, user: Account, companyId: n
   const fresh = user.lastSignInAt !== null && !(await isKnownDevice(db, user.id, request))
   const tokens = await openSession(db, request, user.id, companyId)
   const current = await currentUser(db, user.id, companyId)
-  const { isAdmin } = current
-  if (fresh) await tellOwner(db, ctx, { userId: user.id, companyId, isAdmin }, newDevice(request), request)
+  const { space } = current
+  if (fresh) await tellOwner(db, ctx, { userId: user.id, companyId, space }, newDevice(request), request)
   ctx.note({
     companyId,
     actor: { userId: user.id, email: user.email },

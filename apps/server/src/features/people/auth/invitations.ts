@@ -1,8 +1,9 @@
 import type { AcceptInvitation, Invitee } from '@voisol/contract/auth'
+import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { companies, memberships, users } from '../../../db/schema/index.ts'
+import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
@@ -24,18 +25,20 @@ function requireOpen(membership: Membership | undefined): asserts membership is 
 
 export async function readInvitation(db: Db, token: string): Promise<z.infer<typeof Invitee>> {
   const [row] = await db
-    .select({ membership: memberships, user: users, companyName: companies.name })
+    .select({ membership: memberships, user: users, companyName: companies.name, roleName: roles.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
     .where(eq(memberships.invitationHash, sha256(token)))
   requireOpen(row?.membership)
   if (!row) throw new AppError('not-found')
-  const { membership, user, companyName } = row
+  const { membership, user, companyName, roleName } = row
   return {
     email: user.email,
     companyName,
-    role: membership.isAdmin ? 'admin' : 'client',
+    role: membership.role === 'client' ? 'client' : 'admin',
+    roleName: roleName ?? ROLES[BuiltInRole.parse(membership.role)].label,
     firstName: membership.invitedFirstName,
     lastName: membership.invitedLastName,
     hasAccount: user.passwordHash !== null,
@@ -62,12 +65,12 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
 }
 
 /** An existing account keeps its names and password; the link alone does not open it. */
-async function proveAccount(tx: Db, user: Account, { isAdmin }: Membership, input: Acceptance, attempt: Attempt) {
+async function proveAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance, attempt: Attempt) {
   const { password, code } = input
   await recordingRefusals(attempt, user.email, () =>
     checkCredentials(tx, { email: user.email, password, code }, attempt),
   )
-  if (isAdmin && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
+  if (role !== 'client' && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
     throw fieldError(
       'password',
       `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
@@ -75,9 +78,9 @@ async function proveAccount(tx: Db, user: Account, { isAdmin }: Membership, inpu
     )
 }
 
-async function fillAccount(tx: Db, user: Account, { isAdmin }: Membership, input: Acceptance) {
+async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
   const { firstName, lastName, password } = input
-  requireStrong(password, { isAdmin, secondFactor: false, email: user.email })
+  requireStrong(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
   const passwordHash = await hashPassword(password)
   await tx
     .update(users)

@@ -1,10 +1,11 @@
+import type { Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { notify } from '../notifications/notifications.ts'
 import { deviceName, userAgentOf } from './device.ts'
 
-type Owner = { userId: string; companyId: number; isAdmin: boolean }
+type Owner = { userId: string; companyId: number; space: Space }
 type Notice = { title: string; message: string; priority: 'normal' | 'high' }
 
 const NOT_YOU = 'Si ce n’est pas vous, changez votre mot de passe et fermez les autres sessions.'
@@ -59,6 +60,9 @@ export const tellOwner = (
     category: 'security',
     type: 'warning',
     ...notice,
-    action: { label: 'Voir mon profil', url: owner.isAdmin ? '/settings/profile' : '/client-portal/profile' },
+    action: {
+      label: 'Voir mon profil',
+      url: owner.space === 'office' ? '/settings/profile' : '/client-portal/profile',
+    },
     key: `security ${request.id}`,
   })

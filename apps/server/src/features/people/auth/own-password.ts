@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
-import { type Account, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
 import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
 import { revokeOtherSessions } from './sessions.ts'
@@ -25,8 +25,8 @@ export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, passwo
 /** The caller has checked the current password. */
 export async function changePassword(tx: Db, actor: Actor, user: Account, current: string, password: string) {
   if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
-  const isAdmin = await isAdminSomewhere(tx, user.id)
-  requireStrong(password, { isAdmin, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  const inOffice = await worksSomewhere(tx, user.id)
+  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
   await tx
     .update(users)
     .set({ passwordHash: await hashPassword(password) })

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
-import { type Account, findByEmail, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { type Account, findByEmail, lockAccount, worksSomewhere } from './accounts.ts'
 import { mailNotYetActive, mailResetLink } from './mails.ts'
 import { hashPassword, requireStrong } from './passwords.ts'
 import { revokeAllSessions } from './sessions.ts'
@@ -39,8 +39,8 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   if (reset.usedAt) throw new AppError('already-used')
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   const user = await lockAccount(tx, reset.userId)
-  const isAdmin = await isAdminSomewhere(tx, user.id)
-  requireStrong(password, { isAdmin, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  const inOffice = await worksSomewhere(tx, user.id)
+  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
   await tx
     .update(users)
     .set({ passwordHash: await hashPassword(password) })

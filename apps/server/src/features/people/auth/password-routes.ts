@@ -43,6 +43,6 @@ async function tellAfterReset(ctx: Context<undefined>, user: Account) {
   const companyId = await findHome(ctx.db, user.id)
   ctx.note({ actor, target: user.email, companyId: companyId ?? 0 })
   if (companyId === undefined) return
-  const { isAdmin } = await currentUser(ctx.db, user.id, companyId)
-  await tellOwner(ctx.db, ctx, { userId: user.id, companyId, isAdmin }, NOTICES.passwordChanged, ctx.request)
+  const { space } = await currentUser(ctx.db, user.id, companyId)
+  await tellOwner(ctx.db, ctx, { userId: user.id, companyId, space }, NOTICES.passwordChanged, ctx.request)
 }

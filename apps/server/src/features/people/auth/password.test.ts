@@ -117,7 +117,7 @@ describe('one’s own password', () => {
   test('twelve characters are enough for a client', async () => {
     const user = await makeUser(server.db, { isAdmin: false })
     expect((await change(user.token, PASSWORD, 'lune et mer!')).status).toBe(200)
-    await server.db.update(memberships).set({ isAdmin: true }).where(eq(memberships.userId, user.id))
+    await server.db.update(memberships).set({ role: 'admin' }).where(eq(memberships.userId, user.id))
     expect((await change(user.token, 'lune et mer!', 'mer et lune!')).body.code).toBe('weak-password')
   })
 })

@@ -20,8 +20,8 @@ export const ADMIN_LENGTH = 15
 export const passwordLength = (password: string) => [...password].length
 
 /** Length and rarity decide; no rule of composition. */
-export function requireStrong(password: string, who: { isAdmin: boolean; secondFactor: boolean; email: string }) {
-  const least = who.isAdmin && !who.secondFactor ? ADMIN_LENGTH : 12
+export function requireStrong(password: string, who: { inOffice: boolean; secondFactor: boolean; email: string }) {
+  const least = who.inOffice && !who.secondFactor ? ADMIN_LENGTH : 12
   if (passwordLength(password) < least)
     throw fieldError('password', `Le mot de passe doit compter au moins ${least} caractères.`, 'weak-password')
   if (isCommon(password, who.email))

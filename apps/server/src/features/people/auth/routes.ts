@@ -4,7 +4,7 @@ import { AppError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { checkCredentials, homeCompany, register, switchCompany } from './auth.ts'
+import { checkCredentials, homeCompany, register, switchCompany, switchSpace } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -77,6 +77,11 @@ function sessionRoutes(app: FastifyInstance) {
     const user = await currentUser(db, actor.userId, body.companyId)
     note({ target: user.companyName })
     return user
+  })
+
+  route(app, auth.switchSpace, async ({ body }, { db, actor, note }) => {
+    note({ target: body.space })
+    return switchSpace(db, actor, body.space)
   })
 
   route(app, auth.sessions, async (_, { db, actor }) => ({

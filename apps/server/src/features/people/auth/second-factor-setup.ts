@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { recoveryCodes, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type Account, isAdminSomewhere, lockAccount } from './accounts.ts'
+import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
 import { ADMIN_LENGTH, passwordLength } from './passwords.ts'
 import { recoveryHash, secretPlace, spendTotpCode, totp } from './second-factor.ts'
 
@@ -40,7 +40,7 @@ export async function enableSecondFactor(tx: Db, secrets: Secrets, userId: strin
 /** The caller has checked the password. An administrator left with the password alone needs a long one. */
 export async function disableSecondFactor(tx: Db, user: Account, password: string) {
   requireEnabled(user)
-  if ((await isAdminSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
+  if ((await worksSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
     throw fieldError(
       'password',
       `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,

@@ -44,8 +44,8 @@ test('another company they administer is open to them, any other is not found', 
   const asClient = await makeCompany(server.db)
   const foreign = await makeCompany(server.db)
   await server.db.insert(memberships).values([
-    { companyId: second.id, userId: admin.id, isAdmin: true, acceptedAt: new Date() },
-    { companyId: asClient.id, userId: admin.id, isAdmin: false, acceptedAt: new Date() },
+    { companyId: second.id, userId: admin.id, role: 'admin', acceptedAt: new Date() },
+    { companyId: asClient.id, userId: admin.id, role: 'client', acceptedAt: new Date() },
   ])
   expect((await save(admin.token, second.id, { version: 1 })).status).toBe(200)
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, second.id))

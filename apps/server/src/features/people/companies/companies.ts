@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
 import { companyScope } from './scope.ts'
 
 type Row = typeof companies.$inferSelect

@@ -13,7 +13,7 @@ const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', 
 async function scene(membership: Partial<typeof memberships.$inferInsert>) {
   const { token, id: userId } = await makeUser(server.db)
   const second = await makeCompany(server.db)
-  const state = { isAdmin: true, acceptedAt: new Date() }
+  const state = { role: 'admin', acceptedAt: new Date() }
   await server.db.insert(memberships).values({ companyId: second.id, userId, ...state, ...membership })
   const params = { companyId: second.id }
   const ask = async () => [
@@ -26,7 +26,7 @@ async function scene(membership: Partial<typeof memberships.$inferInsert>) {
 test.each([
   ['disabled there', { disabledAt: new Date() }],
   ['who has not accepted yet', { acceptedAt: null }],
-  ['who is a client there', { isAdmin: false }],
+  ['who is a client there', { role: 'client' }],
 ])('a company is not found by an administrator %s', async (_, membership) => {
   const { ask, second } = await scene(membership)
   expect(await ask()).toEqual([404, 404])

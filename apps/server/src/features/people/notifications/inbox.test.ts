@@ -127,7 +127,7 @@ describe('one notification', () => {
     const other = await makeUser(server.db)
     await server.db
       .insert(memberships)
-      .values({ companyId: other.companyId, userId: user.id, isAdmin: false, acceptedAt: new Date() })
+      .values({ companyId: other.companyId, userId: user.id, role: 'client', acceptedAt: new Date() })
     const { id } = await give({ ...user, companyId: other.companyId })
     expect((await list(user)).total).toBe(0)
     expect((await call(server, api.read, { params: { id } }, user)).status).toBe(404)

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { matches } from '../../../db/list.ts'
 import { notifications } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 
 type Row = typeof notifications.$inferSelect
 

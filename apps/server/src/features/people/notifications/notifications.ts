@@ -1,5 +1,5 @@
 import type { NotificationCategory, NotificationPriority, NotificationType } from '@voisol/contract/notifications'
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -59,7 +59,7 @@ const findRecipients = (tx: Db, { companyId, to }: NotificationEvent): Promise<R
         eq(memberships.companyId, companyId),
         isNotNull(memberships.acceptedAt),
         isNull(memberships.disabledAt),
-        to === 'admins' ? eq(memberships.isAdmin, true) : inArray(users.id, to),
+        to === 'admins' ? ne(memberships.role, 'client') : inArray(users.id, to),
       ),
     )
     .orderBy(users.id)

@@ -10,9 +10,9 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { datedName } from '../../../http/file-name.ts'
-import type { Actor } from '../../../http/session.ts'
 
 /** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
 export async function exportData(db: Db, { userId }: Actor) {
@@ -55,7 +55,8 @@ const ownMemberships = (db: Db, userId: string) =>
     .select({
       companyId: memberships.companyId,
       companyName: companies.name,
-      isAdmin: memberships.isAdmin,
+      role: memberships.role,
+      operationIds: memberships.operationIds,
       invitedFirstName: memberships.invitedFirstName,
       invitedLastName: memberships.invitedLastName,
       acceptedAt: memberships.acceptedAt,

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
 import { lockAccount } from '../auth/auth.ts'
 
 export async function updateProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {

@@ -1,7 +1,6 @@
 import type { User } from '@voisol/contract/users'
 import { tableFile } from '../../../files/table-file.ts'
 
-const ROLE_LABELS = { admin: 'Administrateur', client: 'Client' } as const
 const STATUS_LABELS = { active: 'Actif', invited: 'Invité', disabled: 'Désactivé' } as const
 const HEADER = [
   'E-mail',
@@ -28,7 +27,7 @@ export const usersFile = (users: User[], format: 'csv' | 'xlsx') =>
       user.firstName,
       user.lastName,
       user.phone,
-      ROLE_LABELS[user.role],
+      user.roleName,
       STATUS_LABELS[user.status],
       user.secondFactor,
       inParis(user.lastSignInAt),

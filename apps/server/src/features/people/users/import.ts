@@ -1,11 +1,13 @@
+import type { RoleRef } from '@voisol/contract/roles'
 import { type ImportLine, type ImportReport, Invite } from '@voisol/contract/users'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { memberships, users } from '../../../db/schema/index.ts'
 import { type CsvLine, readCsv } from '../../../files/csv.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
+import { listRoles } from '../roles/roles.ts'
 import { userScope } from './scope.ts'
 
 type Invitation = z.output<typeof Invite>
@@ -29,13 +31,14 @@ const COLUMNS: Record<Column, string[]> = {
   role: ['role', 'profil'],
 }
 const LABELS: Record<Column, string> = { email: 'email', firstName: 'prénom', lastName: 'nom', role: 'rôle' }
-const ROLES: Record<string, Invitation['role']> = {
+/** Other words for a role than its name. */
+const WORDS: Record<string, RoleRef> = {
   '': 'client',
-  client: 'client',
   participant: 'client',
   admin: 'admin',
-  administrateur: 'admin',
   administratrice: 'admin',
+  technicienne: 'technician',
+  lecture: 'reader',
 }
 const names = Object.keys(COLUMNS) as Column[] // keys of a literal
 
@@ -54,13 +57,13 @@ function readHeader(header: CsvLine | undefined): Record<Column, number> {
   return places
 }
 
-function planLine({ line, cells }: CsvLine, places: Record<Column, number>): Plan {
+function planLine({ line, cells }: CsvLine, places: Record<Column, number>, roles: Map<string, RoleRef>): Plan {
   const cell = (name: Column) => cells[places[name]] ?? ''
   const written = fold(cell('role'))
-  const role = Object.hasOwn(ROLES, written) ? ROLES[written] : undefined
+  const role = roles.get(written)
   const email = cell('email').slice(0, 254)
   const refused = (message: string): Plan => ({ line, email, outcome: 'refused', message })
-  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est ni client ni administrateur.`)
+  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est pas un rôle de votre organisation.`)
   const parsed = Invite.safeParse({ email, firstName: cell('firstName'), lastName: cell('lastName'), role })
   if (parsed.success)
     return { line, email: parsed.data.email, outcome: 'invited', message: 'À inviter.', invitation: parsed.data }
@@ -81,8 +84,12 @@ export async function planImport(db: Db, actor: Actor, csv: string): Promise<Pla
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(userScope(actor))
   const known = new Set(members.map(({ email }) => email.toLowerCase()))
+  const roles = new Map([
+    ...Object.entries(WORDS),
+    ...(await listRoles(db, actor)).map(({ id, name }) => [fold(name), id] as const),
+  ])
   const seen = new Map<string, number>()
-  return lines.map((line) => settle(planLine(line, places), known, seen))
+  return lines.map((line) => settle(planLine(line, places, roles), known, seen))
 }
 
 function settle(plan: Plan, known: Set<string>, seen: Map<string, number>): Plan {

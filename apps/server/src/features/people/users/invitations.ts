@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { findByEmail } from '../auth/auth.ts'
 import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
+import { placeOf } from './place.ts'
 import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
 
@@ -34,13 +35,14 @@ async function findOrMakeAccount(tx: Db, { email, firstName, lastName }: Invitat
 
 /** Invites a person, with or without an account: the answer is the same. */
 export async function inviteUser(tx: Db, post: Post, actor: Actor, input: Invitation): Promise<User> {
+  const place = await placeOf(tx, actor, input)
   const account = await findOrMakeAccount(tx, input)
   const [added] = await tx
     .insert(memberships)
     .values({
       companyId: actor.companyId,
       userId: account.id,
-      isAdmin: input.role === 'admin',
+      ...place,
       invitedFirstName: input.firstName,
       invitedLastName: input.lastName,
     })
@@ -61,7 +63,7 @@ export async function resendInvitation(tx: Db, post: Post, actor: Actor, id: str
   return user
 }
 
-async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role }: User) {
+async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role, roleName }: User) {
   const token = newToken()
   const invitationExpiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000)
   await tx
@@ -76,7 +78,7 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     ...mailLayout({
       title: `Rejoindre ${name}`,
       paragraphs: [
-        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'admin' ? ', comme administrateur' : ''}.`,
+        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
         `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
       ],
       action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },

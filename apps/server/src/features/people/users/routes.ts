@@ -63,7 +63,11 @@ function securityRoutes(app: FastifyInstance) {
   route(app, users.resetSecondFactor, async ({ params }, ctx) => {
     const { db, actor, request } = ctx
     const user = changed(ctx, await resetSecondFactor(db, actor, params.id))
-    const owner = { userId: user.id, companyId: actor.companyId, isAdmin: user.role === 'admin' }
+    const owner = {
+      userId: user.id,
+      companyId: actor.companyId,
+      space: user.role === 'client' ? 'portal' : 'office',
+    } as const
     await tellOwner(db, ctx, owner, NOTICES.secondFactorReset, request)
     return user
   })

@@ -14,7 +14,7 @@ async function scene() {
   const person = await makeUser(server.db)
   await server.db
     .insert(memberships)
-    .values({ companyId: admin.companyId, userId: person.id, isAdmin: false, acceptedAt: new Date() })
+    .values({ companyId: admin.companyId, userId: person.id, role: 'client', acceptedAt: new Date() })
   await makeSession(server.db, person.id, admin.companyId)
   const open = async () =>
     (await server.db.select().from(sessions).where(eq(sessions.userId, person.id))).map(({ companyId }) => companyId)

@@ -28,7 +28,7 @@ async function shared(admin: Person) {
   const person = await makeUser(server.db)
   await server.db
     .insert(memberships)
-    .values({ companyId: admin.companyId, userId: person.id, isAdmin: false, acceptedAt: new Date() })
+    .values({ companyId: admin.companyId, userId: person.id, role: 'client', acceptedAt: new Date() })
   return person
 }
 
@@ -185,7 +185,7 @@ describe('access', () => {
         save(b, b.id, { role: 'client' }),
       ])
       const left = await server.db.select().from(memberships).where(eq(memberships.companyId, a.companyId))
-      expect(left.filter((m) => m.isAdmin && !m.disabledAt).length).toBeGreaterThanOrEqual(1)
+      expect(left.filter((m) => m.role === 'admin' && !m.disabledAt).length).toBeGreaterThanOrEqual(1)
     }
   })
 })

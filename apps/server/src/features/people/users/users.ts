@@ -1,12 +1,14 @@
 import type { User, UserUpdate } from '@voisol/contract/users'
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { Actor } from '../../../http/session.ts'
 import { isActive, lockAccount, removeSecondFactor } from '../auth/auth.ts'
+import { requireHeld } from '../roles/roles.ts'
+import { placeOf, roleOf } from './place.ts'
 import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
 
@@ -27,14 +29,18 @@ async function lockUser(tx: Db, actor: Actor, id: string): Promise<User> {
   const [row] = await tx.select().from(memberships).where(member(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
   await lockAccount(tx, id)
-  return getUser(tx, actor, id)
+  const user = await getUser(tx, actor, id)
+  // Whoever holds more than the actor is not the actor's to change.
+  const { held } = await roleOf(tx, actor, user.role)
+  requireHeld(actor, held, user.operationIds !== null)
+  return user
 }
 
 async function requireAnAdmin(tx: Db, actor: Actor) {
   const left = await tx
     .select({ userId: memberships.userId })
     .from(memberships)
-    .where(and(userScope(actor), eq(memberships.isAdmin, true), isActive))
+    .where(and(userScope(actor), eq(memberships.role, 'admin'), isNull(memberships.operationIds), isActive))
     .limit(1)
   if (!left.length) throw new AppError('last-admin')
 }
@@ -58,11 +64,12 @@ export async function updateUser(tx: Db, actor: Actor, id: string, input: Update
   const { firstName, lastName, phone } = input
   const same = before.firstName === firstName && before.lastName === lastName && before.phone === phone
   if (!same) await saveIdentity(tx, actor, before, { firstName, lastName, phone })
+  const place = await placeOf(tx, actor, { role: input.role, operationIds: input.operationIds }, before)
   await tx
     .update(memberships)
-    .set({ isAdmin: input.role === 'admin', version: nextVersion })
+    .set({ ...place, version: nextVersion })
     .where(member(actor, id))
-  if (before.role === 'admin' && input.role !== 'admin') await requireAnAdmin(tx, actor)
+  await requireAnAdmin(tx, actor)
   return { before, after: await getUser(tx, actor, id) }
 }
 
@@ -122,6 +129,7 @@ export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promi
 
 /** Only the sessions on this company; the one that asks stays open. */
 export async function revokeUserSessions(tx: Db, actor: Actor, id: string): Promise<number> {
+  await lockUser(tx, actor, id)
   const gone = await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, id), eq(sessions.companyId, actor.companyId), ne(sessions.id, actor.sessionId)))

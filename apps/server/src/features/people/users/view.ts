@@ -1,11 +1,12 @@
+import { BuiltInRole, ROLES, type RoleRef } from '@voisol/contract/roles'
 import type { User, UserQuery } from '@voisol/contract/users'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { memberships, users } from '../../../db/schema/index.ts'
+import { memberships, roles, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { userScope } from './scope.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -21,7 +22,9 @@ const VIEW = {
   firstName: sql<string>`case when ${waiting} then ${memberships.invitedFirstName} else ${users.firstName} end`,
   lastName: sql<string>`case when ${waiting} then ${memberships.invitedLastName} else ${users.lastName} end`,
   phone: sql<string>`case when ${waiting} then '' else ${users.phone} end`,
-  role: sql<User['role']>`case when ${memberships.isAdmin} then 'admin' else 'client' end`,
+  role: sql<RoleRef>`coalesce(${memberships.roleId}::text, ${memberships.role})`,
+  ownRoleName: roles.name,
+  operationIds: memberships.operationIds,
   status,
   secondFactor: sql<boolean>`(not ${waiting} and ${users.totpEnabledAt} is not null)`,
   lastSignInAt: sql<Date | null>`case when ${waiting} then null else ${users.lastSignInAt} end`.mapWith(
@@ -35,17 +38,23 @@ const VIEW = {
 const SORTS = {
   name: sql`fold(concat_ws(' ', ${VIEW.lastName}, ${VIEW.firstName}))`,
   email: users.email,
-  role: VIEW.role,
+  role: sql`coalesce(fold(${roles.name}), array_position(array['admin', 'manager', 'accountant', 'technician', 'reader', 'client'], ${memberships.role})::text)`,
   status,
   lastSignInAt: VIEW.lastSignInAt,
   createdAt: memberships.createdAt,
 }
 
 const read = (db: Db, where: SQL | undefined) =>
-  db.select(VIEW).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(where)
+  db
+    .select(VIEW)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
+    .where(where)
 
-const toUser = (row: Awaited<ReturnType<typeof read>>[number]): User => ({
+const toUser = ({ ownRoleName, ...row }: Awaited<ReturnType<typeof read>>[number]): User => ({
   ...row,
+  roleName: ownRoleName ?? ROLES[BuiltInRole.parse(row.role)].label,
   lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 })
@@ -53,7 +62,7 @@ const toUser = (row: Awaited<ReturnType<typeof read>>[number]): User => ({
 const filtered = (actor: Actor, { q, role, status: wanted }: Query) =>
   and(
     userScope(actor),
-    role && eq(memberships.isAdmin, role === 'admin'),
+    role ? sql`${VIEW.role} = ${role}` : undefined,
     wanted && sql`${status} = ${wanted}`,
     matches(q, [VIEW.firstName, VIEW.lastName, users.email]),
   )

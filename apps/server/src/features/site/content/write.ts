@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 import { type Content, getRecord, lockContent, one, who } from './rows.ts'
 import {
   cleaned,

@@ -4,7 +4,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { requests } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { RequestRow } from './keep.ts'
 import { requestScope } from './scope.ts'
 

@@ -1,11 +1,13 @@
 import type { Attention } from '@voisol/contract/energy'
+import { can } from '@voisol/contract/permissions'
 import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { frenchDay, frenchMonth, ofMonth, percent, plural } from '../../../french.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
 import { differences, indexGaps } from './distributor-gaps.ts'
@@ -33,7 +35,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   const active = await db
     .select({ id: operations.id, name: operations.name })
     .from(operations)
-    .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
+    .where(and(operationScope(actor), eq(operations.status, 'active')))
     .orderBy(sql`fold(${operations.name})`, operations.id)
   const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
   const ids = active.map(({ id }) => id)
@@ -55,7 +57,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
     ...(await differences(db, companyId, active)),
     ...(await indexGaps(db, companyId, active)),
     ...(await peopleToSee(db, actor)),
-    ...(await refusedImports(db, companyId, active)),
+    ...(can(actor, 'curves.import') ? await refusedImports(db, companyId, active) : []),
   ]
   return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
 }

@@ -1,7 +1,7 @@
 import { addDays, dayOf, localTime } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import type { Columns } from './buckets.ts'
 import { operationsOf } from './pieces.ts'
@@ -21,7 +21,9 @@ export async function bestHoursOf(db: Db, actor: Actor, query: { operationId?: s
   const { companyId } = actor
   const members = await selectMembers(db, actor, query)
   // Who has left an operation has no use for its hours, and no right to them.
-  const ids = operationsOf(members.filter(({ endsOn }) => actor.isAdmin || endsOn === null || endsOn > today()))
+  const ids = operationsOf(
+    members.filter(({ endsOn }) => actor.space === 'office' || endsOn === null || endsOn > today()),
+  )
   const producers = (await membersOfOperations(db, companyId, ids)).filter((m) => m.direction === 'production')
   const last = await lastKnownDay(
     db,

@@ -1,7 +1,7 @@
 import type { Flow as FlowSchema } from '@voisol/contract/energy'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { type Link, linksOf } from './pairs.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { operationsOf } from './pieces.ts'
@@ -24,7 +24,7 @@ export async function flowOf(db: Db, actor: Actor, query: Period & Selection): P
   const sums = await shared(db, companyId, scene, 'whole')
   const taking = new Set(scene.pieces.map(({ pointId }) => pointId))
   const own = ids.filter((id) => taking.has(id)).map((id) => ownOf(id, chosen, sums.get(ids.indexOf(id))?.get('')))
-  if (!actor.isAdmin) return toFlow(own, throughOperation(own), new Map())
+  if (actor.space === 'portal') return toFlow(own, throughOperation(own), new Map())
   const members = await membersOfOperations(db, companyId, operationsOf(scene.pieces))
   const links = (await linksOf({ db, companyId, members }, scene.held)).filter(
     ({ from, to }) => taking.has(from) || taking.has(to),

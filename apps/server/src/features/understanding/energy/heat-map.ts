@@ -1,7 +1,7 @@
 import type { EnergySeries } from '@voisol/contract/energy'
 import { dayOf, listDays, localTime } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { Period } from './period.ts'
 import type { Selection } from './scope.ts'
 import { seriesOf } from './series.ts'

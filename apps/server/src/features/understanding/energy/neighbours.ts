@@ -1,7 +1,7 @@
 import type { Summary } from '@voisol/contract/energy'
 import { rates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { Period } from './period.ts'
 import { operationsOf } from './pieces.ts'
 import { type Member, membersOfOperations, type Selection } from './scope.ts'
@@ -14,11 +14,11 @@ const ANONYMOUS = 5
 /** The mean self-production rate of the other consumers of the same operations; nothing for a whole operation. */
 export async function neighboursOf(
   db: Db,
-  { companyId, isAdmin }: Actor,
+  { companyId, space }: Actor,
   members: Member[],
   query: Period & Selection,
 ): Promise<Summary['neighbours']> {
-  if (isAdmin && !query.participantId && !query.pointId) return null
+  if (space === 'office' && !query.participantId && !query.pointId) return null
   const own = members.filter(({ direction }) => direction === 'consumption')
   if (!own.length) return null
   const mine = new Set(members.map(({ participantId }) => participantId))

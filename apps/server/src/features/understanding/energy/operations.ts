@@ -1,10 +1,11 @@
 import type { OperationRow } from '@voisol/contract/energy'
 import { listDays } from '@voisol/energy/calendar'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { cut } from './pieces.ts'
@@ -38,7 +39,7 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
   const all = await db
     .select({ id: operations.id, name: operations.name, status: operations.status, capacity: operations.capacityWatts })
     .from(operations)
-    .where(eq(operations.companyId, companyId))
+    .where(operationScope(actor))
     .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
   const ids = all.map(({ id }) => id)
   const members = await selectMembers(db, actor, {})

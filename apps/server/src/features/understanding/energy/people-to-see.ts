@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { plural } from '../../../french.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { listParticipants } from '../../energy/participants/participants.ts'
 import type { Item } from './attention.ts'
@@ -12,7 +13,7 @@ const url = '/participants?review=true'
 /** Those who take part, and something about them waits for a person. */
 export async function peopleToSee(db: Db, actor: Actor): Promise<Item[]> {
   const items: Item[] = []
-  const expiring = await countExpiring(db, actor.companyId)
+  const expiring = await countExpiring(db, actor)
   if (expiring)
     items.push({
       severity: 'warning',
@@ -34,7 +35,9 @@ export async function peopleToSee(db: Db, actor: Actor): Promise<Item[]> {
 }
 
 /** The last word of each participant on each purpose counts. */
-async function countExpiring(db: Db, companyId: number): Promise<number> {
+async function countExpiring(db: Db, actor: Actor): Promise<number> {
+  const { companyId } = actor
+  const within = withinLimit(actor, sql`p.operation_id`)
   const day = today()
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n
@@ -44,6 +47,6 @@ async function countExpiring(db: Db, companyId: number): Promise<number> {
      where c.withdrawn_at is null and c.expires_on > ${day}::date and c.expires_on <= ${day}::date + ${SOON_DAYS}::int
        and exists (select 1 from participations p
                     where p.company_id = ${companyId} and p.participant_id = c.participant_id
-                      and (p.ends_on is null or p.ends_on > ${day}::date))`)
+                      and (p.ends_on is null or p.ends_on > ${day}::date)${within ? sql` and ${within}` : sql``})`)
   return rows[0]?.n ?? 0
 }

@@ -1,8 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Actor } from '../../../http/session.ts'
 
 export type Selection = {
   operationId?: string | undefined
@@ -33,9 +34,12 @@ const COLUMNS = {
 /** A point in an operation from one day to another: all that is read of energies is read through these. */
 export type Member = Awaited<ReturnType<typeof select>>[number]
 
-/** A client's own points, in the days of their participation; an administrator's whole company. */
+/** In the portal one's own points, in the days of their participation; in the back office the company's, within the limit. */
 const memberScope = (actor: Actor): SQL | undefined =>
-  and(eq(participations.companyId, actor.companyId), actor.isAdmin ? undefined : eq(participants.userId, actor.userId))
+  and(
+    eq(participations.companyId, actor.companyId),
+    actor.space === 'office' ? withinLimit(actor, participations.operationId) : eq(participants.userId, actor.userId),
+  )
 
 const of = (t: { companyId: typeof points.companyId; id: typeof points.id }, id: typeof participations.pointId) =>
   sql`${t.companyId} = ${participations.companyId} and ${t.id} = ${id}`
@@ -72,6 +76,10 @@ export async function selectMembers(db: Db, actor: Actor, selection: Selection):
   return members
 }
 
+/** Without a limit, or where the id names an operation within it. */
+const seesAll = ({ space, operationIds }: Actor, id: string) =>
+  space === 'office' && (operationIds?.includes(id) ?? true)
+
 /** Nothing was found: an administrator may name what nobody takes part in yet, or two things that have no common part. */
 async function requireKnown(db: Db, actor: Actor, { operationId, participantId, pointId }: Selection): Promise<void> {
   const named = [
@@ -81,7 +89,7 @@ async function requireKnown(db: Db, actor: Actor, { operationId, participantId, 
   ] as const
   for (const [table, id, column] of named) {
     if (!id) continue
-    const found = actor.isAdmin
+    const found = seesAll(actor, id)
       ? await db
           .select({ id: table.id })
           .from(table)

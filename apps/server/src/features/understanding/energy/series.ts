@@ -1,6 +1,6 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { type Columns, MOST, toSeries } from './buckets.ts'
 import { dayColumns } from './day-columns.ts'
 import { type Period, requirePeriod } from './period.ts'

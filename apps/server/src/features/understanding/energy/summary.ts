@@ -1,6 +1,6 @@
 import type { Summary } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
-import type { Actor } from '../../../http/session.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { neighboursOf } from './neighbours.ts'
 import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
 import { cut, type Held, operationsOf, type Piece } from './pieces.ts'

@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, version } from './columns.ts'
+import { owned } from './owned.ts'
+
+/** Roles that a company defined for itself, beside those of the product. */
+export const roles = pgTable(
+  'roles',
+  {
+    ...owned(),
+    name: text('name').notNull(),
+    permissions: text('permissions').array().notNull(),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+)

@@ -1,0 +1,115 @@
+import { isPermission, type Permission, permissions } from '@voisol/contract/permissions'
+import { BUILT_IN_ROLES, type NewRole, ROLES, type Role } from '@voisol/contract/roles'
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { companies, memberships, roles } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { requireHeld } from './held.ts'
+import { roleScope } from './scope.ts'
+
+export { requireHeld } from './held.ts'
+
+type Draft = z.output<typeof NewRole>
+type Row = typeof roles.$inferSelect
+
+/** In the order of the list of rights, each once; a right that the product no longer has is dropped. */
+const ordered = (given: readonly string[]): Permission[] => {
+  const known = new Set(given.filter(isPermission))
+  return permissions.filter((permission) => known.has(permission))
+}
+
+const toRole = (row: Row, people: number): Role => ({
+  id: row.id,
+  name: row.name,
+  purpose: '',
+  builtIn: false,
+  permissions: ordered(row.permissions),
+  people,
+  createdAt: row.createdAt.toISOString(),
+  version: row.version,
+})
+
+/** Those of the product first, then the company's own by name. */
+export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
+  const key = sql<string>`coalesce(${memberships.roleId}::text, ${memberships.role})`
+  const counted = await db
+    .select({ key, n: count() })
+    .from(memberships)
+    .where(eq(memberships.companyId, actor.companyId))
+    .groupBy(key)
+  const people = new Map(counted.map((row) => [row.key, row.n]))
+  const own = await db
+    .select()
+    .from(roles)
+    .where(roleScope(actor))
+    .orderBy(asc(sql`fold(${roles.name})`))
+  const builtIn = BUILT_IN_ROLES.map((id) => {
+    const { label: name, purpose, permissions: held } = ROLES[id]
+    return { id, name, purpose, builtIn: true, permissions: [...held], createdAt: null, version: 1 }
+  })
+  return [
+    ...builtIn.map((role) => ({ ...role, people: people.get(role.id) ?? 0 })),
+    ...own.map((row) => toRole(row, people.get(row.id) ?? 0)),
+  ]
+}
+
+export async function findRole(db: Db, actor: Actor, id: string): Promise<Role> {
+  const role = (await listRoles(db, actor)).find((one) => one.id === id && !one.builtIn)
+  if (!role) throw new AppError('not-found')
+  return role
+}
+
+/** One change of roles and rights at a time in a company. */
+const lockCompany = (tx: Db, actor: Actor) =>
+  tx.select({ id: companies.id }).from(companies).where(eq(companies.id, actor.companyId)).for('no key update')
+
+async function requireFreeName(tx: Db, actor: Actor, name: string, exceptId?: string) {
+  const same = await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(
+      and(roleScope(actor), sql`fold(${roles.name}) = fold(${name})`, exceptId ? ne(roles.id, exceptId) : undefined),
+    )
+  const taken = same.length || BUILT_IN_ROLES.some((id) => ROLES[id].label.toLowerCase() === name.toLowerCase())
+  if (taken) throw fieldError('name', `Un rôle se nomme déjà «\u00a0${name}\u00a0».`, 'conflict')
+}
+
+export async function createRole(tx: Db, actor: Actor, { name, permissions: given }: Draft): Promise<Role> {
+  await lockCompany(tx, actor)
+  requireHeld(actor, given)
+  await requireFreeName(tx, actor, name)
+  const [row] = await tx
+    .insert(roles)
+    .values({ companyId: actor.companyId, name, permissions: ordered(given) })
+    .returning()
+  if (!row) throw new AppError('conflict')
+  return toRole(row, 0)
+}
+
+export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft & { version: number }) {
+  await lockCompany(tx, actor)
+  const before = await findRole(tx, actor, id)
+  requireVersion(before, input)
+  requireHeld(actor, [...before.permissions, ...input.permissions])
+  await requireFreeName(tx, actor, input.name, id)
+  await tx
+    .update(roles)
+    .set({ name: input.name, permissions: ordered(input.permissions), version: before.version + 1 })
+    .where(and(roleScope(actor), eq(roles.id, id)))
+  return { before, after: await findRole(tx, actor, id) }
+}
+
+export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role> {
+  await lockCompany(tx, actor)
+  const role = await findRole(tx, actor, id)
+  requireHeld(actor, role.permissions)
+  if (role.people)
+    throw new AppError('conflict', {
+      message: `«\u00a0${role.name}\u00a0» est encore le rôle de ${role.people} personne${role.people > 1 ? 's' : ''}\u00a0: donnez-leur-en un autre d’abord.`,
+    })
+  await tx.delete(roles).where(and(roleScope(actor), eq(roles.id, id)))
+  return role
+}

@@ -1,0 +1,91 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
+import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
+import { SITE_COMPANY } from '../core/site-company.ts'
+
+/** Who acts, and in which company: a person, an API key in its maker's name, or a job. */
+export type Actor = Holder & {
+  kind: 'person' | 'key' | 'job'
+  companyId: number
+  /** The person, or the maker of the key. */
+  userId: string
+  /** None but a person's opens anything: that of others is `NO_SESSION`. */
+  sessionId: string
+  email: string
+  firstName: string
+  lastName: string
+  /** The operations it is limited to; null where there is no limit. */
+  operationIds: readonly string[] | null
+}
+/** With what the browser is told of them. */
+export type Person = Actor & { kind: 'person'; user: CurrentUser }
+
+export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
+
+/** A person in one of their companies; its readers join users u, memberships m and companies c. */
+export const PERSON = `
+  u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
+  u.totp_enabled_at is not null as "secondFactor", m.role as "roleKey", m.operation_ids as "operationIds",
+  (select json_build_object('name', r.name, 'permissions', r.permissions)
+     from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
+  m.role <> 'client' and exists (
+    select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) as "livesThere",
+  c.id as "companyId", c.name as "companyName", c.trial_ends_at as "trialEndsAt",
+  (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
+     from memberships om join companies oc on oc.id = om.company_id
+    where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
+
+type Derived = 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
+export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
+  trialEndsAt: Date | null
+  roleKey: BuiltInRole | 'custom'
+  ownRole: { name: string; permissions: string[] } | null
+  livesThere: boolean
+}
+
+type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'companyId'> & Pick<Actor, 'operationIds'>
+
+/** What the role gives in this company, to somebody who may be limited to some operations. */
+export const permissionsOf = ({ roleKey, ownRole, operationIds, companyId }: Standing): Permission[] =>
+  narrowed(roleKey === 'custom' ? (ownRole?.permissions ?? []).filter(isPermission) : ROLES[roleKey].permissions, {
+    limited: operationIds !== null,
+    site: companyId === SITE_COMPANY,
+  })
+
+function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
+  if (roleKey === 'client') return ['portal']
+  return livesThere ? ['office', 'portal'] : ['office']
+}
+
+/** `chosen` is the space of the session; it holds for as long as it is one of theirs. */
+export function toCurrentUser(row: PersonRow, chosen: string | null = null): CurrentUser {
+  const { roleKey, ownRole, livesThere: _, ...person } = row
+  const spaces = spacesOf(row)
+  return {
+    ...person,
+    role: roleKey === 'client' ? 'client' : 'admin',
+    isAdmin: roleKey !== 'client',
+    roleName: roleKey === 'custom' ? (ownRole?.name ?? '') : ROLES[roleKey].label,
+    space: spaces.find((space) => space === chosen) ?? spaces[0],
+    spaces,
+    permissions: permissionsOf(row),
+    trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
+  }
+}
+
+export function toPerson(user: CurrentUser, sessionId: string): Person {
+  const { id: userId, companyId, email, firstName, lastName, space, permissions, operationIds } = user
+  return {
+    kind: 'person',
+    userId,
+    sessionId,
+    companyId,
+    email,
+    firstName,
+    lastName,
+    space,
+    permissions,
+    operationIds,
+    user,
+  }
+}

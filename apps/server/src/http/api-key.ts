@@ -1,0 +1,71 @@
+import { crc32 } from 'node:zlib'
+import { isPermission } from '@voisol/contract/permissions'
+import { type Db, prepared } from '../db/client.ts'
+import { newToken, sha256 } from '../secrets.ts'
+import { type Actor, NO_SESSION, PERSON, type PersonRow, permissionsOf } from './actor.ts'
+import { AppError } from './errors.ts'
+
+/** Its company stands in it: the row is found where that company's rows are. The end is a checksum, for those who look for lost keys. */
+const SHAPE = /^vsl_(\d{1,10})_([\w-]{43})([0-9a-f]{8})$/
+const SHOWN = 12
+
+const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
+
+export function newApiKey(companyId: number): { key: string; prefix: string } {
+  const start = `vsl_${companyId}_${newToken()}`
+  return { key: start + checksum(start), prefix: start.slice(0, SHOWN) }
+}
+
+export const isApiKey = (token: string) => token.startsWith('vsl_')
+
+const LOOKUP = `
+  select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions",
+         k.operation_ids as "keyOperationIds",
+         coalesce(k.last_used_at < now() - interval '1 minute', true) as "stale"
+    from api_keys k
+    join users u on u.id = k.maker_id
+    join memberships m on m.user_id = k.maker_id and m.company_id = k.company_id
+    join companies c on c.id = k.company_id
+   where k.company_id = $1 and k.key_hash = $2 and k.revoked_at is null
+     and (k.expires_on is null or k.expires_on >= (now() at time zone 'Europe/Paris')::date)
+     and m.disabled_at is null and m.accepted_at is not null and m.role <> 'client'`
+type KeyRow = PersonRow & {
+  keyId: string
+  keyName: string
+  keyPermissions: string[]
+  keyOperationIds: string[] | null
+  stale: boolean
+}
+
+const SEEN = 'update api_keys set last_used_at = now() where company_id = $1 and id = $2'
+
+/** Both limits hold. */
+const within = (own: readonly string[] | null, makers: readonly string[] | null) =>
+  own && makers ? own.filter((id) => makers.includes(id)) : (own ?? makers)
+
+/** A key holds what it was given as long as its maker holds it too. */
+export async function findKey(db: Db, token: string): Promise<Actor> {
+  const [, company, , sum] = SHAPE.exec(token) ?? []
+  if (!company || sum !== checksum(token.slice(0, -8))) throw new AppError('unauthenticated')
+  const companyId = Number(company)
+  if (companyId > 2_147_483_647) throw new AppError('unauthenticated')
+  const { rows } = await prepared<KeyRow>(db, 'api-key', LOOKUP, [companyId, sha256(token)])
+  const [row] = rows
+  if (!row) throw new AppError('unauthenticated')
+  if (row.stale) await prepared(db, 'api-key-seen', SEEN, [companyId, row.keyId])
+  const { id: userId, firstName, lastName, keyName, keyPermissions, keyOperationIds } = row
+  const operationIds = within(keyOperationIds, row.operationIds)
+  const makers = permissionsOf({ ...row, operationIds })
+  return {
+    kind: 'key',
+    userId,
+    sessionId: NO_SESSION,
+    companyId,
+    email: `clé d’API «\u00a0${keyName}\u00a0»`,
+    firstName,
+    lastName,
+    space: 'office',
+    permissions: keyPermissions.filter(isPermission).filter((permission) => makers.includes(permission)),
+    operationIds,
+  }
+}

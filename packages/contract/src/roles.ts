@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { Done, Id, Instant, Text, Version } from './primitives.ts'
+
+export const BUILT_IN_ROLES = ['admin', 'manager', 'accountant', 'technician', 'reader', 'client'] as const
+export const BuiltInRole = z.enum(BUILT_IN_ROLES)
+export type BuiltInRole = z.infer<typeof BuiltInRole>
+/** A role of the product by its name, or one that the company defined by its id. */
+export const RoleRef = z.union([BuiltInRole, Id], 'Rôle inconnu.')
+export type RoleRef = z.infer<typeof RoleRef>
+
+const reads = permissions.filter((permission) => permission.endsWith('.read'))
+const but = (left: readonly Permission[], out: readonly Permission[]) => left.filter((p) => !out.includes(p))
+const RESERVED: readonly Permission[] = [
+  'companies.write',
+  'users.write',
+  'roles.write',
+  'api-keys.read',
+  'api-keys.write',
+  'audit.read',
+  'enedis.write',
+  'webhooks.read',
+  'webhooks.write',
+]
+const METERING: readonly Permission[] = [
+  'companies.read',
+  'operations.read',
+  'participants.read',
+  'consents.read',
+  'keys.read',
+  'curves.read',
+  'curves.import',
+  'allocations.read',
+  'allocations.run',
+  'energy.read',
+  'reconciliation.read',
+  'enedis.read',
+  'sync.read',
+  'sync.write',
+  'distributor-files.read',
+  'distributor-files.write',
+  'documents.read',
+]
+const BOOKS: readonly Permission[] = [
+  'companies.read',
+  'operations.read',
+  'participants.read',
+  'keys.read',
+  'curves.read',
+  'allocations.read',
+  'energy.read',
+  'reconciliation.read',
+  'documents.read',
+]
+
+/** A role is a set of permissions; a client has the portal and none. */
+export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permissions: readonly Permission[] }> = {
+  admin: { label: 'Administrateur', purpose: 'Tout, y compris les personnes et leurs droits.', permissions },
+  manager: {
+    label: 'Gestionnaire',
+    purpose: 'Conduit les opérations, les participants et les projets.',
+    permissions: but(permissions, RESERVED),
+  },
+  accountant: { label: 'Comptable', purpose: 'Lit et exporte ce que les comptes demandent.', permissions: BOOKS },
+  technician: {
+    label: 'Technicien',
+    purpose: 'Suit les courbes, les répartitions et le distributeur.',
+    permissions: METERING,
+  },
+  reader: { label: 'Lecture seule', purpose: 'Consulte tout et ne change rien.', permissions: reads },
+  client: { label: 'Client', purpose: 'Son espace : ses points, ses énergies, ses documents.', permissions: [] },
+}
+
+export const Role = z.object({
+  id: RoleRef,
+  name: z.string(),
+  purpose: z.string(),
+  builtIn: z.boolean(),
+  permissions: z.array(z.enum(permissions)),
+  /** How many people have it. */
+  people: z.int(),
+  createdAt: Instant.nullable(),
+  version: z.int(),
+})
+export type Role = z.infer<typeof Role>
+
+export const NewRole = z.strictObject({
+  name: Text.max(60),
+  permissions: z.array(z.enum(permissions)).min(1, 'Choisissez au moins un droit.').max(permissions.length),
+})
+const params = z.object({ id: Id })
+
+export const roles = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/roles',
+    access: { permission: 'roles.read' },
+    summary: 'Lister les rôles',
+    response: z.object({ items: z.array(Role) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/roles',
+    access: { permission: 'roles.write' },
+    summary: 'Définir un rôle',
+    body: NewRole,
+    response: Role,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/roles/:id',
+    access: { permission: 'roles.write' },
+    summary: 'Modifier un rôle',
+    params,
+    body: NewRole.extend({ version: Version }),
+    response: Role,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/roles/:id',
+    access: { permission: 'roles.write' },
+    summary: 'Supprimer un rôle',
+    params,
+    response: Done,
+  }),
+}
