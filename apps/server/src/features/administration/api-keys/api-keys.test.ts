@@ -1,5 +1,6 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import { auth } from '@voisol/contract/auth'
+import { companies } from '@voisol/contract/companies'
 import { operations } from '@voisol/contract/operations'
 import { roles } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
@@ -69,6 +70,18 @@ test('a wrong letter, another company’s number or a key that is no longer good
   expect(await may(key)).toBe(200)
   expect((await call(server, apiKeys.revoke, { params: { id } }, admin)).body).toEqual({ success: true })
   expect([await may(key), (await list(admin))[0]?.status]).toEqual([401, 'revoked'])
+})
+
+test('stays in its company, whatever else its maker administers', async () => {
+  const admin = await makeUser(server.db)
+  const second = await makeUser(server.db)
+  const elsewhere = { companyId: second.companyId, userId: admin.id, role: 'admin', acceptedAt: new Date() }
+  await server.db.insert(memberships).values(elsewhere)
+  const { key } = (await make(admin, { permissions: ['companies.read'] })).body
+  const read = async (companyId: number, token: string) =>
+    (await call(server, companies.get, { params: { companyId } }, { token })).status
+  expect([await read(second.companyId, admin.token), await read(admin.companyId, key)]).toEqual([200, 200])
+  expect(await read(second.companyId, key)).toBe(404)
 })
 
 test('holds a subset of its maker’s, for as long as its maker holds it', async () => {

@@ -15,7 +15,7 @@ import { enrolLines } from './enrol.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
-const actorOf = (user: User) => ({ ...user, userId: user.id, isAdmin: true, sessionId: user.id }) as unknown as Actor // what the rules read
+const actorOf = (user: User) => ({ ...user, userId: user.id, space: 'office', operationIds: null }) as unknown as Actor // what the rules read
 const lines = (...values: object[]) => values.map((value) => ParticipantLine.parse(value))
 const enrol = (user: User, operationId: string, values: ParticipantLine[], startsOn = '2026-01-01') =>
   transaction(server.db, (tx) => enrolLines(tx, actorOf(user), operationId, values, startsOn))

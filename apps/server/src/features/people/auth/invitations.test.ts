@@ -54,7 +54,7 @@ describe('an invitation', () => {
     for (const more of [{ isAdmin: true }, { role: 'admin' }, { companyId: 1 }, { id: 'x' }, { email: 'a@b.fr' }])
       expect((await accept(link, more)).status).toBe(422)
     const [row] = await server.db.select().from(memberships).where(eq(memberships.userId, id))
-    expect(row).toMatchObject({ isAdmin: false, acceptedAt: null })
+    expect(row).toMatchObject({ role: 'client', acceptedAt: null })
   })
 
   test('expired 410, withdrawn 410, unknown 404, weak password 422', async () => {
