@@ -52,6 +52,8 @@ describe('F6: Idempotency-Key', () => {
     expect(two.status).toBe(200)
     expect(one.status).toBe(200)
     expect(await entries(other)).toBe(1)
+    // What one was answered is still there for a retry, whoever took the same key since.
+    expect(await send('zoe@exemple.fr', 'key-of-zoe-1')).toMatchObject({ status: 200, body: one.body })
   })
 
   test('a refused call leaves the key free', async () => {

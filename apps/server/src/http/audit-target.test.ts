@@ -1,10 +1,12 @@
 import { auth } from '@voisol/contract/auth'
+import { requests } from '@voisol/contract/requests'
 import { users } from '@voisol/contract/users'
 import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
-import { makeSession, makeUser } from '../../test/factories.ts'
+import { makeSession, makeUser, PASSWORD } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
+import { SITE_COMPANY } from '../core/site-company.ts'
 import { auditEntries, sessions } from '../db/schema/index.ts'
 import { sha256 } from '../secrets.ts'
 
@@ -46,4 +48,24 @@ test('what the call says of it comes first; a call on nothing in particular name
   expect((await latest(companyId))?.target).toBe(other.email)
   expect((await call(server, auth.revokeOtherSessions, {}, { token })).status).toBe(200)
   expect((await latest(companyId))?.target).toBe('')
+})
+
+test('who signs in is named, though nobody was signed in when the call came', async () => {
+  const { id, companyId, email } = await makeUser(server.db)
+  expect((await call(server, auth.login, { body: { email, password: PASSWORD } })).status).toBe(200)
+  const { method, path } = auth.login
+  expect(await latest(companyId)).toMatchObject({ userId: id, actor: email, action: `${method} ${path}` })
+})
+
+test('what a visitor asks for leaves a trace', async () => {
+  const sent = await call(server, requests.newsletter, { body: { email: 'lectrice@exemple.fr' } })
+  expect(sent.status).toBe(200)
+  const { method, path, summary } = requests.newsletter
+  expect(await latest(SITE_COMPANY)).toMatchObject({
+    userId: null,
+    actor: 'visiteur',
+    action: `${method} ${path}`,
+    label: summary,
+    outcome: 'done',
+  })
 })

@@ -35,6 +35,10 @@ test('a refusal tells what the record holds, of the fields that would have chang
   })
 })
 
+test('fields that were not sent are not told of', () => {
+  expect(refusal({ version: 6, siren: '552081317' })).toMatchObject({ issues: [{ path: 'siren' }] })
+})
+
 const server = useServer()
 
 test('a save that names a version to come changes nothing', async () => {

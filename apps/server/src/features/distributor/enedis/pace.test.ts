@@ -46,8 +46,9 @@ describe('quotas', () => {
 
   test('an hour holds ten thousand', async () => {
     await take(0)
-    await set({ hourCalls: QUOTAS.hour })
-    expect(await take(1_800_000)).toBe(1_800_000)
+    await set({ hourCalls: 9_999 })
+    expect(await take(1_800_000)).toBe(0)
+    expect(await take(1_801_370)).toBe(1_798_630)
     expect(await take(3_600_000)).toBe(0)
   })
 

@@ -7,6 +7,8 @@ const span = (startsOn: string, endsOn: string | null = null) => ({ startsOn, en
 
 test('periods that touch do not overlap', () => {
   expect(overlaps(span('2026-01-01', '2026-02-01'), span('2026-02-01'))).toBe(false)
+  expect(overlaps(span('2026-03-17', '2026-07-29'), span('2025-11-05', '2026-03-17'))).toBe(false)
+  expect(overlaps(span('2026-03-16', '2026-07-29'), span('2025-11-05', '2026-03-17'))).toBe(true)
   expect(overlaps(span('2026-01-01', '2026-02-02'), span('2026-02-01'))).toBe(true)
   expect(overlaps(span('2026-03-01'), span('2026-01-01'))).toBe(true)
 })

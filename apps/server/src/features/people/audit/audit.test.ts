@@ -1,11 +1,13 @@
 import { audit } from '@voisol/contract/audit'
 import { auth } from '@voisol/contract/auth'
+import { and, eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
+import { auditEntries } from '../../../db/schema/index.ts'
 import { type AuditRecord, appendAudit } from '../../../http/audit.ts'
 import { verifyAudit } from './verify.ts'
 
@@ -115,6 +117,7 @@ describe('its verification', () => {
     ["actor = 'x'", 3],
     [`detail = '{"z": 1}'`, 3],
     ["outcome = 'refused'", 2],
+    ["at = at + interval '97 seconds'", 5],
     ["hash = decode(repeat('00', 32), 'hex')", 5],
   ])('names the link changed by %s', async (change, seq) => {
     await tamper(`update audit_entries set ${change} ${at} ${seq}`, [id])
@@ -140,6 +143,20 @@ describe('its verification', () => {
     ])
       await tamper(`update audit_entries set seq = ${to} ${at} ${from}`, [id])
     expect((await chainOf(id))?.broken).toEqual({ seq: 2, fault: 'reordered' })
+  })
+
+  test('finds a link of another past: what was done before a backup was restored, put among what was done after', async () => {
+    const third = and(eq(auditEntries.companyId, id), eq(auditEntries.seq, 3))
+    const past = await server.db.select().from(auditEntries).where(third)
+    await tamper('delete from audit_entries where company_id = $1 and seq > 2', [id])
+    const head = `select seq, hash from audit_entries ${at} 2`
+    await tamper(`update audit_heads set (seq, hash) = (${head}) where company_id = $1`, [id])
+    for (const n of [31, 41, 51]) await appendAudit(server.db, server.deps.secrets, record(id, n))
+    expect(await chainOf(id)).toMatchObject({ links: 5 })
+    expect((await chainOf(id))?.broken).toBeUndefined()
+    await tamper(`delete from audit_entries ${at} 3`, [id])
+    await server.db.insert(auditEntries).values(past)
+    expect((await chainOf(id))?.broken).toEqual({ seq: 4, fault: 'changed' })
   })
 
   test('sees a tail that was cut, and a chain that is gone', async () => {

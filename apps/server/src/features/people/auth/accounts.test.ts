@@ -5,7 +5,9 @@ import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, passwordResets, throttles } from '../../../db/schema/index.ts'
+import { findActor } from '../../../http/session.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
+import { switchCompany } from './auth.ts'
 import { sendReset } from './password-reset.ts'
 
 const server = useServer()
@@ -21,6 +23,8 @@ test.each([
     .insert(memberships)
     .values({ companyId: second.id, userId, role: 'admin', acceptedAt: new Date(), ...state })
   const move = () => call(server, auth.switchCompany, { body: { companyId: second.id } }, { token })
+  const actor = await findActor(server.db, token)
+  await expect(switchCompany(server.db, actor, second.id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await move()).status).toBe(404)
   expect((await call(server, auth.me, {}, { token })).body.companyId).toBe(companyId)
   const own = and(eq(memberships.companyId, second.id), eq(memberships.userId, userId))

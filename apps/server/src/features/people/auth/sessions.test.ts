@@ -29,6 +29,16 @@ test('a session is closed by its owner alone', async () => {
   expect([await me(owner.token), await me(second)]).toEqual([401, 200])
 })
 
+test('the other sessions are closed: neither the one that asks nor anybody else’s', async () => {
+  const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
+  const asking = await makeSession(server.db, owner.id, owner.companyId)
+  const third = await makeSession(server.db, owner.id, owner.companyId)
+  const { body } = await call(server, auth.revokeOtherSessions, {}, { token: asking })
+  expect(body).toEqual({ success: true, revoked: 2 })
+  const answers = await Promise.all([owner.token, third, asking, other.token].map(me))
+  expect(answers).toEqual([401, 401, 200, 200])
+})
+
 test('a renewed token is good for an hour, and the one before for no more', async () => {
   const { email } = await makeUser(server.db)
   const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
