@@ -69,6 +69,18 @@ describe('a task over HTTP', () => {
     })
   })
 
+  test('is of its company alone: another finds, repeats and stops nothing', async () => {
+    const world = await make(1)
+    const { body } = await start(world)
+    const { token } = await makeUser(server.db)
+    const { task, windows, retry, cancel } = api.sync
+    for (const e of [task, windows, retry, cancel])
+      expect((await call(server, e, { params: { id: body.id } }, { token })).status).toBe(404)
+    const listed = await call(server, api.sync.tasks, {}, { token })
+    expect(listed.body).toMatchObject({ total: 0, items: [] })
+    await become(world, body.id, 'succeeded')
+  })
+
   test('begun long ago is a back-fill; what cannot be asked for is refused in French', async () => {
     const world = await make()
     expect((await start(world, { from: addDays(today(), -60) })).body).toMatchObject({ trigger: 'backfill' })

@@ -96,6 +96,22 @@ test('ids of another company are unknown in a body too', async () => {
   expect((await call(server, endpoints.bulk, { body: bulk }, owner)).status).toBe(404)
 })
 
+test('a participation of another company is neither changed, handed on nor removed', async () => {
+  const { owner, participant } = await makeScene()
+  const { held } = await makeScene()
+  const params = { id: held.id }
+  const change = { ...dates, startsOn: '2025-02-03', version: 1 }
+  const hand = { participantId: participant.id, on: '2025-06-17' }
+  const answers = [
+    await call(server, endpoints.remove, { params }, owner),
+    await call(server, endpoints.update, { params, body: change }, owner),
+    await call(server, endpoints.transfer, { params, body: hand }, owner),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  const kept = await server.db.select().from(participations).where(eq(participations.id, held.id))
+  expect(kept).toEqual([held])
+})
+
 test('a change inside a definitive run is made and marks it; one that counted is not removed', async () => {
   const { owner, companyId, operation, point, held } = await makeScene()
   const march = await makeRun(companyId, operation.id, '2025-03-01', '2025-04-01')

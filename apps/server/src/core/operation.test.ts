@@ -1,0 +1,45 @@
+import { curves } from '@voisol/contract/curves'
+import { expect, test } from 'vitest'
+import { call } from '../../test/client.ts'
+import { makeUser } from '../../test/factories.ts'
+import { makeMeter } from '../../test/factories-curves.ts'
+import { makeOperation } from '../../test/factories-operations.ts'
+import { useServer } from '../../test/server.ts'
+import { operations } from '../db/schema/index.ts'
+import { findActor } from '../http/session.ts'
+import { operationScope } from './operation.ts'
+
+const server = useServer()
+
+/** Two operations of one company: a client and a stranger to the site in the first, a client in the second. */
+async function scene() {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const person = () => makeUser(server.db, { companyId, isAdmin: false })
+  const [here, there, nobody] = [await person(), await person(), await person()]
+  const [first, second] = [await makeOperation(server.db, { companyId }), await makeOperation(server.db, { companyId })]
+  await makeMeter(server.db, { companyId, operationId: first.id, userId: here.id, endsOn: '2025-05-17' })
+  await makeMeter(server.db, { companyId, operationId: first.id })
+  await makeMeter(server.db, { companyId, operationId: second.id, userId: there.id })
+  return { admin, here, there, nobody, first: first.id, second: second.id }
+}
+const seen = async ({ token }: { token: string }) => {
+  const scope = operationScope(await findActor(server.db, token))
+  return (await server.db.select({ id: operations.id }).from(operations).where(scope)).map(({ id }) => id).sort()
+}
+
+test('an administrator has the operations of the company, a client those that a point of theirs is or was in', async () => {
+  const { admin, here, there, nobody, first, second } = await scene()
+  await scene()
+  expect(await seen(admin)).toEqual([first, second].sort())
+  expect(await seen(here)).toEqual([first])
+  expect(await seen(there)).toEqual([second])
+  expect(await seen(nobody)).toEqual([])
+})
+
+test('to a client, an operation of their neighbours is one that does not exist', async () => {
+  const { here, there, nobody, first } = await scene()
+  const query = { from: '2025-05-03', to: '2025-05-06', operationId: first, format: 'csv-data' }
+  const answers = await Promise.all([here, there, nobody].map((who) => call(server, curves.export, { query }, who)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 404])
+})
