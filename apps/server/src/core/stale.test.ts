@@ -188,7 +188,7 @@ test('a month whose provisional figures are stale is made anew; definitive ones 
     const change = { operationIds: [here.operation.id], from: '2025-01-09', to: null, reason: REASON }
     await markStale(tx, here.companyId, change)
     const { rows } = await tx.execute<{ name: string; data: { month?: string; runIds?: string[] } }>(sql`
-      select name, data from jobs.job where data ->> 'companyId' = ${String(here.companyId)}`)
+      select name, data from jobs.job where name like 'allocations.%' and data ->> 'companyId' = ${String(here.companyId)}`)
     return rows.map(({ name, data }) => `${name} ${data.month ?? data.runIds}`).sort()
   })
   expect(asked).toEqual([
