@@ -20,6 +20,8 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookDelivery = z.object({
   id: Id,
   event: WebhookEvent.or(z.literal('ping')),
+  /** The number of the event among those of the company: it tells the order, which the sending does not keep. */
+  sequence: z.int().nullable(),
   status: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
   lastStatus: z.int().nullable(),

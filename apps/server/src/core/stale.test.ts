@@ -79,6 +79,20 @@ describe('a change of inputs and the end of a run', () => {
     expect(await reasonOf(run.id)).toBe(REASON)
   })
 
+  test('a mark waits as well, whoever makes it', async () => {
+    const here = await scene()
+    const change = { operationIds: [here.operation.id], ...DAYS, reason: REASON }
+    let mark: Promise<unknown> = Promise.resolve()
+    await during(
+      (tx) => holdInputs(tx, here.companyId),
+      async () => {
+        mark = transaction(server.db, (tx) => markStale(tx, here.companyId, change))
+        expect(await outcome(mark)).toBe('waits')
+      },
+    )
+    await mark
+  })
+
   test('a run waits for the changes that are open, and is marked by them', async () => {
     const here = await scene()
     await adoptKey(server, here, { method: 'default' })

@@ -95,7 +95,7 @@ test('what happens is sent, signed, once', async () => {
     const items = await deliveries(owner, id)
     return items[0]?.status === 'delivered' && items
   })
-  expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200 })
+  expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200, sequence: 1 })
   await deliver(server.deps, { companyId: owner.companyId, deliveryId: delivery.id })
   expect(received).toHaveLength(1)
 })
@@ -109,7 +109,12 @@ test('a failure waits for its next attempt, and after the last one it is given u
     const items = await deliveries(owner, id)
     return items[0]?.attempts === 1 && items
   })
-  expect(first).toMatchObject({ status: 'waiting', lastStatus: 500, lastError: 'Le serveur a répondu 500.' })
+  expect(first).toMatchObject({
+    sequence: null,
+    status: 'waiting',
+    lastStatus: 500,
+    lastError: 'Le serveur a répondu 500.',
+  })
   await server.db.execute(sql`update webhook_deliveries set attempts = ${DELAYS.length} where id = ${first.id}`)
   await deliver(server.deps, { companyId: owner.companyId, deliveryId: first.id })
   expect((await deliveries(owner, id))[0]).toMatchObject({ status: 'failed', attempts: DELAYS.length + 1 })
