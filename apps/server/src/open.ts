@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createCatcher } from './adapters/mail/catcher.ts'
 import { type Config, loadConfig } from './config.ts'
+import { welcomeSubscribers } from './core/deliver-events.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps } from './deps.ts'
+import { subscribers } from './jobs/subscribers.ts'
 import { StartupError } from './startup-error.ts'
 
 type Closer = () => Promise<unknown> | unknown
@@ -58,6 +60,8 @@ export async function openPlatform(
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
   await migrateDatabase(deps.db).catch(explainDatabase)
+  // Before this process tells anything, so that a new subscriber hears of it.
+  await welcomeSubscribers(deps.db, subscribers)
   return { deps, url }
 }
 

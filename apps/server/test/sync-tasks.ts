@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
+import { deliverEvents } from '../src/core/deliver-events.ts'
 import { transaction } from '../src/db/client.ts'
 import { notifications, syncErrors, syncWindows } from '../src/db/schema/index.ts'
 import { startTask, type Wanted } from '../src/features/distributor/sync/start.ts'
 import { getTask } from '../src/features/distributor/sync/task-view.ts'
+import { subscribers } from '../src/jobs/subscribers.ts'
 import { makeClock, makeWorld, type TestClock, usePlatform, useSandbox, type World } from './factories-sync.ts'
 
 export const taskOf = (world: World, id: string) => getTask(world.deps.db, world.actor, id)
@@ -14,8 +16,11 @@ export const windowsOf = (world: World, taskId: string) =>
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
 export const errorsOf = (world: World) =>
   world.deps.db.select().from(syncErrors).where(eq(syncErrors.companyId, world.companyId))
-export const told = (world: World) =>
-  world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
+/** What people were told, once those who hear of it have come to the last event: jobs do not run by themselves here. */
+export async function told(world: World) {
+  await deliverEvents(world.deps, world.companyId, subscribers)
+  return world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
+}
 
 /** A platform, a sandbox without faults and a clock set anew before each test, and the means to ask for something. */
 export function useSync(now = '2026-10-28T09:00:00Z') {

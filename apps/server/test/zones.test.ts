@@ -101,10 +101,11 @@ test('a server feature imports only features that stand before it, even for a ty
   ).toEqual([])
 })
 
-test('a server feature is entered through its main module, even for a type; three tables list routes, jobs and tasks', () => {
+test('a server feature is entered through its main module, even for a type; four tables list routes, jobs, subscribers and tasks', () => {
   const lists: Record<string, RegExp> = {
     [`${SERVER}app.ts`]: /\/routes\.ts$/,
     [`${SERVER}jobs/registry.ts`]: /\/jobs\.ts$/,
+    [`${SERVER}jobs/subscribers.ts`]: /\/subscriber\.ts$/,
     [`${SERVER}compute/tasks.ts`]: /-task\.ts$/,
   }
   expect(

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { EVENT_NAMES, isOpen, type OpenEventName } from './events.ts'
 import { ListQuery, page } from './list.ts'
 import { Done, Id, Instant } from './primitives.ts'
 
-export const WEBHOOK_EVENTS = [
-  'operation.created',
-  'operation.status-changed',
-  'participant.created',
-  'curves.imported',
-  'allocation.completed',
-] as const
-export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
+/** What a webhook can ask for: the open rows of the table of events. */
+export const WEBHOOK_EVENTS = EVENT_NAMES.filter(isOpen)
+export const WebhookEvent = z.enum(WEBHOOK_EVENTS as [OpenEventName, ...OpenEventName[]]) // some are open
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 export const Webhook = z.object({
@@ -24,6 +20,8 @@ export type Webhook = z.infer<typeof Webhook>
 export const WebhookDelivery = z.object({
   id: Id,
   event: WebhookEvent.or(z.literal('ping')),
+  /** The number of the event among those of the company: it tells the order, which the sending does not keep. */
+  sequence: z.int().nullable(),
   status: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
   lastStatus: z.int().nullable(),

@@ -79,6 +79,20 @@ describe('a change of inputs and the end of a run', () => {
     expect(await reasonOf(run.id)).toBe(REASON)
   })
 
+  test('a mark waits as well, whoever makes it', async () => {
+    const here = await scene()
+    const change = { operationIds: [here.operation.id], ...DAYS, reason: REASON }
+    let mark: Promise<unknown> = Promise.resolve()
+    await during(
+      (tx) => holdInputs(tx, here.companyId),
+      async () => {
+        mark = transaction(server.db, (tx) => markStale(tx, here.companyId, change))
+        expect(await outcome(mark)).toBe('waits')
+      },
+    )
+    await mark
+  })
+
   test('a run waits for the changes that are open, and is marked by them', async () => {
     const here = await scene()
     await adoptKey(server, here, { method: 'default' })
@@ -188,7 +202,7 @@ test('a month whose provisional figures are stale is made anew; definitive ones 
     const change = { operationIds: [here.operation.id], from: '2025-01-09', to: null, reason: REASON }
     await markStale(tx, here.companyId, change)
     const { rows } = await tx.execute<{ name: string; data: { month?: string; runIds?: string[] } }>(sql`
-      select name, data from jobs.job where data ->> 'companyId' = ${String(here.companyId)}`)
+      select name, data from jobs.job where name like 'allocations.%' and data ->> 'companyId' = ${String(here.companyId)}`)
     return rows.map(({ name, data }) => `${name} ${data.month ?? data.runIds}`).sort()
   })
   expect(asked).toEqual([

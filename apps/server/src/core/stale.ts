@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 
-type Change = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null; reason: string }
+export type Change = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null; reason: string }
 
 type Marked = { id: string; kind: string; operationId: string; month: string; monthly: boolean }
 

@@ -13,6 +13,11 @@ type Settings = {
   atStart?: boolean
   /** Long, and made of parts that are kept as they are done: it is cut short when the process stops. */
   stopsAtOnce?: boolean
+  /**
+   * Of those sent with `once`, one may wait while another of its key runs, and runs after it: what is asked for while that
+   * one ends is not lost. Otherwise one that runs stands for what is asked for meanwhile.
+   */
+  follows?: boolean
   /** How many may run at once in one process. */
   parallel?: number
   /** What differs from the common policy of retries, expiry and retention. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import type { Db, Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -20,24 +21,39 @@ const REFRESH_SECONDS = 5
 const LOOK_SECONDS = 10
 const STOP_MS = 20_000
 
-/** Fires when a queue is about to stop, and whom it no longer serves then. */
-const stops = new WeakMap<PgBoss, { stopping: AbortController; served: Sending[] }>()
+type Jobs = Record<string, Job>
+/** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
+const opened = new WeakMap<PgBoss, { jobs: Jobs; stopping: AbortController; served: Sending[] }>()
+
+type Options = { once?: string; id?: string; after?: number }
 
 /**
  * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
- * waits or runs, with `id` it was sent before. `after` is in seconds.
+ * waits, or runs where the job does not follow; with `id` it was sent before. `after` is in seconds.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
   name: N,
   input: JobInputs[N],
-  options: { once?: string; id?: string; after?: number } = {},
+  options: Options = {},
 ): Promise<boolean> {
   const { queue } = tx.$jobs
   if (!queue) throw new Error('the queue is not started')
+  const { once } = options
+  const follows = once !== undefined && opened.get(queue)?.jobs[name]?.follows === true
+  for (;;) {
+    if (await send(queue, tx, name, input, options, follows)) return true
+    // One that was taken at this very moment may have looked already: another is sent.
+    if (!follows || (await hold(tx, name, once))) return false
+  }
+}
+
+async function send(queue: PgBoss, tx: Db, name: string, input: object, options: Options, follows: boolean) {
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
+  const singletonKey = options.once ?? randomUUID()
   const id = await queue.send(name, input, {
-    singletonKey: options.once ?? randomUUID(),
+    singletonKey,
+    ...(follows && { group: { id: singletonKey } }),
     ...(options.id && { id: options.id }),
     ...(options.after && { startAfter: options.after }),
     db: { executeSql: (text, values) => tx.$client.query(text, values) },
@@ -45,8 +61,17 @@ export async function enqueue<N extends JobName>(
   return id !== null
 }
 
+/** Keeps the one that waits from starting before the caller's transaction ends: it will see what the caller wrote. */
+async function hold(tx: Db, name: string, key: string): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `select 1 from jobs.job where name = $1 and singleton_key = $2 and state = 'created' for share`,
+    [name, key],
+  )
+  return rowCount !== 0
+}
+
 /** Opens the queue; with `work` this process also runs the jobs. */
-export async function startQueue(deps: Deps, url: string, jobs: Record<string, Job>, work: boolean) {
+export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
     schema: 'jobs',
@@ -60,13 +85,13 @@ export async function startQueue(deps: Deps, url: string, jobs: Record<string, J
     useListenNotify: work,
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
-  stops.set(queue, { stopping: new AbortController(), served })
+  opened.set(queue, { jobs, stopping: new AbortController(), served })
   const report = quietly(deps.log)
   queue.on('error', (err) => report('error', err))
   queue.on('warning', (warning) => report('warn', warning))
   try {
     await queue.start()
-    await declare(queue, jobs)
+    await declare(queue, deps.db, jobs)
     if (work) await workOn(queue, deps, jobs)
   } catch (error) {
     await queue.stop({ graceful: false }).catch(() => {})
@@ -76,17 +101,20 @@ export async function startQueue(deps: Deps, url: string, jobs: Record<string, J
   return queue
 }
 
-/** Queues that exist take the policy of this version. */
-async function declare(queue: PgBoss, jobs: Record<string, Job>) {
+/** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
+async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
   await queue.createQueue(DEAD_LETTER)
   for (const [name, row] of Object.entries(jobs)) {
-    const policy = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
-    await queue.createQueue(name, { ...policy, policy: 'exclusive' })
-    await queue.updateQueue(name, policy)
+    const policy = row.follows ? 'short' : 'exclusive'
+    const settings = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
+    await queue.createQueue(name, { ...settings, policy })
+    // All queues share one table with the indexes of every policy, so that this is all there is to change.
+    await db.execute(sql`update jobs.queue set policy = ${policy} where name = ${name} and policy <> ${policy}`)
+    await queue.updateQueue(name, settings)
   }
 }
 
-async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
+async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
   for (const [name, row] of Object.entries(jobs)) {
     const options = {
       batchSize: 1,
@@ -95,8 +123,9 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
       notifyPollingIntervalSeconds: 2,
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
+      ...(row.follows && { groupConcurrency: 1 }),
     } as const
-    const stopping = row.stopsAtOnce ? stops.get(queue)?.stopping.signal : undefined
+    const stopping = row.stopsAtOnce ? opened.get(queue)?.stopping.signal : undefined
     await queue.work(name, options, async (tasks) =>
       Promise.all(tasks.map((task) => run(deps, name, row, task, stopping))),
     )
@@ -129,7 +158,7 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { stopping, served = [] } = stops.get(queue) ?? {}
+  const { stopping, served = [] } = opened.get(queue) ?? {}
   stopping?.abort()
   await queue.stop({ graceful: true, timeout: STOP_MS })
   for (const sending of served) if (sending.queue === queue) sending.queue = undefined

@@ -11,6 +11,7 @@ import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
+import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
 
 /** The table of jobs: everything that runs later or on a clock. */
@@ -22,6 +23,7 @@ export const jobs = {
   ...demoJobs,
   ...distributorFileJobs,
   ...documentJobs,
+  ...eventJobs,
   ...heartbeatJobs,
   ...mailJobs,
   ...statusJobs,

@@ -28,7 +28,7 @@ const TABS: readonly { value: DocTab; label: string; lead: string }[] = [
   {
     value: 'webhooks',
     label: 'Webhooks',
-    lead: 'Votre serveur est prévenu de ce qui se passe. Chaque envoi est signé avec votre secret et répété tant qu’il n’est pas reçu.',
+    lead: 'Votre serveur est prévenu de ce qui se passe. Chaque envoi est signé avec votre secret et répété tant qu’il n’est pas reçu, sous le même identifiant (id). Le numéro de l’événement (sequence) donne l’ordre, que les envois ne suivent pas.',
   },
 ]
 type Docs = { version: string; endpoints: DocEndpoint[]; demo: boolean }

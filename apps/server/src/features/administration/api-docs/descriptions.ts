@@ -146,6 +146,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   'operations status': 'État de l’opération.',
   'webhooks status': 'État du webhook.',
   'webhooks.deliveries status': 'État de l’envoi.',
+  'webhooks.deliveries items.sequence':
+    'Numéro de l’événement dans l’organisation\u00a0: il donne l’ordre, que les envois ne suivent pas. Un envoi répété le garde.',
   step: 'Minutes d’un pas, si tous sont égaux.',
   stepMinutes: 'Pas de temps des courbes, en minutes.',
   steps: 'Pas de temps de la période.',

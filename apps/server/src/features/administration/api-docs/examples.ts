@@ -257,6 +257,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
         {
           id: 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f',
           event: 'allocation.completed',
+          sequence: 1284,
           status: 'delivered',
           attempts: 1,
           lastStatus: 204,

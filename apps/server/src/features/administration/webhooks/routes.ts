@@ -1,7 +1,7 @@
 import { webhooks } from '@voisol/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
-import { addDelivery } from '../../../core/emit.ts'
 import { route } from '../../../http/route.ts'
+import { addDelivery } from './deliveries.ts'
 import { createWebhook, findWebhook, listDeliveries, listWebhooks, removeWebhook } from './webhooks.ts'
 
 export function webhookRoutes(app: FastifyInstance) {
@@ -21,7 +21,8 @@ export function webhookRoutes(app: FastifyInstance) {
 
   route(app, webhooks.test, async ({ params }, { db, actor, note }) => {
     const { id, url, companyId } = await findWebhook(db, actor, params.id)
-    await addDelivery(db, id, { companyId, event: 'ping', data: { message: 'Événement d’essai' } })
+    const data = { message: 'Événement d’essai' }
+    await addDelivery(db, companyId, id, { event: 'ping', sequence: null, occurredAt: new Date(), data })
     note({ target: url })
     return { success: true as const }
   })

@@ -6,9 +6,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { openPoster } from '../../../adapters/post/post.ts'
+import { record } from '../../../core/events.ts'
 import { DELAYS, deliver, signatureOf } from './deliver.ts'
 
 const server = useServer()
@@ -86,13 +88,14 @@ test('what happens is sent, signed, once', async () => {
   await until(() => received.length > 0)
   const [{ body, headers }] = received as [Received]
   expect(JSON.parse(body)).toMatchObject({ event: 'operation.created', data: { operationId: made.body.id } })
+  expect(JSON.parse(body)).toMatchObject({ id: headers['x-voisol-delivery'], sequence: 1 })
   const seconds = Number(/t=(\d+)/.exec(String(headers['x-voisol-signature']))?.[1])
   expect(headers['x-voisol-signature']).toBe(signatureOf(secret, body, seconds))
   const [delivery] = await until(async () => {
     const items = await deliveries(owner, id)
     return items[0]?.status === 'delivered' && items
   })
-  expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200 })
+  expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200, sequence: 1 })
   await deliver(server.deps, { companyId: owner.companyId, deliveryId: delivery.id })
   expect(received).toHaveLength(1)
 })
@@ -106,7 +109,12 @@ test('a failure waits for its next attempt, and after the last one it is given u
     const items = await deliveries(owner, id)
     return items[0]?.attempts === 1 && items
   })
-  expect(first).toMatchObject({ status: 'waiting', lastStatus: 500, lastError: 'Le serveur a répondu 500.' })
+  expect(first).toMatchObject({
+    sequence: null,
+    status: 'waiting',
+    lastStatus: 500,
+    lastError: 'Le serveur a répondu 500.',
+  })
   await server.db.execute(sql`update webhook_deliveries set attempts = ${DELAYS.length} where id = ${first.id}`)
   await deliver(server.deps, { companyId: owner.companyId, deliveryId: first.id })
   expect((await deliveries(owner, id))[0]).toMatchObject({ status: 'failed', attempts: DELAYS.length + 1 })
@@ -119,4 +127,38 @@ test('410 ends it', async () => {
   await call(server, webhooks.test, { params: { id } }, owner)
   await until(async () => (await deliveries(owner, id))[0]?.status === 'failed')
   expect((await call(server, webhooks.list, {}, owner)).body.items[0].status).toBe('disabled')
+})
+
+test('a repeat bears the same id, number, instant and data; the next event the next number', async () => {
+  const owner = await makeUser(server.db)
+  status = 500
+  const { id } = await listening(owner)
+  const tell = (name: string) =>
+    record(server.db, {
+      companyId: owner.companyId,
+      name: 'operation.created',
+      object: id,
+      data: { operationId: id, name, status: 'draft' },
+    })
+  await tell('Les Toits')
+  await until(async () => (await deliveries(owner, id))[0]?.attempts === 1)
+  status = 200
+  const [{ id: deliveryId }] = await deliveries(owner, id)
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  await tell('Les Berges')
+  await until(() => received.length === 3)
+  const [first, again, next] = received.map(({ body }) => JSON.parse(body))
+  expect(again).toEqual(first)
+  expect([first.id, first.sequence, next.sequence]).toEqual([deliveryId, 1, 2])
+  expect(next.id).not.toBe(deliveryId)
+})
+
+test('those that did not ask for it, or are another company’s, hear nothing', async () => {
+  const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
+  const { id } = await listening(other)
+  const { body: deaf } = await create(owner, { events: ['participant.created'] })
+  const data = { operationId: id, name: 'Les Toits', status: 'draft' } as const
+  await record(server.db, { companyId: owner.companyId, name: 'operation.created', object: id, data })
+  await jobsEnd(server)
+  expect([await deliveries(other, id), await deliveries(owner, deaf.id)]).toEqual([[], []])
 })

@@ -84,8 +84,9 @@ export async function listDeliveries(db: Db, actor: Actor, id: string, query: Li
       .offset(offset),
     db.select({ total: count() }).from(webhookDeliveries).where(where),
   ])
-  const items = rows.map(({ createdAt, deliveredAt, ...row }) => ({
+  const items = rows.map(({ createdAt, deliveredAt, payload, ...row }) => ({
     ...row,
+    sequence: (payload as { sequence?: number | null }).sequence ?? null, // written by addDelivery
     createdAt: createdAt.toISOString(),
     deliveredAt: deliveredAt?.toISOString() ?? null,
   }))

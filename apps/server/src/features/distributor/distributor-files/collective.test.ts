@@ -5,6 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { useFiles } from '../../../../test/distributor-files.ts'
 import { c15, r15, r64, r151, r171 } from '../../../../test/factories-flows.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 
 const { server, admin, meter, decode, indexesOf, quantitiesOf } = useFiles()
 
@@ -96,6 +97,7 @@ describe('indexes and collective readings', () => {
       items: [{ prm: point.prm, pointId: point.id, label: 'Loge', event: 'RES', on: '2026-06-15', collective: 1 }],
     })
     expect(body.items[0].meaning).toContain('Résiliation')
+    await jobsEnd(server)
     const { rows } = await server.db.execute(sql`select title, message from notifications where user_id = ${admin().id}
       and event_key like 'contract-event%'`)
     expect(rows).toHaveLength(1)
@@ -106,6 +108,7 @@ describe('indexes and collective readings', () => {
   test('an event of a supplier’s change of entry tells nobody', async () => {
     const point = await meter()
     await decode(c15(point.prm, { event: 'CFNE', on: '2026-06-15' }))
+    await jobsEnd(server)
     const { rows } = await server.db.execute(sql`select 1 from notifications where message like ${`%${point.prm}%`}`)
     expect(rows).toEqual([])
   })

@@ -73,13 +73,13 @@ const store = (deps: Deps, row: Row, reader: Reader, { kind, known }: { kind: st
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`distributor file ${row.id}`}, 0))`)
     if ((await findFile(tx, job))?.status !== 'waiting') return
     await lockPoints(tx, row.companyId, known.ids)
-    const taking = createStore(tx, { deps, ...job, known, receivedAt: new Date() })
+    const taking = createStore(tx, { secrets: deps.secrets, ...job, known, receivedAt: new Date() })
     for await (const batch of reader.read(known.prms)) await taking.take(batch)
-    await taking.end()
     await tx
       .update(distributorFiles)
       .set({ status: 'decoded', kind, reason: '', counts: taking.counts })
       .where(one(job))
+    await taking.end()
   })
 
 const putAside = (db: Db, { companyId, id, name }: Row, { code, message }: Quarantined) =>

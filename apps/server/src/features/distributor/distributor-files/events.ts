@@ -1,15 +1,16 @@
 import type { ContractEvent } from '@voisol/contract/distributor-files'
+import type { EventData } from '@voisol/contract/events'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, asc, count, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { contractEvents } from '../../../db/schema/index.ts'
-import { frenchDay, NBSP } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { notify } from '../../people/notifications/notifications.ts'
 import type { FoundEvent } from './found.ts'
 import { eventScope } from './scope.ts'
 import type { Writing } from './store.ts'
+
+export type Departure = EventData<'departure.announced'>
 
 const MEANINGS: Record<string, string> = {
   CFNE: 'Changement de fournisseur : le point entre chez un nouveau fournisseur.',
@@ -25,14 +26,14 @@ const MEANINGS: Record<string, string> = {
   AUTRE: 'Autre événement du contrat.',
 }
 /** The holder or the supplier is gone: the point may not stay in its operation as it is. */
-const DEPARTURES: Record<string, string> = { RES: 'Contrat résilié', CFNS: 'Départ du fournisseur' }
+export const DEPARTURES: Record<string, string> = { RES: 'Contrat résilié', CFNS: 'Départ du fournisseur' }
 
-const meaningOf = (event: string) =>
+export const meaningOf = (event: string) =>
   (Object.hasOwn(MEANINGS, event) ? MEANINGS[event] : undefined) ?? `Événement ${event} du distributeur.`
 
-/** Keeps events, each once, and tells of those that concern an operation. How many the file says of our points. */
-export async function storeEvents(tx: Db, writing: Writing, found: FoundEvent[]): Promise<number> {
-  const { companyId, fileId } = writing
+/** Keeps events, each once. How many the file says of our points, and the departures that concern an operation. */
+export async function storeEvents(tx: Db, { companyId, fileId }: Writing, found: FoundEvent[]) {
+  const departures: Departure[] = []
   const rows = new Map(found.map((event) => [`${event.prm} ${event.event} ${event.on}`, event]))
   for (const event of rows.values()) {
     const { collective } = event
@@ -43,32 +44,22 @@ export async function storeEvents(tx: Db, writing: Writing, found: FoundEvent[])
         target: [contractEvents.companyId, contractEvents.prm, contractEvents.event, contractEvents.on],
         set: { collective },
       })
-    if (Object.hasOwn(DEPARTURES, event.event)) await tell(tx, writing, event)
+    departures.push(...(await concernedBy(tx, companyId, event)))
   }
-  return rows.size
+  return { count: rows.size, departures }
 }
 
-type Concerned = { id: string; name: string; label: string }
-
-async function tell(tx: Db, { deps, companyId }: Writing, { prm, event, on }: FoundEvent): Promise<void> {
-  const { rows } = await tx.execute<Concerned>(sql`
-    select distinct o.id, o.name, coalesce(nullif(p.label, ''), p.prm) as label from points p
+/** The operations that the point of a departure takes part in on that day. */
+async function concernedBy(tx: Db, companyId: number, { prm, event, on }: FoundEvent): Promise<Departure[]> {
+  if (!Object.hasOwn(DEPARTURES, event)) return []
+  const { rows } = await tx.execute<Departure>(sql`
+    select distinct on (o.id) o.id as "operationId", p.id as "pointId", ${event} as event, ${on} as on from points p
       join participations m on m.company_id = p.company_id and m.point_id = p.id
       join operations o on o.company_id = m.company_id and o.id = m.operation_id
      where p.company_id = ${companyId} and p.prm = ${prm} and o.status = 'active'
-       and m.starts_on <= ${on}::date and (m.ends_on is null or m.ends_on > ${on}::date)`)
-  for (const { id, name, label } of rows)
-    await notify(tx, deps, {
-      companyId,
-      to: 'admins',
-      category: 'operations',
-      type: 'warning',
-      priority: 'high',
-      title: `${DEPARTURES[event]}${NBSP}: ${label}`,
-      message: `Le distributeur annonce pour le ${frenchDay(on)} l’événement ${event} du point ${prm}, qui est dans l’opération «${NBSP}${name}${NBSP}». ${meaningOf(event)} Vérifiez sa date de sortie.`,
-      action: { label: 'Voir l’opération', url: `/acc-operations/${id}` },
-      key: `contract-event ${id} ${prm} ${event} ${on}`,
-    })
+       and m.starts_on <= ${on}::date and (m.ends_on is null or m.ends_on > ${on}::date)
+     order by o.id, p.direction`)
+  return rows
 }
 
 const pointOf = sql`(select p.id, p.label from points p where p.company_id = ${contractEvents.companyId}

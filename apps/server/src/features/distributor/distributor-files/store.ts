@@ -1,9 +1,18 @@
+import { record } from '../../../core/events.ts'
 import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import type { Deps } from '../../../deps.ts'
 import type { ParsedSeries } from '../../../formats/types.ts'
-import { askRefresh, type PointMonth, storeDays } from '../../energy/curves/curves.ts'
-import { storeEvents } from './events.ts'
+import type { Secrets } from '../../../secrets.ts'
+import {
+  addReceived,
+  askRefresh,
+  nothingReceived,
+  type Received,
+  tellReceived,
+  writeReadings,
+} from '../../energy/curves/curves.ts'
+import { type Departure, storeEvents } from './events.ts'
+import type { FoundEvent } from './found.ts'
 import { storeIndexes } from './indexes.ts'
 import type { KnownPoints } from './known-points.ts'
 import { storeQuantities } from './quantities.ts'
@@ -14,7 +23,7 @@ export type Counts = Record<
   number
 >
 export type Writing = {
-  deps: Pick<Deps, 'secrets' | 'config'>
+  secrets: Secrets
   companyId: number
   fileId: string
   known: KnownPoints
@@ -34,15 +43,20 @@ export function createStore(tx: Db, writing: Writing) {
     indexes: 0,
     unknownPoints: known.unknown,
   }
-  const touched = new Map<string, PointMonth>()
+  const received = nothingReceived()
+  const departures: Departure[] = []
   const days = async (series: ParsedSeries[]) => {
     const rows = series.flatMap((one) => rowsOf(one, known))
     for (const { watts } of rows) for (const value of watts) if (value >= 0) counts.readings++
-    const stored = await storeDays(tx, companyId, rows, { source: 'enedis', receivedAt })
-    counts.newDays += stored.inserted
-    counts.changedDays += stored.changed
-    counts.sameDays += stored.same
-    for (const month of stored.touched) touched.set(month.pointId + month.month, month)
+    addReceived(received, await writeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
+    counts.newDays = received.inserted
+    counts.changedDays = received.changed
+    counts.sameDays = received.same
+  }
+  const events = async (found: FoundEvent[]) => {
+    const stored = await storeEvents(tx, writing, found)
+    counts.events += stored.count
+    departures.push(...stored.departures)
   }
   return {
     counts,
@@ -50,9 +64,22 @@ export function createStore(tx: Db, writing: Writing) {
       if ('days' in batch) await days(batch.days)
       else if ('indexes' in batch) counts.indexes += await storeIndexes(tx, writing, batch.indexes)
       else if ('quantities' in batch) counts.quantities += await storeQuantities(tx, writing, batch.quantities)
-      else counts.events += await storeEvents(tx, writing, batch.events)
+      else await events(batch.events)
     },
-    end: () => askRefresh(tx, companyId, [...touched.values()], fileId),
+    /** Once all is stored: what is to be computed afresh, and what happened. */
+    async end(): Promise<void> {
+      await askRefresh(tx, companyId, received.touched, fileId)
+      await tellFile(tx, writing, received, departures)
+    },
+  }
+}
+
+async function tellFile(tx: Db, { companyId, fileId, secrets }: Writing, received: Received, departures: Departure[]) {
+  const by = { job: 'files.decode', secrets }
+  await tellReceived(tx, companyId, received, { source: 'file', ref: fileId, by })
+  for (const data of departures) {
+    const once = `${data.operationId} ${data.pointId} ${data.event} ${data.on}`
+    await record(tx, { companyId, name: 'departure.announced', object: data.pointId, data, by, once })
   }
 }
 

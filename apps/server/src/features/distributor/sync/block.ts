@@ -2,30 +2,27 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Fault } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks, syncWindows } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getPoint } from '../../energy/participants/participants.ts'
-import { notify } from '../../people/notifications/notifications.ts'
-import { toDo } from './errors.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** The distributor has said this to thousands who had not moved: it is asked once more before it is believed. */
-const DOUBTFUL = 'ADAM-DC-0007'
+export const DOUBTFUL = 'ADAM-DC-0007'
 
 /** Why a point is not asked for, since when it is told so, and whether a doubtful reason was tried again. */
 export type BlockFault = Fault & { since?: string; retried?: boolean }
 export type Link = Omit<typeof pointLinks.$inferSelect, 'fault'> & { fault: BlockFault | null }
 
-type Blocked = { companyId: number; pointId: string; subject: string; fault: Fault; at: Date }
+type Blocked = { companyId: number; pointId: string; fault: Fault; at: Date }
 
-/** No call of the point any more, its waiting ones are over, and the administrators know why. Gives the tasks it concerns. */
-export async function blockPoint(tx: Db, deps: Deps, blocked: Blocked): Promise<string[]> {
-  const { companyId, pointId, subject, fault, at } = blocked
+/** No call of the point any more, and its waiting ones are over. Gives the tasks it concerns, and the fault as it is kept. */
+export async function blockPoint(tx: Db, blocked: Blocked) {
+  const { companyId, pointId, fault, at } = blocked
   const mine = and(eq(pointLinks.companyId, companyId), eq(pointLinks.pointId, pointId))
   const [link] = await tx.select().from(pointLinks).where(mine).for('update')
   const before = link?.fault as BlockFault | null | undefined // what was written below
   const same = before?.code === fault.code ? before : undefined
-  const kept: BlockFault = { ...fault, since: same?.since ?? at.toISOString(), retried: same?.retried ?? false }
+  const kept = { ...fault, since: same?.since ?? at.toISOString(), retried: same?.retried ?? false }
   await tx
     .insert(pointLinks)
     .values({ companyId, pointId, blockedAt: at, fault: kept })
@@ -40,19 +37,7 @@ export async function blockPoint(tx: Db, deps: Deps, blocked: Blocked): Promise<
       and(eq(syncWindows.companyId, companyId), eq(syncWindows.pointId, pointId), eq(syncWindows.status, 'waiting')),
     )
     .returning({ taskId: syncWindows.taskId })
-  const again = fault.code === DOUBTFUL && !kept.retried ? ' Un nouvel essai est fait dans vingt-quatre heures.' : ''
-  await notify(tx, deps, {
-    companyId,
-    to: 'admins',
-    category: 'distributor',
-    type: 'error',
-    priority: 'high',
-    title: `Enedis ne donne plus les données du point ${subject}`,
-    message: `${fault.explanation} Les appels de ce point sont arrêtés.${again}\n${toDo(fault)}`,
-    action: { label: 'Voir le journal', url: '/enedis-error-logs' },
-    key: `enedis-blocked ${pointId} ${fault.code} ${kept.since}`,
-  })
-  return over.map(({ taskId }) => taskId)
+  return { taskIds: over.map(({ taskId }) => taskId), refusal: { pointId, fault: kept } }
 }
 
 /** Points whose doubtful refusal is a day old are asked for once more. */

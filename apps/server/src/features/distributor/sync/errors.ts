@@ -16,7 +16,8 @@ export type Logged = {
 }
 
 /** The remedy within a message. */
-export const toDo = ({ remedy }: Fault) => `À faire\u00a0: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
+export const toDo = ({ remedy }: Pick<Fault, 'remedy'>) =>
+  `À faire\u00a0: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
 
 /** One open line per cause and subject: the same again is counted there. */
 export async function logError(tx: Db, { companyId, fault, subject, at, ...more }: Logged): Promise<void> {

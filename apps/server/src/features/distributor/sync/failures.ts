@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { syncWindows } from '../../../db/schema/index.ts'
-import { notify } from '../../people/notifications/notifications.ts'
 import { blockPoint } from './block.ts'
 import type { Got, Outcome } from './calls.ts'
 import { parisAt } from './clock.ts'
 import { isMixed } from './curve-days.ts'
-import { logError, toDo } from './errors.ts'
+import { logError } from './errors.ts'
 import { losesConsent, verdictOf } from './nature.ts'
+import type { Refusal } from './tell.ts'
 import type { Run } from './turn.ts'
 
 /** What a window becomes. */
@@ -27,15 +27,16 @@ export const MIXED = 'mixed-steps'
 /** Those that concern the credential, not the point. */
 const COMMON = new Set(['quota', 'auth'])
 
-/** Says what becomes of each call, and does what its failure asks for. Gives other tasks that it ended calls of. */
+/** Says what becomes of each call, and does what its failure asks for. Gives other tasks that it ended calls of, and what people must know. */
 export async function settleFailures(
   tx: Db,
   run: Run,
   outcomes: Outcome[],
   now: Date,
-): Promise<{ settled: Settled[]; taskIds: string[] }> {
+): Promise<{ settled: Settled[]; taskIds: string[]; refusals: Refusal[] }> {
   const settled: Settled[] = []
   const taskIds: string[] = []
+  const refusals: Refusal[] = []
   const refused = new Map<string, Fault>()
   const lost = new Set<string>()
   for (const outcome of outcomes) {
@@ -48,12 +49,16 @@ export async function settleFailures(
     if (fault.nature === 'auth' && one.status === 'failed') refused.set(window.taskId, fault)
     if (!losesConsent(window, fault) || !window.pointId || lost.has(window.pointId)) continue
     lost.add(window.pointId)
-    const { pointId, subject } = window
     const { companyId } = run.credential
-    taskIds.push(...(await blockPoint(tx, run.deps, { companyId, pointId, subject, fault, at: now })))
+    const blocked = await blockPoint(tx, { companyId, pointId: window.pointId, fault, at: now })
+    taskIds.push(...blocked.taskIds)
+    refusals.push(blocked.refusal)
   }
-  for (const [taskId, fault] of refused) await refuseTask(tx, run, taskId, fault, settled, outcomes, now)
-  return { settled, taskIds }
+  for (const [taskId, fault] of refused) {
+    await refuseTask(tx, run, taskId, fault, settled, outcomes, now)
+    refusals.push({ on: parisAt(now).day, fault })
+  }
+  return { settled, taskIds, refusals }
 }
 
 function settle(run: Run, { window, ...outcome }: Outcome, now: Date): Settled {
@@ -95,7 +100,7 @@ function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, at: Date): Promis
   })
 }
 
-/** Credentials refused twice: the whole task is over, and the administrators are told once a day. */
+/** Credentials refused twice: the whole task is over; the administrators are told once a day. */
 async function refuseTask(
   tx: Db,
   run: Run,
@@ -105,7 +110,7 @@ async function refuseTask(
   outcomes: Outcome[],
   now: Date,
 ): Promise<void> {
-  const { companyId, id, version } = run.credential
+  const { companyId } = run.credential
   const mine = new Set(outcomes.flatMap(({ window }) => (window.taskId === taskId ? window.id : [])))
   for (const one of settled)
     if (mine.has(one.id) && one.status === 'waiting')
@@ -114,15 +119,4 @@ async function refuseTask(
     .update(syncWindows)
     .set({ status: 'failed', fault, finishedAt: now })
     .where(and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, taskId), eq(syncWindows.status, 'waiting')))
-  await notify(tx, run.deps, {
-    companyId,
-    to: 'admins',
-    category: 'distributor',
-    type: 'error',
-    priority: 'high',
-    title: 'Enedis refuse les identifiants enregistrés',
-    message: `${fault.explanation} La synchronisation est arrêtée.\n${toDo(fault)}`,
-    action: { label: 'Voir le journal', url: '/enedis-error-logs' },
-    key: `enedis-refused ${id} ${version} ${parisAt(now).day}`,
-  })
 }

@@ -8,6 +8,7 @@ const input = z.object({ companyId: z.int(), credentialId: z.uuid() })
 
 export const syncJobs = {
   'sync.run': job({
+    follows: true,
     input,
     parallel: 4,
     stopsAtOnce: true,

@@ -10,6 +10,7 @@ import { type Settled, settleFailures } from './failures.ts'
 import { refreshEnded } from './refresh-ended.ts'
 import { settleTasks } from './settle-tasks.ts'
 import { isAnswered, storeGot } from './store-got.ts'
+import { tellKept } from './tell.ts'
 import type { Run } from './turn.ts'
 
 /** Keeps how calls ended: all of them at once, or else each on its own, so that one that cannot be kept loses no other. */
@@ -43,15 +44,17 @@ async function keep(tx: Db, run: Run, all: Outcome[]): Promise<void> {
   const outcomes = await stillOurs(tx, companyId, all)
   if (!outcomes.length) return
   await keepAttempts(tx, companyId, outcomes, now)
-  const added = await storeGot(tx, companyId, outcomes, now)
-  const { settled, taskIds } = await settleFailures(tx, run, outcomes, now)
+  const brought = await storeGot(tx, companyId, outcomes, now)
+  const { settled, taskIds, refusals } = await settleFailures(tx, run, outcomes, now)
   await writeWindows(tx, companyId, settled)
   const points = answeredPoints(outcomes)
   await clearFaults(tx, companyId, points.all)
   await learnArrivals(tx, companyId, points.timely, now)
-  const ids = [...new Set([...added.keys(), ...taskIds])]
+  const ids = [...new Set([...brought.keys(), ...taskIds])]
+  const added = new Map([...brought].map(([taskId, one]) => [taskId, one.added]))
   await settleTasks(tx, companyId, ids, now, added)
   await refreshEnded(tx, companyId, ids)
+  await tellKept(tx, run, brought, refusals)
 }
 
 /** One that was cancelled meanwhile is nobody's any more. */

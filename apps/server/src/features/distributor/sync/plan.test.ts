@@ -11,15 +11,9 @@ import {
   useSandbox,
   type World,
 } from '../../../../test/factories-sync.ts'
+import { told as toldOf } from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
-import {
-  consents,
-  notifications,
-  participations,
-  pointLinks,
-  syncTasks,
-  syncWindows,
-} from '../../../db/schema/index.ts'
+import { consents, participations, pointLinks, syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import { planDaily } from './plan.ts'
 import { startTask } from './start.ts'
 
@@ -41,10 +35,7 @@ const windowsOf = (world: World, kind = 'load-curve') =>
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.kind, kind)))
     .orderBy(syncWindows.from)
-const told = async (world: World) =>
-  (await world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))).map(
-    ({ message }) => message,
-  )
+const told = async (world: World) => (await toldOf(world)).map(({ message }) => message)
 
 describe('a day', () => {
   test('is planned once, after the hour, with all that is not known', async () => {

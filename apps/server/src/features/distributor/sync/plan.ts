@@ -9,7 +9,7 @@ import { retryDoubtful } from './block.ts'
 import { CLOCK, type Clock, parisAt } from './clock.ts'
 import { planCurves } from './plan-curves.ts'
 import { planMonth } from './plan-month.ts'
-import { warnExpiries } from './warnings.ts'
+import { tellExpiries } from './warnings.ts'
 
 type Company = { companyId: number; hour: number; rollingDays: number }
 /** What the planning of one operation works with. */
@@ -54,7 +54,6 @@ async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now
   await transaction(deps.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sync plan ${companyId}`}, 0))`)
     await retryDoubtful(tx, companyId, day.now)
-    await warnExpiries(tx, deps, companyId, day.today)
     const running = await tx
       .select({ operationId: operations.id, acc: operations.accNumber })
       .from(operations)
@@ -67,6 +66,7 @@ async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now
       await planCurves(tx, planned)
       if (acc) await planMonth(tx, planned)
     }
+    await tellExpiries(tx, deps, companyId, day.today)
   })
 }
 

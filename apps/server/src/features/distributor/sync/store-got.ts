@@ -2,35 +2,31 @@ import { sql } from 'drizzle-orm'
 import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { addReceived, nothingReceived, type Received, writeReadings } from '../../energy/curves/curves.ts'
 import { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from '../reconciliation/reconciliation.ts'
 import type { Got, Outcome } from './calls.ts'
 import { logError } from './errors.ts'
-import { type Added, NOTHING } from './settle-tasks.ts'
+import type { Added } from './settle-tasks.ts'
 
 type Answered = Extract<Outcome, { got: Got }>
 export const isAnswered = (outcome: Outcome): outcome is Answered => 'got' in outcome
 
 /** All readings of a task's calls at once; lists of coarser steps before those of finer ones. */
-async function storeCurves(tx: Db, companyId: number, answered: Answered[], receivedAt: Date): Promise<Added> {
-  const added = { ...NOTHING }
+async function storeCurves(tx: Db, companyId: number, answered: Answered[], receivedAt: Date) {
+  const received = nothingReceived()
   const passes: DayRow[][] = []
+  let readings = 0
   for (const { got } of answered) {
     if (got.kind !== 'load-curve') continue
-    added.readings += got.readings
+    readings += got.readings
     for (const [at, rows] of got.passes.entries()) {
       passes[at] ??= []
       passes[at].push(...rows)
     }
   }
-  for (const rows of passes) {
-    if (!rows.length) continue
-    const { inserted, changed, same } = await storeDays(tx, companyId, rows, { source: 'enedis', receivedAt })
-    added.newDays += inserted
-    added.changedDays += changed
-    added.sameDays += same
-  }
-  return added
+  for (const rows of passes)
+    if (rows.length) addReceived(received, await writeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
+  return { received, readings }
 }
 
 /** What is not readings of ours goes where the distributor's own figures stand. */
@@ -64,14 +60,24 @@ const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: st
       set: { accessUntil: sql`excluded.access_until` },
     })
 
+/** What a batch brought to one of its tasks. */
+export type Brought = { added: Added; received: Received }
+
 /** Stores what was answered and says what it adds to each task. */
-export async function storeGot(tx: Db, companyId: number, outcomes: Outcome[], now: Date): Promise<Map<string, Added>> {
-  const added = new Map<string, Added>()
+export async function storeGot(
+  tx: Db,
+  companyId: number,
+  outcomes: Outcome[],
+  now: Date,
+): Promise<Map<string, Brought>> {
+  const brought = new Map<string, Brought>()
   for (const [taskId, group] of Map.groupBy(outcomes, ({ window }) => window.taskId)) {
     const answered = group.filter(isAnswered)
-    const curves = await storeCurves(tx, companyId, answered, now)
+    const { received, readings } = await storeCurves(tx, companyId, answered, now)
     for (const outcome of answered) if (outcome.got.kind !== 'load-curve') await storeOther(tx, companyId, outcome)
-    added.set(taskId, { ...curves, calls: group.reduce((sum, { traces }) => sum + traces.length, 0) })
+    const { inserted: newDays, changed: changedDays, same: sameDays } = received
+    const calls = group.reduce((sum, { traces }) => sum + traces.length, 0)
+    brought.set(taskId, { received, added: { calls, readings, newDays, changedDays, sameDays } })
   }
-  return added
+  return brought
 }

@@ -12,6 +12,7 @@ export const allocationJobs = {
     run: (deps, ids, { signal }) => executeRun(deps, ids, signal),
   }),
   'allocations.refresh': job({
+    follows: true,
     input: z.object({ companyId, operationId: z.uuid(), month: z.iso.date() }),
     run: ({ db }, month) => refreshMonth(db, month),
   }),

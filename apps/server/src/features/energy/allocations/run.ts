@@ -1,7 +1,6 @@
 import { monthOf } from '@voisol/energy/calendar'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { sql } from 'drizzle-orm'
-import { emit } from '../../../core/emit.ts'
 import { holdInputs } from '../../../core/stale.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
@@ -66,22 +65,11 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
   const now = await inputHash(deps.aside, await loadInput(deps.aside, wantedBy(run)))
   await finish(tx, run, result, now !== result.hash)
   await cover(tx, { companyId, id })
-  if (now === result.hash) {
-    await tellDone(tx, deps, { ...run, counts: result.counts }, result.input.name)
-    await emit(tx, { companyId, event: 'allocation.completed', data: toldOf(run, result.resultHash) })
-  } else if (run.kind === 'provisional')
+  if (now === result.hash) await tellDone(tx, deps, run, result)
+  else if (run.kind === 'provisional')
     for (const { from } of monthsOf(result.input))
       await enqueue(tx, 'allocations.refresh', { companyId, operationId: run.operationId, month: monthOf(from) })
 }
-
-const toldOf = ({ id, operationId, kind, startsOn, endsOn }: RunRow, resultHash: string) => ({
-  runId: id,
-  operationId,
-  kind,
-  from: startsOn,
-  to: endsOn,
-  resultHash,
-})
 
 export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({
   companyId,

@@ -2,13 +2,12 @@ import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
-import type { Counts } from './rows.ts'
 
 export type Kind = 'provisional' | 'definitive'
 export type RunRow = Omit<typeof allocationRuns.$inferSelect, 'kind'> & { kind: Kind }
 
 // The column holds only the two kinds.
-const toRun = (row: typeof allocationRuns.$inferSelect): RunRow => ({ ...row, kind: row.kind as Kind })
+export const toRun = (row: typeof allocationRuns.$inferSelect): RunRow => ({ ...row, kind: row.kind as Kind })
 
 export async function findRun(db: Db, companyId: number, id: string): Promise<RunRow | undefined> {
   const where = and(eq(allocationRuns.companyId, companyId), eq(allocationRuns.id, id))
@@ -62,8 +61,4 @@ export async function insertRun(tx: Db, wanted: Wanted, createdBy: string | null
     .returning()
   if (!row) throw new Error('the run was not created')
   return toRun(row)
-}
-
-export type DoneRun = Pick<RunRow, 'companyId' | 'operationId' | 'id' | 'kind' | 'startsOn' | 'endsOn'> & {
-  counts: Counts
 }

@@ -1,5 +1,6 @@
 export { RAW, tidyMarks } from './day.ts'
 export type { PointMonth } from './months.ts'
 export { type Aligned, curveHash, readAligned } from './read.ts'
+export { addReceived, nothingReceived, type Received, tellReceived } from './received.ts'
 export { askRefresh } from './refresh.ts'
-export { storeDays } from './store.ts'
+export { storeDays, writeReadings } from './store.ts'

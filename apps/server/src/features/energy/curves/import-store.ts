@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { emit } from '../../../core/emit.ts'
+import { record } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Choices, FileRefused } from '../../../formats/types.ts'
-import { NBSP, plural } from '../../../french.ts'
-import { notify } from '../../people/notifications/notifications.ts'
+import { plural } from '../../../french.ts'
 import { findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
 import type { ImportRow } from './imports.ts'
+import type { Received } from './received.ts'
 import { askRefresh } from './refresh.ts'
 import { type Review, reviewFile, type SeriesView } from './review.ts'
-import { type Stored, storeDays } from './store.ts'
+import { writeReadings } from './store.ts'
 
 /** Stores a file all at once, together with the state of its import: cut at any moment, it has happened or it has not. */
 export async function storeImport(deps: Deps, job: ImportJob): Promise<void> {
@@ -42,25 +42,14 @@ async function store(tx: Db, deps: Deps, row: ImportRow, { rows, series, problem
   const { companyId, id: importId } = row
   const job = { companyId, importId }
   const progress = (done: number, all: number) => sayProgress(deps.aside, job, 30 + Math.floor((done / all) * 65))
-  const stored = await storeDays(tx, companyId, rows, { source: 'import', importId, receivedAt: new Date(), progress })
+  const receivedAt = new Date()
+  const stored = await writeReadings(tx, companyId, rows, { source: 'import', importId, receivedAt, progress })
   const operations = await askRefresh(tx, companyId, stored.touched, importId)
-  const message = summary(stored)
-  await finish(tx, row, { status: 'done', message, series, problems, counts })
-  const { inserted, changed, same } = stored
-  await emit(tx, { companyId, event: 'curves.imported', data: { importId, operations, inserted, changed, same } })
-  await notify(tx, deps, {
-    companyId,
-    to: 'admins',
-    category: 'operations',
-    type: 'success',
-    priority: 'low',
-    title: 'Courbes enregistrées',
-    message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${message}`,
-    ...(operations[0] && {
-      action: { label: 'Voir les courbes', url: `/companies/${companyId}/operations/${operations[0]}/load-curves` },
-    }),
-    key: `curve-import ${importId}`,
-  })
+  await finish(tx, row, { status: 'done', message: summary(stored), series, problems, counts })
+  const { touched: _, ...facts } = stored
+  const data = { importId, operations, ...facts }
+  const by = { job: 'curves.store', secrets: deps.secrets }
+  await record(tx, { companyId, name: 'curves.imported', object: importId, data, by })
 }
 
 async function finish(db: Db, { companyId, id }: ImportRow, values: Partial<ImportRow>): Promise<void> {
@@ -70,7 +59,7 @@ async function finish(db: Db, { companyId, id }: ImportRow, values: Partial<Impo
     .where(and(eq(curveImports.companyId, companyId), eq(curveImports.id, id), eq(curveImports.status, 'storing')))
 }
 
-function summary({ inserted, changed, same }: Stored): string {
+function summary({ inserted, changed, same }: Received): string {
   if (!inserted && !changed) return 'Rien de nouveau\u00a0: ces relevés étaient déjà enregistrés.'
   const parts = [
     inserted && plural(inserted, 'journée ajoutée', 'journées ajoutées'),

@@ -6,6 +6,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { enqueue } from '../../../jobs/queue.ts'
@@ -97,6 +98,7 @@ describe('a file, from its arrival to the store', () => {
     expect(again.series).toMatchObject([{ newDays: 0, changedDays: 0, sameDays: 1 }])
     expect((await commit(again.id)).message).toBe('Rien de nouveau\u00a0: ces relevés étaient déjà enregistrés.')
     expect(await hash()).toBe(before)
+    await jobsEnd(server)
     const { rows } = await server.db.execute(sql`select title from notifications where user_id = ${admin.id}`)
     expect(rows.length).toBeGreaterThan(0)
   })

@@ -3,28 +3,36 @@ import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { PointMonth } from './months.ts'
 
-/** Asks for fresh provisional figures of the months that changed, and says of which operations. */
-export async function askRefresh(
-  tx: Db,
-  companyId: number,
-  touched: PointMonth[],
-  importId: string,
-): Promise<string[]> {
+type OperationMonth = { operationId: string; month: string }
+
+async function concerned(tx: Db, companyId: number, touched: PointMonth[]): Promise<OperationMonth[]> {
   if (!touched.length) return []
-  const { rows } = await tx.execute<{ operationId: string; month: string }>(sql`
+  const { rows } = await tx.execute<OperationMonth>(sql`
     select distinct p.operation_id as "operationId", t.month::text as month
     from unnest(${sql.param(touched.map(({ pointId }) => pointId))}::uuid[],
       ${sql.param(touched.map(({ month }) => month))}::date[]) t(point_id, month)
     join participations p on p.company_id = ${companyId} and p.point_id = t.point_id
       and p.starts_on < t.month + interval '1 month' and (p.ends_on is null or p.ends_on > t.month)
     order by 1, 2`)
-  // One that is at work for another import may have read too early: each import asks for its own.
+  return rows
+}
+
+const named = (rows: OperationMonth[]) => [...new Set(rows.map(({ operationId }) => operationId))]
+
+/** The operations in which the points take part in these months. */
+export const operationsOf = async (tx: Db, companyId: number, touched: PointMonth[]): Promise<string[]> =>
+  named(await concerned(tx, companyId, touched))
+
+/** Asks for fresh provisional figures of the months that changed, and says of which operations. */
+export async function askRefresh(tx: Db, companyId: number, touched: PointMonth[], lot: string): Promise<string[]> {
+  const rows = await concerned(tx, companyId, touched)
+  // One that is at work for another lot may have read too early: each lot asks for its own.
   for (const { operationId, month } of rows)
     await enqueue(
       tx,
       'allocations.refresh',
       { companyId, operationId, month },
-      { once: `${importId} ${operationId} ${month}` },
+      { once: `${lot} ${operationId} ${month}` },
     )
-  return [...new Set(rows.map(({ operationId }) => operationId))]
+  return named(rows)
 }

@@ -17,7 +17,11 @@ beforeAll(async () => {
 const meter = async () => (await makeMeter(server.db, { companyId })).id
 const at = (hour: number) => new Date(Date.UTC(2026, 5, 1, hour))
 const store = async (rows: DayRow[], receivedAt = at(8)) => {
-  const { touched: _, ...counts } = await storeDays(server.db, companyId, rows, { source: 'import', receivedAt })
+  const {
+    touched: _,
+    readings: _days,
+    ...counts
+  } = await storeDays(server.db, companyId, rows, { source: 'import', receivedAt })
   return counts
 }
 const DAY = '2026-03-10'

@@ -1,12 +1,11 @@
-import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { DayRow } from '../../../core/readings.ts'
-import { markStale } from '../../../core/stale.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import { type NewDay, type Source, writeDays } from './day-writer.ts'
-import { keepMonths, type PointMonth } from './months.ts'
+import { keepMonths } from './months.ts'
 import { type PlannedDay, planDays } from './plan.ts'
+import { nothingReceived, type Received, readingsOf, type Span, tellReceived } from './received.ts'
 
 export type StoreMeta = {
   source: Source
@@ -15,16 +14,22 @@ export type StoreMeta = {
   /** Told as the work goes on: days done, of all. */
   progress?: (done: number, all: number) => Promise<void>
 }
-export type Stored = { inserted: number; changed: number; same: number; touched: PointMonth[] }
-
 /**
- * Writes any number of days: each as a new version where it says something new, with the sums of its month, in one
- * transaction. Two writers of a point come one after the other.
+ * Writes any number of days and tells of them: each as a new version where it says something new, with the sums of its
+ * month and the marks of what was computed from the older one, in one transaction.
  */
-export const storeDays = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Stored> =>
+export const storeDays = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Received> =>
+  transaction(db, async (tx) => {
+    const stored = await writeReadings(tx, companyId, rows, meta)
+    await tellReceived(tx, companyId, stored, { source: 'other', ref: null })
+    return stored
+  })
+
+/** The same for who tells of them in its own words, once all is written. Two writers of a point come one after the other. */
+export const writeReadings = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Received> =>
   transaction(db, async (tx) => {
     await lockPoints(tx, companyId, [...new Set(rows.map(({ pointId }) => pointId))])
-    const stored: Stored = { inserted: 0, changed: 0, same: 0, touched: [] }
+    const stored = nothingReceived()
     const written = new Map<string, Span>()
     let done = 0
     for await (const days of planDays(tx, companyId, rows)) {
@@ -41,7 +46,7 @@ export const storeDays = (db: Db, companyId: number, rows: DayRow[], meta: Store
     }
     stored.touched = [...written.values()].map(({ pointId, month }) => ({ pointId, month }))
     await keepMonths(tx, companyId, stored.touched)
-    await tellRuns(tx, companyId, [...written.values()])
+    stored.readings = readingsOf([...written.values()])
     return stored
   })
 
@@ -83,9 +88,6 @@ async function supersede(tx: Db, companyId: number, news: News[], receivedAt: Da
     where d.company_id = ${companyId} and d.point_id = o.point_id and d.day = o.day and d.version = o.version`)
 }
 
-/** The days of a month that a point has something new for: the first and the last. */
-type Span = { pointId: string; month: string; first: string; last: string }
-
 function note(spans: Map<string, Span>, { row: { pointId, day } }: PlannedDay): void {
   const month = `${day.slice(0, 7)}-01`
   const key = pointId + month
@@ -93,17 +95,4 @@ function note(spans: Map<string, Span>, { row: { pointId, day } }: PlannedDay): 
   if (!span) spans.set(key, { pointId, month, first: day, last: day })
   else if (day < span.first) span.first = day
   else if (day > span.last) span.last = day
-}
-
-/** Month by month, so that a correction of one day does not age a whole year of results. */
-async function tellRuns(tx: Db, companyId: number, spans: Span[]): Promise<void> {
-  for (const [, group] of Map.groupBy(spans, ({ month }) => month)) {
-    const pointIds = group.map(({ pointId }) => pointId)
-    const from = group.map(({ first }) => first).reduce((a, b) => (a < b ? a : b))
-    const to = addDays(
-      group.map(({ last }) => last).reduce((a, b) => (a > b ? a : b)),
-      1,
-    )
-    await markStale(tx, companyId, { pointIds, from, to, reason: 'Des relevés de cette période ont changé.' })
-  }
 }

@@ -10,7 +10,7 @@ import { keyCoefficients } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type CoefficientRows, readFile } from './coefficient-file.ts'
-import { lockKey, requireSound, requireUnused, tellKeyChange, touchKey } from './keys.ts'
+import { lockKey, requireSound, requireUnused, tellKey, touchKey } from './keys.ts'
 
 type Report = Reply<typeof keys.importCoefficients>
 type Upload = { name: string; dryRun: boolean; bytes: Uint8Array }
@@ -67,7 +67,7 @@ export async function importCoefficients(tx: Db, actor: Actor, id: string, { nam
     await touchKey(tx, version)
     if (version.status === 'adopted') {
       await requireSound(tx, version, locked.all, locked.step)
-      await tellKeyChange(tx, version, read.rows.from, read.rows.to)
+      await tellKey(tx, 'key.changed', version, read.rows)
     }
   }
   const report: Report = {

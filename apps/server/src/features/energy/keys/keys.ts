@@ -1,8 +1,8 @@
 import type { KeyUpdate } from '@voisol/contract/keys'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import { type KeyVersion, loadKeys, spanOf } from '../../../core/key-versions.ts'
-import { markStale } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -39,18 +39,12 @@ export async function requireSound(tx: Db, version: KeyVersion, all: KeyVersion[
   throw new AppError('invalid', { message, issues: refused.map(({ message }) => ({ path: 'shares', message })) })
 }
 
-export const tellKeyChange = (
+export const tellKey = (
   tx: Db,
-  { companyId, operationId, number }: KeyVersion,
-  from: string,
-  to: string | null,
-) =>
-  markStale(tx, companyId, {
-    operationIds: [operationId],
-    from,
-    to,
-    reason: `La version ${number} de la clé de répartition a changé.`,
-  })
+  name: 'key.adopted' | 'key.changed',
+  { companyId, id: keyId, operationId, number }: KeyVersion,
+  { from, to }: { from: string; to: string | null },
+) => record(tx, { companyId, name, object: keyId, data: { keyId, operationId, number, days: { from, to } } })
 
 const one = ({ companyId, id }: KeyVersion) => and(eq(keys.companyId, companyId), eq(keys.id, id))
 export const touchKey = (tx: Db, version: KeyVersion, values: Partial<typeof keys.$inferInsert> = {}) =>
@@ -80,8 +74,7 @@ export async function updateKey(tx: Db, actor: Actor, id: string, input: Update)
     const now = await loadKeys(tx, actor.companyId, before.operationId)
     const after = now.find((key) => key.id === id) ?? before
     await requireSound(tx, after, now, step)
-    const { from, to } = union(spanOf(before, all), spanOf(after, now))
-    await tellKeyChange(tx, after, from, to)
+    await tellKey(tx, 'key.changed', after, union(spanOf(before, all), spanOf(after, now)))
   }
   return before
 }
@@ -93,8 +86,7 @@ export async function adoptKey(tx: Db, actor: Actor, id: string, wanted: { versi
     throw new AppError('conflict', { message: `La version ${version.number} est déjà adoptée.` })
   await requireSound(tx, version, all, step)
   await touchKey(tx, version, { status: 'adopted' })
-  const { from, to } = spanOf(version, all)
-  await tellKeyChange(tx, version, from, to)
+  await tellKey(tx, 'key.adopted', version, spanOf(version, all))
   return version
 }
 

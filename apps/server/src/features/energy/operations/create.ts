@@ -10,6 +10,7 @@ import { enrolLines } from '../participants/participants.ts'
 import { getOperation } from './find.ts'
 import { requireAllowedPower } from './perimeter.ts'
 import { requireFreeNumber, requireOrder } from './rules.ts'
+import { tellCreated } from './tell.ts'
 
 type Draft = z.output<typeof OperationDraft>
 type FirstKey = NonNullable<Draft['key']>
@@ -27,6 +28,7 @@ export async function createOperation(tx: Db, actor: Actor, draft: Draft): Promi
     .values({ ...values, capacityWatts, companyId: actor.companyId })
     .returning({ id: operations.id })
   if (!row) throw new AppError('internal')
+  await tellCreated(tx, actor.companyId, await getOperation(tx, actor, row.id))
   const startsOn = values.startsOn ?? today()
   const points = await enrolLines(tx, actor, row.id, participants, startsOn)
   await createFirstKey(tx, actor, row.id, {

@@ -2,7 +2,6 @@ import type { Operation, OperationStatus, Overview } from '@voisol/contract/oper
 import { and, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { STATUS_LABELS } from '../../../core/labels.ts'
-import { markStale } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -13,6 +12,7 @@ import { lockEnrolments } from '../participants/participants.ts'
 import { requirementsOf, startOf } from './activation.ts'
 import { getOperation, lockOperation } from './find.ts'
 import { extentOf } from './perimeter.ts'
+import { tellMoved } from './tell.ts'
 
 const NEXT: Record<OperationStatus, OperationStatus[]> = {
   draft: ['pending'],
@@ -51,17 +51,20 @@ export async function moveOperation(tx: Db, actor: Actor, id: string, { status, 
   const before = await lockOperation(tx, actor, id)
   requireVersion(before, { version })
   if (!NEXT[before.status].includes(status)) throw refusedMove(before, status)
+  const day = today()
   const change =
     status === 'active'
       ? await activate(tx, actor, before)
       : status === 'closed'
-        ? await close(tx, actor, before)
+        ? await close(tx, actor, before, day)
         : undefined
   await tx
     .update(operations)
     .set({ ...change, status, version: version + 1 })
     .where(and(eq(operations.companyId, actor.companyId), eq(operations.id, id)))
-  return { before, after: await getOperation(tx, actor, id) }
+  const after = await getOperation(tx, actor, id)
+  await tellMoved(tx, actor.companyId, after, day)
+  return { before, after }
 }
 
 function refusedMove({ status }: Operation, wanted: OperationStatus) {
@@ -82,8 +85,7 @@ async function activate(tx: Db, actor: Actor, operation: Operation) {
 }
 
 /** Closing lets the points go, since no other operation could take them before; who was still to come does not. */
-async function close(tx: Db, actor: Actor, operation: Operation) {
-  const day = today()
+async function close(tx: Db, actor: Actor, operation: Operation, day: string) {
   const open = and(
     eq(participations.companyId, actor.companyId),
     eq(participations.operationId, operation.id),
@@ -94,12 +96,6 @@ async function close(tx: Db, actor: Actor, operation: Operation) {
     .update(participations)
     .set({ endsOn: day, version: sql`${participations.version} + 1` })
     .where(and(open, lt(participations.startsOn, day)))
-  await markStale(tx, actor.companyId, {
-    operationIds: [operation.id],
-    from: day,
-    to: null,
-    reason: 'L’opération a été clôturée.',
-  })
   const { startsOn, endsOn } = operation
   const alreadyOver = endsOn !== null && endsOn < day
   const neverBegan = startsOn !== null && startsOn >= day

@@ -1,6 +1,5 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import type { FastifyInstance } from 'fastify'
-import { emit } from '../../../core/emit.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { createOperation } from './create.ts'
 import { operationsFile } from './export.ts'
@@ -21,9 +20,6 @@ function changed({ note }: Context, { before, after }: { before: Operation; afte
   return after
 }
 
-/** What webhooks are told of an operation. */
-const told = ({ id, name, status }: Operation) => ({ operationId: id, name, status })
-
 /** What the distributor says of an operation is known to those who reconcile, later in the order of the wings. */
 export function operationRoutes(app: FastifyInstance, standings: Standings) {
   route(app, operations.list, ({ query }, { db, actor }) => listOperations(db, actor, query))
@@ -34,18 +30,15 @@ export function operationRoutes(app: FastifyInstance, standings: Standings) {
   route(app, operations.overview, ({ params }, { db, actor }) => overviewOf(db, actor, params.id, standings))
   route(app, operations.create, async ({ body }, { db, actor, note }) => {
     const after = await createOperation(db, actor, body)
-    await emit(db, { companyId: actor.companyId, event: 'operation.created', data: told(after) })
     note({ target: after.name, detail: { operationId: after.id, after } })
     return after
   })
   route(app, operations.update, async ({ params, body }, ctx) =>
     changed(ctx, await updateOperation(ctx.db, ctx.actor, params.id, body)),
   )
-  route(app, operations.move, async ({ params, body }, ctx) => {
-    const after = changed(ctx, await moveOperation(ctx.db, ctx.actor, params.id, body))
-    await emit(ctx.db, { companyId: ctx.actor.companyId, event: 'operation.status-changed', data: told(after) })
-    return after
-  })
+  route(app, operations.move, async ({ params, body }, ctx) =>
+    changed(ctx, await moveOperation(ctx.db, ctx.actor, params.id, body)),
+  )
   route(app, operations.remove, async ({ params }, { db, actor, note }) => {
     const before = await removeOperation(db, actor, params.id)
     note({ target: before.name, detail: { operationId: before.id, before } })

@@ -1,7 +1,6 @@
 import type { Operation, OperationUpdate } from '@voisol/contract/operations'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { markStale } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -10,6 +9,7 @@ import { lockEnrolments } from '../participants/participants.ts'
 import { getOperation, lockOperation } from './find.ts'
 import { requireAllowedPower } from './perimeter.ts'
 import { requireFreeNumber, requireKeptNumber, requireNobodyBefore, requireOrder } from './rules.ts'
+import { tellUpdated } from './tell.ts'
 
 type Update = z.output<typeof OperationUpdate>
 
@@ -26,13 +26,8 @@ export async function updateOperation(tx: Db, actor: Actor, id: string, input: U
     .set({ ...values, version: version + 1 })
     .where(and(eq(operations.companyId, actor.companyId), eq(operations.id, id)))
   const after = await getOperation(tx, actor, id)
-  if (reckoning(before) !== reckoning(after))
-    await markStale(tx, actor.companyId, {
-      operationIds: [id],
-      from: '1970-01-01',
-      to: null,
-      reason: 'Le pas ou les plages horaires de l’opération ont changé.',
-    })
+  const days = reckoning(before) === reckoning(after) ? null : { from: '1970-01-01', to: null }
+  await tellUpdated(tx, actor.companyId, after, days)
   return { before, after }
 }
 

@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 import { anyOf, HELD, joined } from './enrol-known.ts'
 import { difference, type Span } from './periods.ts'
 import { type Held, lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
-import { stale } from './stale-days.ts'
+import { tellMembers } from './tell.ts'
 
 type Bulk = z.output<typeof endpoints.bulk.body>
 type Line = z.infer<typeof endpoints.bulk.response>['lines'][number]
@@ -96,10 +96,10 @@ async function store(tx: Db, actor: Actor, { change, on, noticeOn }: Bulk, chang
     .where(and(eq(participations.companyId, actor.companyId), sql`${participations.id} = ${anyOf(ids, 'uuid')}`))
   const groups = Map.groupBy(changed, ({ held }) => held.operationId)
   for (const [operationId, group] of groups)
-    await stale(
-      tx,
-      actor.companyId,
-      [operationId],
-      group.map(({ held, span }) => difference(held, span)),
-    )
+    await tellMembers(tx, 'changed', {
+      companyId: actor.companyId,
+      operationId,
+      participationIds: group.map(({ held }) => held.id),
+      changed: group.map(({ held, span }) => difference(held, span)),
+    })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Planned } from './enrol-plan.ts'
 import { difference } from './periods.ts'
-import { stale } from './stale-days.ts'
+import { tellMembers } from './tell.ts'
 
 type Accepted = Exclude<Planned, { outcome: 'refused' }>
 type Kept = { row: object; state: string }
@@ -59,5 +59,6 @@ export async function storePlan(tx: Db, companyId: number, operationId: string, 
   )
   await put(tx, participations, entries, ['startsOn', 'endsOn', 'agreementSignedOn'])
   const changed = plan.map(({ before, participation }) => difference(before, participation.row))
-  await stale(tx, companyId, [operationId], changed)
+  const participationIds = entries.filter(({ state }) => state !== 'stored').map(({ row }) => row.id)
+  if (participationIds.length) await tellMembers(tx, 'enrolled', { companyId, operationId, participationIds, changed })
 }

@@ -13,7 +13,7 @@ import { difference, type Span } from './periods.ts'
 import { putPoint } from './points.ts'
 import { lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { participationScope } from './scope.ts'
-import { stale } from './stale-days.ts'
+import { tellMembers } from './tell.ts'
 import { requireParticipant } from './write.ts'
 
 type Draft = z.output<typeof ParticipationDraft>
@@ -72,8 +72,10 @@ export async function createParticipation(tx: Db, actor: Actor, input: Draft): P
     .insert(participations)
     .values({ companyId, operationId, participantId, pointId, ...dates })
     .returning({ id: participations.id })
-  await stale(tx, companyId, [operationId], [difference(null, dates)])
-  return getParticipation(tx, actor, row?.id ?? '')
+  const after = await getParticipation(tx, actor, row?.id ?? '')
+  const changed = [difference(null, dates)]
+  await tellMembers(tx, 'started', { companyId, operationId, participationIds: [after.id], changed })
+  return after
 }
 
 export async function updateParticipation(tx: Db, actor: Actor, id: string, input: Update) {
@@ -83,8 +85,9 @@ export async function updateParticipation(tx: Db, actor: Actor, id: string, inpu
   await requireFree(tx, actor, row, dates)
   const before = await getParticipation(tx, actor, id)
   await saveDates(tx, actor, id, dates)
-  await stale(tx, actor.companyId, [row.operationId], [difference(row, dates)])
-  return { before, after: await getParticipation(tx, actor, id) }
+  const after = await getParticipation(tx, actor, id)
+  await tellMembers(tx, 'changed', { ...row, participationIds: [id], changed: [difference(row, dates)] })
+  return { before, after }
 }
 
 export async function saveDates(tx: Db, actor: Actor, id: string, dates: Partial<Row>) {
@@ -111,6 +114,6 @@ export async function removeParticipation(tx: Db, actor: Actor, id: string): Pro
         'Cette participation a compté dans une répartition définitive\u00a0: indiquez plutôt son jour de sortie.',
     })
   await tx.delete(participations).where(one(actor, id))
-  await stale(tx, actor.companyId, [row.operationId], [difference(row, null)])
+  await tellMembers(tx, 'removed', { ...row, participationIds: [id], changed: [difference(row, null)] })
   return before
 }

@@ -1,6 +1,6 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import type { FastifyInstance } from 'fastify'
-import { emit } from '../../../core/emit.ts'
+import { record } from '../../../core/events.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
@@ -33,7 +33,7 @@ function writeRoutes(app: FastifyInstance) {
   route(app, participants.create, async ({ body }, { db, actor, note }) => {
     const after = await createParticipant(db, actor, body)
     const data = { participantId: after.id, kind: after.kind }
-    await emit(db, { companyId: actor.companyId, event: 'participant.created', data })
+    await record(db, { companyId: actor.companyId, name: 'participant.created', object: after.id, data })
     note({ target: after.name, detail: { after: facts(after) } })
     return after
   })

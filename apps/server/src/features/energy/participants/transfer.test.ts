@@ -8,7 +8,7 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, participations } from '../../../db/schema/index.ts'
-import { stale } from './stale-days.ts'
+import { tellMembers } from './tell.ts'
 
 const server = useServer()
 const HELD = { startsOn: '2025-02-03', endsOn: '2025-09-12' }
@@ -83,10 +83,11 @@ test('days of several changes age what lies between the first and the last of th
     await run('2025-03-18', '2025-03-19'),
     await run('2025-03-19', '2025-03-20'),
   ]
-  await stale(server.db, companyId, [operationId], [null])
+  const told = { companyId, operationId, participationIds: [] }
+  await tellMembers(server.db, 'changed', { ...told, changed: [null] })
   expect(await isStale(between)).toBe(false)
   const changed = [{ from: '2025-03-17', to: '2025-03-19' }, null, { from: '2025-03-03', to: '2025-03-05' }]
-  await stale(server.db, companyId, [operationId], changed)
+  await tellMembers(server.db, 'changed', { ...told, changed })
   const found = await Promise.all([before, between, last, after].map(isStale))
   expect(found).toEqual([false, true, true, false])
 })

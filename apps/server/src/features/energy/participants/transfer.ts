@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { getParticipation } from './participation-view.ts'
 import { lockParticipation, saveDates } from './participations.ts'
 import type { Span } from './periods.ts'
-import { stale } from './stale-days.ts'
+import { tellMembers } from './tell.ts'
 import { requireParticipant } from './write.ts'
 
 type Transfer = z.output<typeof endpoints.transfer.body>
@@ -36,6 +36,8 @@ export async function transferPoint(tx: Db, actor: Actor, id: string, input: Tra
     .values({ companyId, operationId, pointId, participantId, startsOn: on, endsOn, agreementSignedOn })
     .returning({ id: participations.id })
   if (!added) throw new AppError('conflict')
-  await stale(tx, companyId, [operationId], [{ from: on, to: endsOn }])
-  return { before, after: await getParticipation(tx, actor, added.id) }
+  const after = await getParticipation(tx, actor, added.id)
+  const changed = [{ from: on, to: endsOn }]
+  await tellMembers(tx, 'transferred', { companyId, operationId, participationIds: [id, added.id], changed })
+  return { before, after }
 }

@@ -1,7 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { record } from '../../../core/events.ts'
 import { route } from '../../../http/route.ts'
-import { notify } from '../notifications/notifications.ts'
 import { enter } from './enter.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 
@@ -14,17 +14,7 @@ export function invitationRoutes(app: FastifyInstance) {
     const { user, companyId } = await acceptInvitation(db, params.token, body, attempt)
     // The address of the call holds the token: the audit entry names the person instead.
     const signedIn = await enter(ctx, user, companyId)
-    await notify(db, ctx, {
-      companyId,
-      to: 'admins',
-      category: 'account',
-      type: 'success',
-      priority: 'low',
-      title: 'Invitation acceptée',
-      message: `${signedIn.user.firstName} ${signedIn.user.lastName} a rejoint ${signedIn.user.companyName}.`,
-      action: { label: 'Voir les utilisateurs', url: '/users' },
-      key: `invitation ${user.id} ${request.id}`,
-    })
+    await record(db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
     return signedIn
   })
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, memberships, notifications, throttles, users } from '../../../db/schema/index.ts'
@@ -35,6 +36,7 @@ describe('an invitation', () => {
     expect(body.user).toMatchObject({ id, firstName: 'Louise', isAdmin: false, companyId: admin.companyId })
     expect((await call(server, auth.login, { body: { email, password: PASSWORD } })).status).toBe(200)
     expect((await read(link)).body.code).toBe('already-used')
+    await jobsEnd(server)
     const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
     expect(told.map(({ title }) => title)).toContain('Invitation acceptée')
     const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, admin.companyId))

@@ -1,5 +1,6 @@
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
@@ -8,7 +9,7 @@ import { fieldError } from '../../../http/errors.ts'
 import { oneLine, plainText, requiredLine } from '../../../plain-text.ts'
 import { dayWanted } from './days.ts'
 import type { BookingRow } from './event.ts'
-import { tellTeam, tellVisitor } from './mails.ts'
+import { tellVisitor } from './mails.ts'
 import { newReference } from './reference.ts'
 import { isHeld, requireSlot, slotTaken } from './slots.ts'
 
@@ -88,6 +89,6 @@ export async function book(
   })
   await made()
   await tellVisitor(tx, post, row, 'booked')
-  await tellTeam(tx, post, row)
+  await record(tx, { companyId: SITE_COMPANY, name: 'booking.placed', object: row.id, data: { id: row.id } })
   return row
 }

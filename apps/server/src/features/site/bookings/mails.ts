@@ -1,9 +1,7 @@
 import { calendarAttachment } from '../../../calendar/ics.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { greeting, mailLayout, publicUrl, sendMail, visitorFooter } from '../../people/mail/mail.ts'
-import { notify } from '../../people/notifications/notifications.ts'
+import { greeting, mailLayout, sendMail, visitorFooter } from '../../people/mail/mail.ts'
 import { longSlot } from './days.ts'
 import { type BookingRow, bookingEvent } from './event.ts'
 
@@ -51,41 +49,6 @@ export async function tellVisitor(tx: Db, post: Post, row: BookingRow, what: key
       ],
       ...(told.link && row.meetingUrl && { action: { label: 'Ouvrir la visioconférence', url: row.meetingUrl } }),
       footer: visitorFooter(post.config),
-    }),
-  })
-}
-
-const facts = (row: BookingRow) => [
-  `${row.firstName} ${row.lastName}, ${row.company}`,
-  `E-mail\u00a0: ${row.email}${row.phone && `\nTéléphone\u00a0: ${row.phone}`}`,
-  `Type de projet\u00a0: ${row.projectType}`,
-  ...(row.message ? [`Message\u00a0:\n${row.message}`] : []),
-]
-
-/** Tells those who keep the site, in the app and in the support mailbox. */
-export async function tellTeam(tx: Db, post: Post, row: BookingRow) {
-  const title = 'Nouvelle démonstration réservée'
-  const when = longSlot(row.day, row.time)
-  await notify(tx, post, {
-    companyId: SITE_COMPANY,
-    to: 'admins',
-    category: 'support',
-    type: 'info',
-    priority: 'normal',
-    title,
-    key: `booking ${row.id}`,
-    message: `${row.firstName} ${row.lastName} (${row.company}), ${when}.`,
-    action: { label: 'Voir les réservations', url: '/admin/bookings' },
-  })
-  await sendMail(tx, post.secrets, {
-    to: post.config.SUPPORT_EMAIL,
-    replyTo: row.email,
-    subject: `${title} (${row.reference})`,
-    ...mailLayout({
-      title,
-      paragraphs: [`${when}, référence ${row.reference}.`, ...facts(row)],
-      action: { label: 'Voir les réservations', url: publicUrl(post.config, '/admin/bookings') },
-      footer: 'Réservation reçue depuis le site.',
     }),
   })
 }

@@ -194,7 +194,7 @@ describe('a date to come', () => {
     const at = inAnHour()
     expect((await publish(one.id, 1, at)).body).toMatchObject({ status: 'scheduled', publishAt: at, publishedAt: null })
     await save(one.id, 2, { ...one.draft, title: 'Relu' })
-    const run = () => publishDue(server.db)
+    const run = () => publishDue(server.deps)
     expect(await run()).toBe(0)
     expect((await read(one.slug)).status).toBe(404)
     const past = new Date(Date.now() - 1000)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
-import { bumpSite } from '../../../core/site-revision.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents, contentVersions } from '../../../db/schema/index.ts'
 import { isWorkingDay } from '../bookings/bookings.ts'
@@ -108,7 +108,8 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
         savedBy: AUTHOR,
       })),
     )
-    await bumpSite(tx)
+    const data = { contentIds: added.map(({ id }) => id) }
+    await record(tx, { companyId: SITE_COMPANY, name: 'content.published', object: 'first content', data })
     return added.length
   })
 }

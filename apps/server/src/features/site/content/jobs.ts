@@ -8,8 +8,8 @@ export const contentJobs = {
     cron: '* * * * *',
     atStart: true,
     policy: { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 3600 },
-    async run({ db }) {
-      await publishDue(db)
+    async run(deps) {
+      await publishDue(deps)
     },
   }),
 }

@@ -1,9 +1,11 @@
 import type { ContentRecord, ContentVersion } from '@voisol/contract/content'
 import { and, eq, lte } from 'drizzle-orm'
 import type { z } from 'zod'
-import { bumpSite } from '../../../core/site-revision.ts'
+import { type Happening, record } from '../../../core/events.ts'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireMove, withdrawn } from './life-cycle.ts'
 import { asContent, type Content, getRecord, lockContent, ofSite, one, who } from './rows.ts'
@@ -24,6 +26,9 @@ async function move({ id, draft, version }: Content, tx: Db, by: string, event: 
   await appendVersion(tx, { contentId: id, number, event, draft, savedBy: by })
 }
 
+const tell = (tx: Db, name: 'content.published' | 'content.unpublished', id: string, by?: Happening['by']) =>
+  record(tx, { companyId: SITE_COMPANY, name, object: id, data: { contentIds: [id] }, ...(by && { by }) })
+
 async function show(content: Content, tx: Db, by: string, since: Date) {
   await move(content, tx, by, 'published', {
     status: 'published',
@@ -32,7 +37,6 @@ async function show(content: Content, tx: Db, by: string, since: Date) {
     publishAt: null,
     publishedAt: content.publishedAt ?? since,
   })
-  await bumpSite(tx)
 }
 
 type Publish = { version: number; at: string | null }
@@ -45,7 +49,10 @@ export async function publishContent(tx: Db, actor: Actor, id: string, wanted: P
   requireMove(content.status, at ? 'scheduled' : 'published')
   await requirePublishable(tx, content.kind, content.draft)
   if (at) await move(content, tx, who(actor), 'scheduled', { status: 'scheduled', publishAt: at })
-  else await show(content, tx, who(actor), new Date())
+  else {
+    await show(content, tx, who(actor), new Date())
+    await tell(tx, 'content.published', id)
+  }
   return getRecord(tx, id)
 }
 
@@ -55,14 +62,14 @@ export async function unpublishContent(tx: Db, actor: Actor, id: string, wanted:
   const status = withdrawn(content.status)
   requireMove(content.status, status)
   await move(content, tx, who(actor), 'unpublished', { status, live: null, liveAt: null, publishAt: null })
-  if (content.status === 'published') await bumpSite(tx)
+  if (content.status === 'published') await tell(tx, 'content.unpublished', id)
   return getRecord(tx, id)
 }
 
 const due = () => and(ofSite, eq(contents.status, 'scheduled'), lte(contents.publishAt, new Date()))
 
 /** Publishes what its time has come for; one that another process holds is left to it. */
-export async function publishDue(db: Db): Promise<number> {
+export async function publishDue({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<number> {
   const waiting = await db.select({ id: contents.id }).from(contents).where(due())
   let published = 0
   for (const { id } of waiting)
@@ -74,6 +81,7 @@ export async function publishDue(db: Db): Promise<number> {
         .for('update', { skipLocked: true })
       if (!row) return
       await show(asContent(row), tx, CLOCK, row.publishAt ?? new Date())
+      await tell(tx, 'content.published', id, { job: 'content.publish', secrets })
       published++
     })
   return published

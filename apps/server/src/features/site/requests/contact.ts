@@ -1,12 +1,11 @@
 import type { ContactRequest } from '@voisol/contract/requests'
+import { record } from '../../../core/events.ts'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { oneLine, plainText } from '../../../plain-text.ts'
 import { today } from '../../../today.ts'
-import { greeting, mailLayout, publicUrl, sendMail, visitorFooter } from '../../people/mail/mail.ts'
-import { notify } from '../../people/notifications/notifications.ts'
+import { greeting, mailLayout, sendMail, visitorFooter } from '../../people/mail/mail.ts'
 import { keepRequest, personOf, type RequestRow } from './keep.ts'
-import { subjectLabel } from './labels.ts'
 import { countVisit, isScript, noteRequest, type Visit } from './visitor.ts'
 
 const ANSWER = {
@@ -21,7 +20,7 @@ export async function contact(ctx: Visit, input: ContactRequest) {
   noteRequest(ctx, row)
   if (isNew) {
     await thank(ctx, row)
-    await tellTeam(ctx, row)
+    await record(ctx.db, { companyId: SITE_COMPANY, name: 'request.received', object: row.id, data: { id: row.id } })
   }
   return ANSWER
 }
@@ -51,31 +50,3 @@ const thank = ({ db, secrets, config }: Visit, row: RequestRow) =>
       footer: visitorFooter(config),
     }),
   })
-
-async function tellTeam(ctx: Visit, row: RequestRow) {
-  const { db, secrets, config } = ctx
-  const subject = subjectLabel(row.subject)
-  const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
-  await notify(db, ctx, {
-    companyId: SITE_COMPANY,
-    to: 'admins',
-    category: 'support',
-    type: 'info',
-    priority: 'normal',
-    title: 'Nouveau message du site',
-    key: `request ${row.id}`,
-    message: `${who}\u00a0: ${subject}.`,
-    action: { label: 'Voir les demandes', url: '/admin/bookings' },
-  })
-  await sendMail(db, secrets, {
-    to: config.SUPPORT_EMAIL,
-    replyTo: row.email,
-    subject: `Nouveau message du site\u00a0: ${subject}`,
-    ...mailLayout({
-      title: `Nouveau message du site\u00a0: ${subject}`,
-      paragraphs: [`${who}\n${row.email}${row.phone && `\n${row.phone}`}`, ...row.message.split(/\n{2,}/)],
-      action: { label: 'Voir les demandes', url: publicUrl(config, '/admin/bookings') },
-      footer: 'Message reçu depuis le site.',
-    }),
-  })
-}

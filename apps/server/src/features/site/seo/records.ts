@@ -2,8 +2,8 @@ import { FALLBACK } from '@voisol/contract/page-title'
 import type { SeoContent, SeoRecord, seo } from '@voisol/contract/seo'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
-import { bumpSite } from '../../../core/site-revision.ts'
 import type { Db } from '../../../db/client.ts'
 import { seoRecords } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -65,6 +65,9 @@ export async function readServed(db: Db, web: WebBuild | undefined, path: string
   return served(page?.own ?? FALLBACK, row)
 }
 
+const tellDescribed = (tx: Db, path: string) =>
+  record(tx, { companyId: SITE_COMPANY, name: 'page.described', object: path, data: { path } })
+
 type Save = z.output<NonNullable<(typeof seo.save)['body']>>
 
 export async function saveRecord(tx: Db, who: string, { version, ...input }: Save) {
@@ -80,12 +83,12 @@ export async function saveRecord(tx: Db, who: string, { version, ...input }: Sav
         .onConflictDoNothing()
         .returning()
   if (!after) throw new AppError('stale')
-  await bumpSite(tx)
+  await tellDescribed(tx, path)
   return { before: before ?? null, after }
 }
 
 export async function resetRecord(tx: Db, path: string) {
   const [before] = await tx.delete(seoRecords).where(here(path)).returning()
-  if (before) await bumpSite(tx)
+  if (before) await tellDescribed(tx, path)
   return before
 }

@@ -1,9 +1,9 @@
 import type { ListQuery } from '@voisol/contract/list'
 import type { Redirect } from '@voisol/contract/seo'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { record } from '../../../core/events.ts'
 import { SITE_COMPANY } from '../../../core/site-company.ts'
-import { bumpSite } from '../../../core/site-revision.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { redirects } from '../../../db/schema/index.ts'
@@ -72,7 +72,7 @@ export async function addRedirect(
 ) {
   const [from, to] = [plainPath(input.from), plainPath(input.to)]
   // Held until the end: two redirects added at once would not see one another.
-  await bumpSite(tx)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('redirects', 0))`)
   refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE_COMPANY)), from, to)
   await refusePlaces(app, tx, from, to)
   const [row] = await tx
@@ -80,6 +80,7 @@ export async function addRedirect(
     .values({ companyId: SITE_COMPANY, from, to, permanent: input.permanent })
     .returning()
   if (!row) throw new AppError('conflict')
+  await record(tx, { companyId: SITE_COMPANY, name: 'redirect.added', object: row.id, data: { path: from } })
   return toRedirect(row)
 }
 
@@ -89,6 +90,6 @@ export async function removeRedirect(tx: Db, id: string) {
     .where(and(eq(redirects.companyId, SITE_COMPANY), eq(redirects.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')
-  await bumpSite(tx)
+  await record(tx, { companyId: SITE_COMPANY, name: 'redirect.removed', object: row.id, data: { path: row.from } })
   return row
 }

@@ -1,0 +1,89 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../db/client.ts'
+import { eventCursors, events } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import type { Heard, Subscriber } from './subscriber.ts'
+
+const mine = (companyId: number, { name }: Subscriber) =>
+  and(eq(eventCursors.companyId, companyId), eq(eventCursors.subscriber, name))
+
+/** Held until the transaction ends: of two that deliver at once, the second goes on where the first has come to. */
+async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Promise<number> {
+  await tx.insert(eventCursors).values({ companyId, subscriber: subscriber.name, seq: 0 }).onConflictDoNothing()
+  const [cursor] = await tx.select().from(eventCursors).where(mine(companyId, subscriber)).for('update')
+  return cursor?.seq ?? 0
+}
+
+/** Read after the cursor is locked, and before the events: what is counted here can be seen there. */
+async function headOf(tx: Db, companyId: number): Promise<number> {
+  const { rows } = await tx.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
+  return Number(rows[0]?.seq ?? 0)
+}
+
+/** Hands over the next event that the subscriber asked for, and moves its place past it. False when there is none left. */
+const step = (deps: Deps, companyId: number, subscriber: Subscriber): Promise<boolean> =>
+  transaction(deps.db, async (tx) => {
+    const place = await lockCursor(tx, companyId, subscriber)
+    const head = await headOf(tx, companyId)
+    const wanted = and(eq(events.companyId, companyId), gt(events.seq, place), inArray(events.name, [...subscriber.on]))
+    const [event] = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(1)
+    if (event) await subscriber.handle(tx, deps, event as Heard) // what record() wrote
+    const seq = event?.seq ?? head
+    if (seq > place) await tx.update(eventCursors).set({ seq }).where(mine(companyId, subscriber))
+    return event !== undefined
+  })
+
+async function catchUp(deps: Deps, companyId: number, subscriber: Subscriber, signal?: AbortSignal): Promise<boolean> {
+  try {
+    while (await step(deps, companyId, subscriber)) signal?.throwIfAborted()
+    return true
+  } catch (err) {
+    if (signal?.aborted) throw err
+    deps.log.error({ err, companyId, subscriber: subscriber.name }, 'a subscriber could not take an event')
+    return false
+  }
+}
+
+/**
+ * Brings every subscriber up to the company's last event, each in order. One that fails keeps its place and holds up
+ * nobody else; the job fails with it, so that it is tried again later and later.
+ */
+export async function deliverEvents(
+  deps: Deps,
+  companyId: number,
+  subscribers: readonly Subscriber[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const failed: string[] = []
+  for (const one of subscribers) if (!(await catchUp(deps, companyId, one, signal))) failed.push(one.name)
+  if (failed.length) throw new Error(`events wait for ${failed.join(', ')}`)
+}
+
+/** The companies some subscriber of which has not come to the last event. */
+export async function laggards(db: Db, subscribers: readonly Subscriber[]): Promise<number[]> {
+  const names = subscribers.map(({ name }) => name)
+  const { rows } = await db.execute<{ companyId: number }>(sql`
+    select h.company_id as "companyId" from event_heads h
+     where exists (select 1 from unnest(${sql.param(names)}::text[]) s(name)
+       left join event_cursors c on c.company_id = h.company_id and c.subscriber = s.name
+      where coalesce(c.seq, 0) < h.seq) order by 1`)
+  return rows.map(({ companyId }) => companyId)
+}
+
+/** No company: a row of it says that a subscriber is known. */
+const NOBODY = 0
+
+/**
+ * A subscriber that is new hears what happens from now on. One that is known hears a company from its first event, even
+ * where a crash came before anything of it was delivered.
+ */
+export const welcomeSubscribers = (db: Db, subscribers: readonly Subscriber[]): Promise<void> =>
+  transaction(db, async (tx) => {
+    const rows = subscribers.map(({ name }) => ({ companyId: NOBODY, subscriber: name, seq: 0 }))
+    const added = await tx.insert(eventCursors).values(rows).onConflictDoNothing().returning()
+    const names = added.map(({ subscriber }) => subscriber)
+    await tx.execute(sql`
+      insert into event_cursors (company_id, subscriber, seq)
+      select h.company_id, s.name, h.seq from event_heads h cross join unnest(${sql.param(names)}::text[]) s(name)
+      on conflict do nothing`)
+  })

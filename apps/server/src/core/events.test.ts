@@ -1,0 +1,168 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { makeCompany } from '../../test/factories.ts'
+import { useServer } from '../../test/server.ts'
+import { until } from '../../test/wait.ts'
+import { type Db, openDatabase, transaction } from '../db/client.ts'
+import { auditEntries, events } from '../db/schema/index.ts'
+import { jobs } from '../jobs/registry.ts'
+import { subscribers } from '../jobs/subscribers.ts'
+import { deliverEvents, laggards } from './deliver-events.ts'
+import { type Happening, record } from './events.ts'
+import { siteRevision } from './site-revision.ts'
+import { holdInputs } from './stale.ts'
+
+const server = useServer()
+const ID = '6b1f7c93-2d54-4e08-9a6b-c3d8e7f01a25'
+
+const created = (companyId: number, more: Partial<Happening<'participant.created'>> = {}) =>
+  ({
+    companyId,
+    name: 'participant.created',
+    object: ID,
+    data: { participantId: ID, kind: 'person' },
+    ...more,
+  }) as const
+const kept = (companyId: number) =>
+  server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))
+const newCompany = async () => (await makeCompany(server.db)).id
+const auditOf = (companyId: number) =>
+  server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
+
+describe('what happened', () => {
+  test('is numbered without a gap in the order of the commits, whoever gives up', async () => {
+    const companyId = await newCompany()
+    const work = async (n: number) =>
+      transaction(server.db, async (tx) => {
+        await record(tx, created(companyId, { object: `${n}` }))
+        if (n % 3 === 0) throw new Error('changed my mind')
+      }).catch(() => {})
+    await Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
+    const rows = await kept(companyId)
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, n) => n + 1))
+    expect(rows.some(({ object }) => Number(object) % 3 === 0)).toBe(false)
+  })
+
+  test('stands or falls with the caller’s transaction, and so does the waking of those who hear of it', async () => {
+    const companyId = await newCompany()
+    const woken = async (db: Db) => {
+      const { rows } = await db.execute(sql`select 1 from jobs.job
+        where name = 'events.deliver' and singleton_key = ${String(companyId)}`)
+      return rows.length
+    }
+    const failing = transaction(server.db, async (tx) => {
+      await record(tx, created(companyId))
+      expect(await woken(tx)).toBe(1)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect([await kept(companyId), await woken(server.db)]).toEqual([[], 0])
+  })
+
+  test('is what its schema takes', async () => {
+    const companyId = await newCompany()
+    const wrong = created(companyId, { data: { participantId: 'nobody', kind: 'person' } })
+    await expect(record(server.db, wrong)).rejects.toThrow()
+    const more = { participantId: ID, kind: 'person', name: 'Camille' }
+    await record(server.db, created(companyId, { data: more }))
+    expect((await kept(companyId)).map(({ data }) => data)).toEqual([{ participantId: ID, kind: 'person' }])
+  })
+
+  test('is never changed nor removed', async () => {
+    const companyId = await newCompany()
+    await record(server.db, created(companyId))
+    for (const statement of [
+      sql`update events set object = 'x' where company_id = ${companyId}`,
+      sql`delete from events where company_id = ${companyId}`,
+      sql`truncate events`,
+    ])
+      await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { message: 'events is append-only' } })
+  })
+
+  test('under the same words is told once, in each company', async () => {
+    const [one, other] = [await newCompany(), await newCompany()]
+    const tell = (companyId: number, once: string) => record(server.db, created(companyId, { once }))
+    await Promise.all([tell(one, 'a'), tell(one, 'a'), tell(one, 'b'), tell(other, 'a')])
+    await tell(one, 'a')
+    expect((await kept(one)).map(({ seq }) => seq)).toEqual([1, 2])
+    expect(await kept(other)).toHaveLength(1)
+  })
+})
+
+describe('the audit', () => {
+  test('of a job is written with the event, without its lists; that of a call is not', async () => {
+    const companyId = await newCompany()
+    await record(server.db, created(companyId))
+    expect(await auditOf(companyId)).toEqual([])
+    const curves = { operations: [ID], inserted: 3, changed: 0, same: 0, readings: [] }
+    await record(server.db, {
+      companyId,
+      name: 'curves.received',
+      object: ID,
+      data: { source: 'sync', ref: ID, ...curves },
+      by: { job: 'sync.run', secrets: server.deps.secrets },
+    })
+    expect(await auditOf(companyId)).toMatchObject([
+      { actor: 'tâche sync.run', action: 'curves.received', label: 'Courbes reçues', target: ID, userId: null },
+    ])
+    const [entry] = await auditOf(companyId)
+    expect(entry?.detail).toEqual({ source: 'sync', ref: ID, inserted: 3, changed: 0, same: 0 })
+  })
+})
+
+describe('what follows at once', () => {
+  test('pages are drawn again for what is seen on the site alone', async () => {
+    const companyId = await newCompany()
+    const before = await siteRevision(server.db)
+    await record(server.db, created(companyId))
+    expect(await siteRevision(server.db)).toBe(before)
+    for (const name of ['content.published', 'content.unpublished'] as const)
+      await record(server.db, { companyId, name, object: ID, data: { contentIds: [ID] } })
+    for (const name of ['page.described', 'redirect.added', 'redirect.removed'] as const)
+      await record(server.db, { companyId, name, object: ID, data: { path: '/a' } })
+    expect(await siteRevision(server.db)).toBe(before + 5)
+  })
+
+  test('who tells of two things does not wait in a ring with the end of a run', async () => {
+    const companyId = await newCompany()
+    const [told, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const telling = transaction(server.db, async (tx) => {
+      await record(tx, created(companyId))
+      told.resolve()
+      // Meanwhile the end of a run asks for the inputs, and then for the head of the events.
+      await end.promise
+      const data = { operationId: ID, participationIds: [], days: { from: '2025-05-07', to: null } }
+      await record(tx, { companyId, name: 'participation.changed', object: ID, data })
+    })
+    await told.promise
+    const ending = transaction(server.db, async (tx) => {
+      await holdInputs(tx, companyId)
+      await record(tx, created(companyId))
+    })
+    await until(async () => {
+      const { rows } = await server.db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return rows.length > 0
+    })
+    end.resolve()
+    await Promise.all([telling, ending])
+    expect((await kept(companyId)).map(({ name }) => name)).toEqual([
+      'participant.created',
+      'participation.changed',
+      'participant.created',
+    ])
+  })
+})
+
+test('a process without a queue tells as well: who lags behind is found and comes after', async () => {
+  const companyId = await newCompany()
+  const alone = openDatabase(server.url, 1)
+  await record(alone, created(companyId))
+  await alone.$client.end()
+  expect(await laggards(server.db, subscribers)).toContain(companyId)
+  await jobs['events.sweep'].run(server.deps, {}, { id: '', signal: new AbortController().signal })
+  await deliverEvents(server.deps, companyId, subscribers)
+  expect(await laggards(server.db, subscribers)).not.toContain(companyId)
+  const mine = and(eq(events.companyId, companyId), eq(events.seq, 1))
+  expect(await server.db.select().from(events).where(mine)).toHaveLength(1)
+})

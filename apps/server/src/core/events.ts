@@ -1,0 +1,92 @@
+import { EVENTS, type EventData, type EventName } from '@voisol/contract/events'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../db/client.ts'
+import { eventHeads, events } from '../db/schema/index.ts'
+import { appendAudit } from '../http/audit.ts'
+import { jobId } from '../jobs/job.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Secrets } from '../secrets.ts'
+import { ageRuns } from './age-runs.ts'
+import { redrawSite } from './redraw-site.ts'
+import { shareInputs } from './stale.ts'
+
+/** What happened. */
+export type Happening<N extends EventName = EventName> = {
+  companyId: number
+  name: N
+  /** The id of what it is about. */
+  object: string
+  data: EventData<N>
+  /** In a job, which one: the audit entry of a call is the route's, that of a job is written here. */
+  by?: { job: string; secrets: Secrets }
+  /** What makes it the same one: told again, it says nothing more. */
+  once?: string
+}
+
+/** What must be true as soon as the fact is; the others hear of it a moment later. */
+const AT_ONCE = [ageRuns, redrawSite]
+
+const idOf = ({ companyId, name, once }: Happening) =>
+  once === undefined ? crypto.randomUUID() : jobId(`event ${companyId} ${name} ${once}`)
+
+/**
+ * Tells what happened, within the caller's transaction: the event, what follows at once, the audit of a job and the
+ * waking of the subscribers stand or fall with it. The company's other events wait from here on: it is called last.
+ */
+export const record = <N extends EventName>(db: Db, happening: Happening<N>): Promise<void> =>
+  transaction(db, async (tx) => {
+    const { companyId, name, object, by } = happening
+    const data = EVENTS[name].data.parse(happening.data) as EventData<N> // parsed by its own schema
+    // Always the inputs of runs, then the head of events, then that of the audit: those who wait never wait in a ring.
+    await shareInputs(tx, companyId)
+    await lockHead(tx, companyId)
+    const id = idOf(happening)
+    if (happening.once !== undefined && (await isKnown(tx, companyId, id))) return
+    const seq = await advance(tx, companyId)
+    await tx.insert(events).values({ companyId, seq, id, name, object, data })
+    for (const follow of AT_ONCE) await follow(tx, companyId, name, data)
+    if (by) await audit(tx, by, { companyId, name, object, data })
+    await wake(tx, companyId)
+  })
+
+const lockHead = (tx: Db, companyId: number) =>
+  tx.execute(sql`
+    insert into event_heads as h (company_id, seq) values (${companyId}, 0)
+    on conflict (company_id) do update set seq = h.seq`)
+
+async function isKnown(tx: Db, companyId: number, id: string): Promise<boolean> {
+  const where = and(eq(events.companyId, companyId), eq(events.id, id))
+  return (await tx.select({ id: events.id }).from(events).where(where)).length > 0
+}
+
+async function advance(tx: Db, companyId: number): Promise<number> {
+  const [head] = await tx
+    .update(eventHeads)
+    .set({ seq: sql`${eventHeads.seq} + 1` })
+    .where(eq(eventHeads.companyId, companyId))
+    .returning({ seq: eventHeads.seq })
+  if (!head) throw new Error('the head of the events is gone')
+  return head.seq
+}
+
+type Told = { companyId: number; name: EventName; object: string; data: object }
+
+/** Lists stay with the event: the journal shows what happened, not every point and day of it. */
+const audit = (tx: Db, { job, secrets }: NonNullable<Happening['by']>, { companyId, name, object, data }: Told) =>
+  appendAudit(tx, secrets, {
+    companyId,
+    userId: null,
+    actor: `tâche ${job}`,
+    action: name,
+    label: EVENTS[name].label,
+    target: object,
+    outcome: 'done',
+    detail: Object.fromEntries(Object.entries(data).filter(([, value]) => !Array.isArray(value))),
+    requestId: '',
+    ip: '',
+  })
+
+/** A process without a queue, such as a command, leaves it to the next look at who lags behind. */
+export const wake = async (tx: Db, companyId: number) => {
+  if (tx.$jobs.queue) await enqueue(tx, 'events.deliver', { companyId }, { once: String(companyId) })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { subscriber } from '../../../core/subscriber.ts'
+import { frenchDay, NBSP } from '../../../french.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { DEPARTURES, meaningOf } from './events.ts'
+
+type Concerned = { name: string; prm: string; label: string }
+
+export const distributorFileSubscriber = subscriber({
+  name: 'distributor-files',
+  on: ['departure.announced'],
+  async handle(tx, deps, { companyId, data: { operationId, pointId, event, on } }) {
+    const { rows } = await tx.execute<Concerned>(sql`
+      select o.name, p.prm, coalesce(nullif(p.label, ''), p.prm) as label from points p
+        join operations o on o.company_id = p.company_id and o.id = ${operationId}
+       where p.company_id = ${companyId} and p.id = ${pointId}`)
+    for (const { name, prm, label } of rows)
+      await notify(tx, deps, {
+        companyId,
+        to: 'admins',
+        category: 'operations',
+        type: 'warning',
+        priority: 'high',
+        title: `${DEPARTURES[event]}${NBSP}: ${label}`,
+        message: `Le distributeur annonce pour le ${frenchDay(on)} l’événement ${event} du point ${prm}, qui est dans l’opération «${NBSP}${name}${NBSP}». ${meaningOf(event)} Vérifiez sa date de sortie.`,
+        action: { label: 'Voir l’opération', url: `/acc-operations/${operationId}` },
+        key: `contract-event ${operationId} ${prm} ${event} ${on}`,
+      })
+  },
+})

@@ -1,0 +1,49 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { World } from '../../../../test/factories-sync.ts'
+import { taskOf, useSync } from '../../../../test/sync-tasks.ts'
+import { auditEntries, events, syncWindows } from '../../../db/schema/index.ts'
+import { runCredential } from './run.ts'
+
+const { clock, make, start } = useSync()
+const received = (world: World) =>
+  world.deps.db
+    .select()
+    .from(events)
+    .where(and(eq(events.companyId, world.companyId), eq(events.name, 'curves.received')))
+    .orderBy(asc(events.seq))
+
+test('curves that arrive are told with their task, points and days, and in the journal', async () => {
+  const world = await make(2)
+  const id = await start(world)
+  await runCredential(world.deps, world.job, { clock })
+  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 14 } })
+  const told = await received(world)
+  expect(told).toMatchObject([
+    {
+      object: id,
+      data: {
+        source: 'sync',
+        ref: id,
+        operations: [world.operation.id],
+        inserted: 14,
+        changed: 0,
+        same: 0,
+        readings: [{ days: [{ from: '2026-10-19', to: '2026-10-26' }] }],
+      },
+    },
+  ])
+  const entries = await world.deps.db.select().from(auditEntries).where(eq(auditEntries.companyId, world.companyId))
+  expect(entries).toMatchObject([{ actor: 'tâche sync.run', action: 'curves.received', target: id }])
+})
+
+test('the same curves again are not told again', async () => {
+  const world = await make()
+  const id = await start(world)
+  await runCredential(world.deps, world.job, { clock })
+  // As if the process had died before its calls were known to be over.
+  await world.deps.db.update(syncWindows).set({ status: 'waiting' }).where(eq(syncWindows.taskId, id))
+  await runCredential(world.deps, world.job, { clock })
+  expect(await taskOf(world, id)).toMatchObject({ counts: { newDays: 7, sameDays: 7 } })
+  expect(await received(world)).toHaveLength(1)
+})

@@ -1,0 +1,68 @@
+import type { EventData } from '@voisol/contract/events'
+import { and, eq } from 'drizzle-orm'
+import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { frenchDay } from '../../../french.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+
+const periodOf = ({ from, to }: { from: string; to: string }) => {
+  const last = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString()
+  return `du ${frenchDay(from)} au ${frenchDay(last)}`
+}
+const number = new Intl.NumberFormat('fr-FR')
+const action = (operationId: string) => ({
+  label: 'Voir la répartition',
+  url: `/acc-operations/${operationId}/energy-distribution`,
+})
+
+async function nameOf(tx: Db, companyId: number, id: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ name: operations.name })
+    .from(operations)
+    .where(and(eq(operations.companyId, companyId), eq(operations.id, id)))
+  return row?.name
+}
+
+function done({ excluded, steps, operationId, runId, ...period }: EventData<'allocation.completed'>, name: string) {
+  const left =
+    excluded === 0
+      ? 'Tous les pas de temps ont été répartis.'
+      : `${number.format(excluded)} pas de temps sur ${number.format(steps)} n’ont pas pu être répartis, faute de données.`
+  return {
+    type: excluded === 0 ? 'success' : 'warning',
+    priority: 'normal',
+    title: `Répartition définitive calculée : ${name}`,
+    message: `La répartition ${periodOf(period)} est calculée. ${left}`,
+    action: action(operationId),
+    key: `allocation-done ${runId}`,
+  } as const
+}
+
+const toRedo = ({ operationId, runId, reason, ...period }: EventData<'allocation.invalidated'>, name: string) =>
+  ({
+    type: 'warning',
+    priority: 'high',
+    title: `Répartition définitive à refaire : ${name}`,
+    message: `La répartition ${periodOf(period)} n’est plus à jour. ${reason} Un nouveau calcul montrera l’écart.`,
+    action: action(operationId),
+    key: `allocation-stale ${runId}`,
+  }) as const
+
+type Told = Heard<'allocation.completed' | 'allocation.invalidated'>
+
+/** Provisional figures come and go; those that bills will rest on are announced. */
+async function tell(tx: Db, deps: Deps, event: Told) {
+  const { companyId, data } = event
+  const name = data.kind === 'definitive' ? await nameOf(tx, companyId, data.operationId) : undefined
+  if (name === undefined) return
+  const words = event.name === 'allocation.completed' ? done(event.data, name) : toRedo(event.data, name)
+  await notify(tx, deps, { companyId, to: 'admins', category: 'operations', ...words })
+}
+
+export const allocationSubscriber = subscriber({
+  name: 'allocations',
+  on: ['allocation.completed', 'allocation.invalidated'],
+  handle: tell,
+})

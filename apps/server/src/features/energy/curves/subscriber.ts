@@ -1,0 +1,32 @@
+import type { EventData } from '@voisol/contract/events'
+import { and, eq } from 'drizzle-orm'
+import { subscriber } from '../../../core/subscriber.ts'
+import { curveImports } from '../../../db/schema/index.ts'
+import { NBSP } from '../../../french.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+
+const linkTo = (companyId: number, { operations: [first] }: EventData<'curves.imported'>) =>
+  first && {
+    action: { label: 'Voir les courbes', url: `/companies/${companyId}/operations/${first}/load-curves` },
+  }
+
+export const curveSubscriber = subscriber({
+  name: 'curves',
+  on: ['curves.imported'],
+  async handle(tx, deps, { companyId, data }) {
+    const mine = and(eq(curveImports.companyId, companyId), eq(curveImports.id, data.importId))
+    const [row] = await tx.select().from(curveImports).where(mine)
+    if (!row) return
+    await notify(tx, deps, {
+      companyId,
+      to: 'admins',
+      category: 'operations',
+      type: 'success',
+      priority: 'low',
+      title: 'Courbes enregistrées',
+      message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${row.message}`,
+      ...linkTo(companyId, data),
+      key: `curve-import ${data.importId}`,
+    })
+  },
+})

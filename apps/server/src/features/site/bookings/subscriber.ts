@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { bookings } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { longSlot } from './days.ts'
+import type { BookingRow } from './event.ts'
+
+const facts = (row: BookingRow) => [
+  `${row.firstName} ${row.lastName}, ${row.company}`,
+  `E-mail\u00a0: ${row.email}${row.phone && `\nTéléphone\u00a0: ${row.phone}`}`,
+  `Type de projet\u00a0: ${row.projectType}`,
+  ...(row.message ? [`Message\u00a0:\n${row.message}`] : []),
+]
+
+/** Tells those who keep the site, in the app and in the support mailbox. */
+async function tellTeam(tx: Db, post: Deps, row: BookingRow) {
+  const title = 'Nouvelle démonstration réservée'
+  const when = longSlot(row.day, row.time)
+  await notify(tx, post, {
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title,
+    key: `booking ${row.id}`,
+    message: `${row.firstName} ${row.lastName} (${row.company}), ${when}.`,
+    action: { label: 'Voir les réservations', url: '/admin/bookings' },
+  })
+  await sendMail(tx, post.secrets, {
+    to: post.config.SUPPORT_EMAIL,
+    replyTo: row.email,
+    subject: `${title} (${row.reference})`,
+    ...mailLayout({
+      title,
+      paragraphs: [`${when}, référence ${row.reference}.`, ...facts(row)],
+      action: { label: 'Voir les réservations', url: publicUrl(post.config, '/admin/bookings') },
+      footer: 'Réservation reçue depuis le site.',
+    }),
+  })
+}
+
+/** One that was erased since is nobody's any more. */
+export const bookingSubscriber = subscriber({
+  name: 'bookings',
+  on: ['booking.placed'],
+  async handle(tx, deps, { companyId, data: { id } }) {
+    const [row] = await tx
+      .select()
+      .from(bookings)
+      .where(and(eq(bookings.companyId, companyId), eq(bookings.id, id)))
+    if (row) await tellTeam(tx, deps, row)
+  },
+})

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { requests } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import type { RequestRow } from './keep.ts'
+import { subjectLabel } from './labels.ts'
+
+/** Tells those who keep the site, in the app and in the support mailbox. */
+async function tellTeam(tx: Db, deps: Deps, row: RequestRow) {
+  const { secrets, config } = deps
+  const subject = subjectLabel(row.subject)
+  const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
+  await notify(tx, deps, {
+    companyId: SITE_COMPANY,
+    to: 'admins',
+    category: 'support',
+    type: 'info',
+    priority: 'normal',
+    title: 'Nouveau message du site',
+    key: `request ${row.id}`,
+    message: `${who}\u00a0: ${subject}.`,
+    action: { label: 'Voir les demandes', url: '/admin/bookings' },
+  })
+  await sendMail(tx, secrets, {
+    to: config.SUPPORT_EMAIL,
+    replyTo: row.email,
+    subject: `Nouveau message du site\u00a0: ${subject}`,
+    ...mailLayout({
+      title: `Nouveau message du site\u00a0: ${subject}`,
+      paragraphs: [`${who}\n${row.email}${row.phone && `\n${row.phone}`}`, ...row.message.split(/\n{2,}/)],
+      action: { label: 'Voir les demandes', url: publicUrl(config, '/admin/bookings') },
+      footer: 'Message reçu depuis le site.',
+    }),
+  })
+}
+
+/** One that was erased since is nobody's any more. */
+export const requestSubscriber = subscriber({
+  name: 'requests',
+  on: ['request.received'],
+  async handle(tx, deps, { companyId, data: { id } }) {
+    const [row] = await tx
+      .select()
+      .from(requests)
+      .where(and(eq(requests.companyId, companyId), eq(requests.id, id)))
+    if (row) await tellTeam(tx, deps, row)
+  },
+})

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { useServer } from '../../test/server.ts'
+import { until } from '../../test/wait.ts'
+import { type Db, transaction } from '../db/client.ts'
+import { type Job, job } from './job.ts'
+import { enqueue, startQueue, stopQueue } from './queue.ts'
+import type { JobName } from './registry.ts'
+
+const server = useServer()
+const input = z.object({})
+const opened: PgBoss[] = []
+const start = async (jobs: Record<string, Job>, work = true) => {
+  const queue = await startQueue(server.deps, server.url, jobs, work)
+  opened.push(queue)
+  return queue
+}
+afterEach(async () => {
+  for (const queue of opened.splice(0)) await stopQueue(queue)
+})
+const add = (tx: Db, name: string, once = 'a') => enqueue(tx, name as JobName, {} as never, { once }) // jobs of this file
+const states = async (name: string) => {
+  const { rows } = await server.db.execute<{ state: string }>(
+    sql`select state::text from jobs.job where name = ${name} order by created_on`,
+  )
+  return rows.map(({ state }) => state).join(' ')
+}
+
+describe('a job that follows', () => {
+  test('waits behind the one of its key that runs, alone; others do not wait for it', async () => {
+    const finish: (() => void)[] = []
+    const run = () => new Promise<void>((resolve) => finish.push(resolve))
+    await start({ turns: job({ input, follows: true, parallel: 4, run }) })
+    expect(await add(server.db, 'turns')).toBe(true)
+    await until(() => finish.length === 1)
+    expect([await add(server.db, 'turns'), await add(server.db, 'turns')]).toEqual([true, false])
+    expect(await add(server.db, 'turns', 'b')).toBe(true)
+    await until(() => finish.length === 2)
+    expect(await states('turns')).toBe('active created active')
+    finish[0]?.()
+    await until(() => finish.length === 3)
+    for (const done of finish) done()
+    await until(async () => (await states('turns')) === 'completed completed completed')
+  })
+
+  test('that waits does not start before the transaction that counts on it has ended', async () => {
+    const seen: number[] = []
+    const look = async () => {
+      const { rows } = await server.db.execute<{ n: number }>(sql`select n from written order by n`)
+      seen.push(rows.length)
+    }
+    await server.db.execute(sql`create table written (n int)`)
+    await start({ looks: job({ input, follows: true, run: look }) }, false)
+    await add(server.db, 'looks')
+    await transaction(server.db, async (tx) => {
+      await tx.execute(sql`insert into written values (7)`)
+      expect(await add(tx, 'looks')).toBe(false)
+      await start({ looks: job({ input, follows: true, run: look }), other: job({ input, run: async () => {} }) })
+      await add(server.db, 'other')
+      await until(async () => (await states('other')) === 'completed')
+      expect([seen, await states('looks')]).toEqual([[], 'created'])
+    })
+    await until(() => seen.length > 0)
+    expect(seen).toEqual([1])
+  })
+
+  test('follows in a database where it did not yet', async () => {
+    const run = async () => {}
+    await stopQueue(await start({ older: job({ input, run }) }, false))
+    const policy = async () =>
+      (await server.db.execute<{ policy: string }>(sql`select policy from jobs.queue where name = 'older'`)).rows[0]
+    expect(await policy()).toEqual({ policy: 'exclusive' })
+    const finish: (() => void)[] = []
+    const wait = () => new Promise<void>((resolve) => finish.push(resolve))
+    await start({ older: job({ input, follows: true, run: wait }) })
+    expect(await policy()).toEqual({ policy: 'short' })
+    await add(server.db, 'older')
+    await until(() => finish.length === 1)
+    expect(await add(server.db, 'older')).toBe(true)
+    finish[0]?.()
+    await until(() => finish.length === 2)
+    finish[1]?.()
+  })
+})

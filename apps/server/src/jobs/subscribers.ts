@@ -1,0 +1,21 @@
+import type { Subscriber } from '../core/subscriber.ts'
+import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
+import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
+import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
+import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
+import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
+import { authSubscriber } from '../features/people/auth/subscriber.ts'
+import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
+import { requestSubscriber } from '../features/site/requests/subscriber.ts'
+
+/** The table of subscribers: who hears of what happened, each in order and once. */
+export const subscribers: readonly Subscriber[] = [
+  allocationSubscriber,
+  authSubscriber,
+  bookingSubscriber,
+  curveSubscriber,
+  distributorFileSubscriber,
+  requestSubscriber,
+  syncSubscriber,
+  webhookSubscriber,
+]

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, openDatabase } from '../src/db/client.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+import { webhooks } from '../src/db/schema/index.ts'
+import { subscribers } from '../src/jobs/subscribers.ts'
+import { makeUser } from './factories.ts'
+import { until } from './wait.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
+chmodSync(root, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
+const started: ChildProcess[] = []
+let postgres: Awaited<ReturnType<typeof startEmbedded>>
+let db: ReturnType<typeof openDatabase>
+beforeAll(async () => {
+  postgres = await startEmbedded(join(root, 'postgres'))
+  db = openDatabase(postgres.url, 4)
+  await migrateDatabase(db)
+}, 120_000)
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+afterAll(async () => {
+  await db?.$client.end()
+  await postgres?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const KILLS = process.env.TEST_ALL ? 20 : 6
+const COMPANIES = 3
+const THINGS = 4
+const HOOKS = 2
+
+/** Some companies, each with two administrators, two webhooks and things that happen to. */
+async function makeWorld(db: Db) {
+  await db.execute(sql`create table storm_things (company_id int, id uuid primary key, user_id uuid, n int default 0)`)
+  await db.execute(sql`create table storm_heard
+    (at bigserial primary key, subscriber text, company_id int, object text, n int)`)
+  for (let c = 0; c < COMPANIES; c++) {
+    const { companyId, id: userId } = await makeUser(db)
+    await makeUser(db, { companyId })
+    for (let n = 0; n < THINGS; n++)
+      await db.execute(sql`insert into storm_things (company_id, id, user_id)
+        values (${companyId}, ${crypto.randomUUID()}, ${userId})`)
+    for (let n = 0; n < HOOKS; n++)
+      await db.insert(webhooks).values({
+        companyId,
+        url: 'https://exemple.fr/crochet',
+        events: ['operation.created'],
+        secret: 'sealed',
+      })
+  }
+}
+
+async function launch(writers: number) {
+  const dir = join(root, 'data')
+  mkdirSync(dir, { recursive: true })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'storm.ts'), postgres.url, dir, String(writers)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(child)
+  await once(child.stdout, 'data')
+  return child
+}
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const ask = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await db.execute<T>(query)).rows
+
+const NAMES = [...subscribers.map(({ name }) => name), 'storm one', 'storm two']
+const behind = () =>
+  ask(sql`select h.company_id, s.name from event_heads h cross join unnest(${sql.param(NAMES)}::text[]) s(name)
+    left join event_cursors c on c.company_id = h.company_id and c.subscriber = s.name where coalesce(c.seq, 0) < h.seq`)
+
+/** What each listener heard of each thing, against what happened to it. */
+async function checkHeard() {
+  const things = await ask<{ id: string; n: number }>(sql`select id, n from storm_things`)
+  for (const name of ['storm one', 'storm two'])
+    for (const { id, n } of things) {
+      const heard = await ask<{ n: number }>(
+        sql`select n from storm_heard where subscriber = ${name} and object = ${id} order by at`,
+      )
+      expect(
+        heard.map((row) => row.n),
+        `${name}, ${id}`,
+      ).toEqual(Array.from({ length: n }, (_, at) => at + 1))
+    }
+}
+
+describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
+  test(`${KILLS} times, each subscriber has everything, in order and once`, async () => {
+    await makeWorld(db)
+    for (let n = 0; n < KILLS; n++) {
+      const child = await launch(6)
+      await pause(100 + Math.random() * 900)
+      await kill(child)
+    }
+    await launch(0)
+    await until(async () => (await behind()).length === 0, 240_000)
+
+    const [sum] = await ask<{ happened: number; told: number; heads: number }>(sql`
+      select (select sum(n)::int from storm_things) as happened, (select count(*)::int from events) as told,
+             (select sum(seq)::int from event_heads) as heads`)
+    expect(sum?.happened).toBeGreaterThan(10 * KILLS)
+    expect([sum?.told, sum?.heads]).toEqual([2 * (sum?.happened ?? 0), 2 * (sum?.happened ?? 0)])
+    await checkHeard()
+
+    const deliveries = await ask(sql`
+      select count(*)::int as all, count(distinct (webhook_id, payload ->> 'sequence'))::int as different,
+             count(distinct (company_id, payload ->> 'sequence'))::int as events from webhook_deliveries`)
+    const happened = sum?.happened ?? 0
+    expect(deliveries).toEqual([{ all: HOOKS * happened, different: HOOKS * happened, events: happened }])
+    const notices = await ask(sql`
+      select count(*)::int as all, count(distinct (user_id, event_key))::int as different from notifications`)
+    expect(notices).toEqual([{ all: 2 * happened, different: 2 * happened }])
+    // A message by mail, a delivery: each job once as well.
+    const [sent] = await ask(sql`
+      select count(*) filter (where name = 'mail.send')::int as mails,
+             count(distinct data ->> 'deliveryId')::int as deliveries,
+             count(*) filter (where name = 'webhooks.deliver')::int as jobs from jobs.job`)
+    expect([sent?.jobs, sent?.deliveries]).toEqual([HOOKS * happened, HOOKS * happened])
+  })
+})

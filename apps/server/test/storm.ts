@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { loadConfig } from '../src/config.ts'
+import { deliverEvents } from '../src/core/deliver-events.ts'
+import { record } from '../src/core/events.ts'
+import { type Subscriber, subscriber } from '../src/core/subscriber.ts'
+import { type Db, transaction } from '../src/db/client.ts'
+import { openDeps } from '../src/deps.ts'
+import { job } from '../src/jobs/job.ts'
+import { startQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { subscribers } from '../src/jobs/subscribers.ts'
+
+/** A process that tells many things while those who hear of them are at work, to be killed at any moment. */
+const [, , url = '', dataDir = '', writers = '0'] = process.argv
+const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1', WEB: 'off' })
+const { deps } = openDeps(config, url, pino({ level: 'silent' }))
+
+type Thing = { companyId: number; id: string; userId: string }
+const { rows: things } = await deps.db.execute<Thing>(
+  sql`select company_id as "companyId", id, user_id as "userId" from storm_things order by id`,
+)
+
+/** Writes down what it hears, with a number of its own: what came twice or out of order shows. */
+const listener = (name: string): Subscriber =>
+  subscriber({
+    name,
+    on: ['operation.created'],
+    async handle(tx, _, { companyId, object, data }) {
+      await tx.execute(
+        sql`insert into storm_heard (subscriber, company_id, object, n) values (${name}, ${companyId}, ${object}, ${Number(data.name)})`,
+      )
+    },
+  })
+const everybody = [...subscribers, listener('storm one'), listener('storm two')]
+
+// Messages and webhooks are made and not sent: nobody is at the other end.
+const silent = <J extends (typeof jobs)[keyof typeof jobs]>({ input }: J) => job({ input, run: async () => {} })
+const table = {
+  ...jobs,
+  'mail.send': silent(jobs['mail.send']),
+  'webhooks.deliver': silent(jobs['webhooks.deliver']),
+  'events.deliver': job({
+    input: jobs['events.deliver'].input,
+    follows: true,
+    parallel: 4,
+    run: (own, data) => deliverEvents(own, (data as { companyId: number }).companyId, everybody), // its own input
+  }),
+}
+
+/** The count of a thing and what is told of it are one transaction. */
+const happen = (db: Db, { companyId, id, userId }: Thing) =>
+  transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ n: number }>(
+      sql`update storm_things set n = n + 1 where id = ${id} returning n`,
+    )
+    const data = { operationId: id, name: String(rows[0]?.n), status: 'draft' } as const
+    await record(tx, { companyId, name: 'operation.created', object: id, data })
+    await record(tx, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
+    if (Math.random() < 0.1) throw new Error('changed my mind')
+  }).catch(() => {})
+
+await startQueue(deps, url, table, true)
+console.log('working')
+const write = async () => {
+  for (;;) {
+    const thing = things[Math.floor(Math.random() * things.length)]
+    if (thing) await happen(deps.db, thing)
+  }
+}
+await Promise.all(Array.from({ length: Number(writers) }, write))

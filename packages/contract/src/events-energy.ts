@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { event, openEvent } from './event.ts'
+import { OperationStatus } from './operations.ts'
+import { Day, Id } from './primitives.ts'
+
+const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
+const PARTICIPATION = '91f4c0de-3b7a-4e15-8c2d-6f0a9b3e7d54'
+const POINT = '3f7d9a52-c4b1-4d83-9e6f-0a8b7c2d1e39'
+const KEY = '0c9e6d4b-2f1a-4b87-a5d3-7e8f9c0b1a26'
+const IMPORT = 'a7d5e3c1-9b8f-4f60-8e2d-4c6b5a3f1d97'
+const RUN = 'd2b4f6a8-1c3e-4579-b8d0-5f7a9c1e3b64'
+
+/** Days whose figures may differ now; without an end where they go on. */
+const Days = z.object({ from: Day, to: Day.nullable() })
+const ChangedDays = Days.nullable()
+const may = { from: '2026-05-07', to: '2026-05-19' }
+
+const operation = { operationId: Id, name: z.string(), status: OperationStatus }
+const members = z.object({ operationId: Id, participationIds: z.array(Id), days: ChangedDays })
+const membersSample = { operationId: OPERATION, participationIds: [PARTICIPATION], days: may }
+const key = z.object({ keyId: Id, operationId: Id, number: z.int(), days: Days })
+const keySample = { keyId: KEY, operationId: OPERATION, number: 3, days: { from: '2026-05-07', to: null } }
+
+/** Points that have news, with the days of each month that it stands in, first to last. */
+export const Readings = z.array(z.object({ pointIds: z.array(Id), days: z.array(z.object({ from: Day, to: Day })) }))
+const curves = { operations: z.array(Id), inserted: z.int(), changed: z.int(), same: z.int(), readings: Readings }
+const curvesSample = {
+  operations: [OPERATION],
+  inserted: 11,
+  changed: 1,
+  same: 3,
+  readings: [{ pointIds: [POINT], days: [may] }],
+}
+
+const run = { runId: Id, operationId: Id, kind: z.enum(['provisional', 'definitive']), from: Day, to: Day }
+const runSample = {
+  runId: RUN,
+  operationId: OPERATION,
+  kind: 'definitive' as const,
+  from: '2026-05-01',
+  to: '2026-06-01',
+}
+
+export const energyEvents = {
+  'operation.created': openEvent({
+    label: 'Opération créée',
+    data: z.object(operation),
+    sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'draft' },
+  }),
+  'operation.updated': event({
+    label: 'Opération modifiée',
+    data: z.object({ ...operation, days: ChangedDays }),
+    sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'active', days: null },
+  }),
+  'operation.status-changed': openEvent({
+    label: 'État d’une opération changé',
+    data: z.object({ ...operation, on: Day }),
+    sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'active', on: '2026-05-19' },
+  }),
+  'participant.created': openEvent({
+    label: 'Participant ajouté',
+    data: z.object({ participantId: Id, kind: z.string() }),
+    sample: { participantId: PARTICIPATION, kind: 'person' },
+  }),
+  'participation.started': event({ label: 'Participation ajoutée', data: members, sample: membersSample }),
+  'participation.enrolled': event({ label: 'Participations importées', data: members, sample: membersSample }),
+  'participation.changed': event({ label: 'Participation modifiée', data: members, sample: membersSample }),
+  'participation.removed': event({ label: 'Participation retirée', data: members, sample: membersSample }),
+  'participation.transferred': event({ label: 'Point transféré', data: members, sample: membersSample }),
+  'key.adopted': event({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
+  'key.changed': event({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
+  'curves.imported': openEvent({
+    label: 'Courbes importées',
+    data: z.object({ importId: Id, ...curves }),
+    sample: { importId: IMPORT, ...curvesSample },
+  }),
+  'curves.received': openEvent({
+    label: 'Courbes reçues',
+    /** `ref` is the task of a synchronisation or the distributor's file they came by. */
+    data: z.object({ source: z.enum(['sync', 'file', 'other']), ref: Id.nullable(), ...curves }),
+    sample: { source: 'sync', ref: IMPORT, ...curvesSample },
+  }),
+  'allocation.completed': openEvent({
+    label: 'Répartition calculée',
+    data: z.object({ ...run, resultHash: z.string(), steps: z.int(), excluded: z.int() }),
+    sample: { ...runSample, resultHash: '9f2c41d7', steps: 2976, excluded: 12 },
+  }),
+  'allocation.invalidated': event({
+    label: 'Répartition définitive à refaire',
+    data: z.object({ ...run, reason: z.string() }),
+    sample: { ...runSample, reason: 'Des relevés de cette période ont changé.' },
+  }),
+}

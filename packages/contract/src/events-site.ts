@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { event } from './event.ts'
+import { Id } from './primitives.ts'
+
+const ONE = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
+const one = z.object({ id: Id })
+const path = z.object({ path: z.string() })
+
+export const siteEvents = {
+  'content.published': event({
+    label: 'Contenu publié',
+    data: z.object({ contentIds: z.array(Id) }),
+    sample: { contentIds: [ONE] },
+  }),
+  'content.unpublished': event({
+    label: 'Contenu retiré du site',
+    data: z.object({ contentIds: z.array(Id) }),
+    sample: { contentIds: [ONE] },
+  }),
+  'page.described': event({ label: 'Référencement d’une page changé', data: path, sample: { path: '/tarifs' } }),
+  'redirect.added': event({ label: 'Redirection ajoutée', data: path, sample: { path: '/ancienne-page' } }),
+  'redirect.removed': event({ label: 'Redirection retirée', data: path, sample: { path: '/ancienne-page' } }),
+  'booking.placed': event({ label: 'Démonstration réservée', data: one, sample: { id: ONE } }),
+  'request.received': event({ label: 'Message du site reçu', data: one, sample: { id: ONE } }),
+  'invitation.accepted': event({
+    label: 'Invitation acceptée',
+    data: z.object({ userId: Id }),
+    sample: { userId: ONE },
+  }),
+}

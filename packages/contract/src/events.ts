@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { distributorEvents } from './events-distributor.ts'
+import { energyEvents } from './events-energy.ts'
+import { siteEvents } from './events-site.ts'
+
+/**
+ * The table of business events. A feature tells what happened and does not call those it concerns. Events are kept for
+ * good: they name people by their ids alone, so that what is erased elsewhere does not stay here.
+ */
+export const EVENTS = { ...energyEvents, ...distributorEvents, ...siteEvents }
+
+export type EventName = keyof typeof EVENTS
+export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['data']>
+
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[] // Object.keys forgets them
+export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+
+/** Those that other systems may ask for. */
+export type OpenEventName = { [N in EventName]: (typeof EVENTS)[N]['webhook'] extends true ? N : never }[EventName]
+export const isOpen = (name: EventName): name is OpenEventName => EVENTS[name].webhook
