@@ -17,7 +17,7 @@ export const distributorFileSubscriber = subscriber({
     for (const { name, prm, label } of rows)
       await notify(tx, deps, {
         companyId,
-        to: 'admins',
+        to: { permission: 'participants.read', operationId },
         category: 'operations',
         type: 'warning',
         priority: 'high',

@@ -83,6 +83,11 @@ export const syncSubscriber = subscriber({
   on: ['point.blocked', 'credential.refused', 'expiry.approached'],
   async handle(tx: Db, deps: Deps, event: Told) {
     const words = await wordsOf(tx, event)
-    await notify(tx, deps, { companyId: event.companyId, to: 'admins', category: 'distributor', ...words })
+    await notify(tx, deps, {
+      companyId: event.companyId,
+      to: { permission: 'sync.read' },
+      category: 'distributor',
+      ...words,
+    })
   },
 })

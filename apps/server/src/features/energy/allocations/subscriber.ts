@@ -58,7 +58,8 @@ async function tell(tx: Db, deps: Deps, event: Told) {
   const name = data.kind === 'definitive' ? await nameOf(tx, companyId, data.operationId) : undefined
   if (name === undefined) return
   const words = event.name === 'allocation.completed' ? done(event.data, name) : toRedo(event.data, name)
-  await notify(tx, deps, { companyId, to: 'admins', category: 'operations', ...words })
+  const to = { permission: 'allocations.read', operationId: data.operationId } as const
+  await notify(tx, deps, { companyId, to, category: 'operations', ...words })
 }
 
 export const allocationSubscriber = subscriber({

@@ -19,7 +19,7 @@ export const curveSubscriber = subscriber({
     if (!row) return
     await notify(tx, deps, {
       companyId,
-      to: 'admins',
+      to: { permission: 'curves.import' },
       category: 'operations',
       type: 'success',
       priority: 'low',

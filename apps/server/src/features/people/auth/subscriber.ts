@@ -15,7 +15,7 @@ export const authSubscriber = subscriber({
     if (!row) return
     await notify(tx, deps, {
       companyId,
-      to: 'admins',
+      to: { permission: 'users.read' },
       category: 'account',
       type: 'success',
       priority: 'low',

@@ -1,19 +1,19 @@
 import type { NotificationCategory, NotificationPriority, NotificationType } from '@voisol/contract/notifications'
-import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import { type Db, transaction } from '../../../db/client.ts'
-import { memberships, notifications, users } from '../../../db/schema/index.ts'
+import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
 import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
+import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
 
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
 export type NotificationEvent = {
   companyId: number
-  /** The administrators of the company, or the ids of some of its members. */
-  to: 'admins' | string[]
+  /** Those who hold a right, where it concerns an operation of theirs; or the ids of some members. */
+  to: Concerned | string[]
   category: z.infer<typeof NotificationCategory>
   type: z.infer<typeof NotificationType>
   priority: z.infer<typeof NotificationPriority>
@@ -24,7 +24,6 @@ export type NotificationEvent = {
   dismissible?: boolean
   key: string
 }
-type Recipient = { id: string; email: string }
 
 /** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
 export async function notify(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, event: NotificationEvent): Promise<void> {
@@ -48,21 +47,6 @@ function requirePath(url: string) {
   const own = /^\/(?![/\\])/.test(url) && URL.canParse(url, home) && new URL(url, home).origin === home
   if (!own) throw new Error(`a notification leads to a path of the product, not to ${url}`)
 }
-
-const findRecipients = (tx: Db, { companyId, to }: NotificationEvent): Promise<Recipient[]> =>
-  tx
-    .select({ id: users.id, email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.companyId, companyId),
-        isNotNull(memberships.acceptedAt),
-        isNull(memberships.disabledAt),
-        to === 'admins' ? ne(memberships.role, 'client') : inArray(users.id, to),
-      ),
-    )
-    .orderBy(users.id)
 
 /** The recipients who had not been told of this yet. */
 async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], off: Off): Promise<Set<string>> {

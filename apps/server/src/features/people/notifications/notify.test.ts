@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
@@ -14,7 +15,7 @@ const server = useServer()
 let count = 0
 const event = (companyId: number, more: Partial<NotificationEvent> = {}): NotificationEvent => ({
   companyId,
-  to: 'admins',
+  to: { permission: 'operations.read' },
   category: 'operations',
   type: 'info',
   priority: 'normal',
@@ -48,6 +49,32 @@ describe('recipients', () => {
     await tell(event(companyId, { to: [client.id, disabled.id, stranger.id] }))
     expect(await rowsOf(client.id)).toHaveLength(1)
     for (const { id } of [disabled, stranger]) expect(await rowsOf(id)).toEqual([])
+  })
+
+  test('those who hold the right, where their limit holds the operation it is about', async () => {
+    const { id: companyId } = await makeCompany(server.db)
+    const { id: operationId } = await makeOperation(server.db, { companyId })
+    const person = async (more: Parameters<typeof makeUser>[1]) =>
+      (await makeUser(server.db, { companyId, ...more })).id
+    const people = {
+      technician: await person({ role: 'technician' }),
+      accountant: await person({ role: 'accountant' }),
+      own: await person({ permissions: ['sync.read'] }),
+      here: await person({ role: 'manager', operationIds: [operationId] }),
+      elsewhere: await person({ role: 'manager', operationIds: [(await makeOperation(server.db, { companyId })).id] }),
+    }
+    const told = async () => {
+      const found = Object.entries(people).map(async ([who, id]) => ((await rowsOf(id)).length ? [who] : []))
+      const names = (await Promise.all(found)).flat()
+      await server.db.delete(notifications).where(eq(notifications.companyId, companyId))
+      return names
+    }
+    await tell(event(companyId, { to: { permission: 'sync.read' } }))
+    expect(await told()).toEqual(['technician', 'own'])
+    await tell(event(companyId, { to: { permission: 'allocations.read', operationId } }))
+    expect(await told()).toEqual(['technician', 'accountant', 'here'])
+    await tell(event(companyId, { to: { permission: 'allocations.read' } }))
+    expect(await told()).toEqual(['technician', 'accountant'])
   })
 
   test('a company without administrators, or an empty list, is no mistake', async () => {

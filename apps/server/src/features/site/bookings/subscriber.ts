@@ -22,7 +22,7 @@ async function tellTeam(tx: Db, post: Deps, row: BookingRow) {
   const when = longSlot(row.day, row.time)
   await notify(tx, post, {
     companyId: SITE_COMPANY,
-    to: 'admins',
+    to: { permission: 'bookings.read' },
     category: 'support',
     type: 'info',
     priority: 'normal',

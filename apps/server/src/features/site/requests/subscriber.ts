@@ -16,7 +16,7 @@ async function tellTeam(tx: Db, deps: Deps, row: RequestRow) {
   const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
   await notify(tx, deps, {
     companyId: SITE_COMPANY,
-    to: 'admins',
+    to: { permission: 'requests.read' },
     category: 'support',
     type: 'info',
     priority: 'normal',

@@ -1,0 +1,46 @@
+import type { Permission } from '@voisol/contract/permissions'
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { memberships, roles, users } from '../../../db/schema/index.ts'
+import { type PersonRow, permissionsOf } from '../../../http/actor.ts'
+
+/** Whoever holds the right; of an operation, only those whose limit holds it. */
+export type Concerned = { permission: Permission; operationId?: string | undefined }
+export type Recipient = { id: string; email: string }
+
+const members = (tx: Db, companyId: number, to: Concerned | string[]) =>
+  tx
+    .select({
+      id: users.id,
+      email: users.email,
+      companyId: memberships.companyId,
+      roleKey: sql<PersonRow['roleKey']>`${memberships.role}`,
+      ownRole: { name: roles.name, permissions: roles.permissions },
+      operationIds: memberships.operationIds,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
+    .where(
+      and(
+        eq(memberships.companyId, companyId),
+        isNotNull(memberships.acceptedAt),
+        isNull(memberships.disabledAt),
+        Array.isArray(to) ? inArray(users.id, to) : ne(memberships.role, 'client'),
+      ),
+    )
+    .orderBy(users.id)
+
+export async function findRecipients(
+  tx: Db,
+  { companyId, to }: { companyId: number; to: Concerned | string[] },
+): Promise<Recipient[]> {
+  const found = await members(tx, companyId, to)
+  if (Array.isArray(to)) return found
+  const { permission, operationId } = to
+  return found.filter(
+    (member) =>
+      permissionsOf(member).includes(permission) &&
+      (member.operationIds === null || (operationId !== undefined && member.operationIds.includes(operationId))),
+  )
+}
