@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import { createCatcher } from './adapters/mail/catcher.ts'
 import { type Config, loadConfig } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps } from './deps.ts'
+import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { StartupError } from './startup-error.ts'
 
 type Closer = () => Promise<unknown> | unknown
@@ -33,11 +33,11 @@ export function readConfig(): Config {
   return loadConfig(process.env)
 }
 
-export async function openDatabaseUrl(config: Config, closers: Closers): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL
+export async function openDatabaseUrls(config: Config, closers: Closers): Promise<DatabaseUrls> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
   const embedded = await startEmbedded(join(config.dataDir, 'postgres'))
   closers.add(embedded.stop)
-  return embedded.url
+  return embedded
 }
 
 /** Without an SMTP server of the operator's, messages are caught locally and read at /dev/mail. */
@@ -53,12 +53,12 @@ export async function openPlatform(
   config: Config,
   log: Logger,
   closers: Closers,
-): Promise<{ deps: Deps; url: string }> {
-  const url = await openDatabaseUrl(config, closers)
-  const { deps, close } = openDeps(config, url, log)
+): Promise<{ deps: Deps; url: string; oneRole: boolean }> {
+  const urls = await openDatabaseUrls(config, closers)
+  const { deps, close } = openDeps(config, urls.url, log)
   closers.add(close)
-  await migrateDatabase(deps.db).catch(explainDatabase)
-  return { deps, url }
+  const { oneRole } = await prepareDatabase(deps.db, urls).catch(explainDatabase)
+  return { deps, url: urls.url, oneRole }
 }
 
 function explainDatabase(error: Error): never {

@@ -4,6 +4,7 @@ import type { Db, Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
+import { SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
 
 export const DEAD_LETTER = 'dead-letter'
@@ -49,7 +50,10 @@ export async function enqueue<N extends JobName>(
 export async function startQueue(deps: Deps, url: string, jobs: Record<string, Job>, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
-    schema: 'jobs',
+    schema: SCHEMA,
+    // Tables are the owner's to make and to mend (migrate-queue.ts).
+    migrate: false,
+    reindex: false,
     max: 4,
     application_name: 'voisol-jobs',
     connectionTimeoutMillis: 5000,
