@@ -11,7 +11,7 @@ import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { createDatabase, queryAs } from './database.ts'
 
-type Running = Awaited<ReturnType<typeof start>>
+export type Running = Awaited<ReturnType<typeof start>>
 
 async function start(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-app-'))
