@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
 import { type Db, transaction } from './client.ts'
 import { applyGrants, takeBackRights } from './grants.ts'
+import { applyRowSecurity } from './row-security.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 0x766f6973
@@ -18,6 +19,7 @@ export const migrateDatabase = (owner: Db, application: string) =>
     await takeBackRights(tx)
     await applyMigrations(tx, FOLDER)
     await applyGrants(tx, application)
+    await applyRowSecurity(tx)
   })
 
 /** Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. */

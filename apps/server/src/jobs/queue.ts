@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, type QueueOptions } from 'pg-boss'
-import type { Db, Sending } from '../db/client.ts'
+import { type Db, forCompany, type Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
@@ -111,13 +111,19 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Record<string, Job>) {
   for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
 }
 
+/** A job whose input names a company writes for that one alone. */
+function withCompany(deps: Deps, data: unknown): Deps {
+  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
+  return typeof companyId === 'number' ? { ...deps, db: forCompany(deps.db, companyId) } : deps
+}
+
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
 
 async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal) {
   const { id, data, retryCount } = task
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
-    await row.run(deps, data, { id, signal })
+    await row.run(withCompany(deps, data), data, { id, signal })
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }
