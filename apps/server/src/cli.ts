@@ -20,10 +20,11 @@ const OPTIONS = {
   company: text,
   'company-name': text,
   admin: { type: 'boolean' },
+  heads: text,
   help: { type: 'boolean', short: 'h' },
 } as const
 
-type Command = (deps: Deps, options: UserOptions) => Promise<unknown>
+type Command = (deps: Deps, options: UserOptions & { heads?: string | undefined }) => Promise<unknown>
 
 /** Commands that work on the migrated database. */
 const COMMANDS: Record<string, Command> = {

@@ -29,6 +29,8 @@ export const Environment = z.object({
   WEB: flag.default('on'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol:secret@localhost/voisol')),
+  /** Who owns the tables, for migrations alone; DATABASE_URL is then a role that owns none of them. */
+  DATABASE_OWNER_URL: optional(address(/^postgres(ql)?$/, 'postgres://voisol_owner:secret@localhost/voisol')),
   DATABASE_POOL: z.coerce.number('Un nombre est attendu, par exemple 12.').int().min(2).max(200).default(12),
   COMPUTE_THREADS: optional(z.coerce.number('Un nombre est attendu, par exemple 3.').int().min(1).max(64)),
   COMPUTE_MEMORY_MB: z.coerce.number('Un nombre est attendu, par exemple 768.').int().min(64).max(8192).default(768),
@@ -39,6 +41,8 @@ export const Environment = z.object({
   DEMO: optional(flag),
   SMTP_URL: optional(address(/^smtps?$/, 'smtps://utilisateur:secret@smtp.exemple.fr')),
   MAIL_FROM: z.string().min(3).default('Voisol <ne-pas-repondre@voisol.fr>'),
+  /** Who is sent the heads of the audit chains every day, to be kept outside the database. */
+  AUDIT_MAIL: optional(z.email('Une adresse e-mail est attendue, par exemple audit@exemple.fr.')),
   SUPPORT_EMAIL: z.email().default('support@voisol.fr'),
   FILES_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
   FILES_S3_BUCKET: optional(z.string().min(1)),
@@ -99,6 +103,7 @@ function pairFaults(env: Partial<Environment>): string[] {
     faults.push('FILES_S3_* : ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.')
   if (Boolean(env.ANALYTICS_ID) !== Boolean(env.ANALYTICS_URL))
     faults.push('ANALYTICS_* : ID et URL se donnent ensemble.')
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL : se donne avec DATABASE_URL.')
   return faults
 }
 

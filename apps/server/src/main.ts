@@ -7,6 +7,7 @@ import { createLog } from './http/logging.ts'
 import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
+import { ONE_ROLE } from './prepare-database.ts'
 import { type SandboxProcess, startSandbox } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 import { warm } from './warm.ts'
@@ -25,7 +26,8 @@ let sandbox: SandboxProcess | undefined
 async function start() {
   const config = await withMail(readConfig(), closers)
   log.level = config.LOG_LEVEL
-  const { deps, url } = await openPlatform(config, log, closers)
+  const { deps, url, oneRole } = await openPlatform(config, log, closers)
+  if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   // Stopped after the tasks that call it.
   closers.add(() => sandbox?.stop())
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
@@ -36,7 +38,7 @@ async function start() {
   closers.add(() => closeServer(server))
   app = server
   const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
-  announce(config, address)
+  announce(config, address, oneRole ? ONE_ROLE : undefined)
   if (config.demo && !config.ENEDIS_SANDBOX_URL && !leaving) sandbox = startSandbox(deps)
   await warm(deps)
 }

@@ -5,9 +5,9 @@ import { createCatcher } from './adapters/mail/catcher.ts'
 import { type Config, loadConfig } from './config.ts'
 import { welcomeSubscribers } from './core/deliver-events.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { migrateDatabase } from './db/migrate.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { subscribers } from './jobs/subscribers.ts'
+import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { StartupError } from './startup-error.ts'
 
 type Closer = () => Promise<unknown> | unknown
@@ -35,11 +35,11 @@ export function readConfig(): Config {
   return loadConfig(process.env)
 }
 
-export async function openDatabaseUrl(config: Config, closers: Closers): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL
+export async function openDatabaseUrls(config: Config, closers: Closers): Promise<DatabaseUrls> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL }
   const embedded = await startEmbedded(join(config.dataDir, 'postgres'))
   closers.add(embedded.stop)
-  return embedded.url
+  return embedded
 }
 
 /** Without an SMTP server of the operator's, messages are caught locally and read at /dev/mail. */
@@ -55,14 +55,14 @@ export async function openPlatform(
   config: Config,
   log: Logger,
   closers: Closers,
-): Promise<{ deps: Deps; url: string }> {
-  const url = await openDatabaseUrl(config, closers)
-  const { deps, close } = openDeps(config, url, log)
+): Promise<{ deps: Deps; url: string; oneRole: boolean }> {
+  const urls = await openDatabaseUrls(config, closers)
+  const { deps, close } = openDeps(config, urls.url, log)
   closers.add(close)
-  await migrateDatabase(deps.db).catch(explainDatabase)
+  const { oneRole } = await prepareDatabase(deps.db, urls).catch(explainDatabase)
   // Before this process tells anything, so that a new subscriber hears of it.
   await welcomeSubscribers(deps.db, subscribers)
-  return { deps, url }
+  return { deps, url: urls.url, oneRole }
 }
 
 function explainDatabase(error: Error): never {

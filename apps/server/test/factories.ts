@@ -56,7 +56,9 @@ export async function makeUser(db: Db, more: Person = {}) {
 /** An administrator of the company that keeps the site. */
 export async function makeSiteAdmin(db: Db) {
   await db.insert(companies).values({ id: SITE_COMPANY, name: 'Voisol' }).onConflictDoNothing()
-  await db.execute(sql`select setval(pg_get_serial_sequence('companies', 'id'), (select max(id) from companies))`)
+  // The number was given by hand: those to come begin after it.
+  await db.execute(sql`select nextval('companies_id_seq')
+    from generate_series((select last_value from companies_id_seq), (select max(id) from companies))`)
   return makeUser(db, { companyId: SITE_COMPANY })
 }
 

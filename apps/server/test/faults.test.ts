@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { SUPERUSER } from '../src/db/embedded-cluster.ts'
+import { SUPERUSER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 import { isGone } from '../src/db/embedded-process.ts'
+import { APPLICATION, OWNER } from '../src/db/embedded-roles.ts'
 import { DEMO_PASSWORD } from '../src/db/seed/people.ts'
 import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
@@ -130,8 +131,9 @@ describe('a database that goes away', { timeout: 120_000 }, () => {
     const { socket } = await postmaster(join(root, 'home'))
     const gate = await openGate(join(socket, '.s.PGSQL.5432'))
     const port = await freePort()
-    const DATABASE_URL = `postgres://${SUPERUSER}@127.0.0.1:${gate.port}/voisol`
-    const server = start(join(root, 'guest'), port, { DATABASE_URL, DEMO: 'off' })
+    const through = (role: string) => `postgres://${role}@127.0.0.1:${gate.port}/voisol`
+    const urls = { DATABASE_URL: through(APPLICATION), DATABASE_OWNER_URL: through(OWNER) }
+    const server = start(join(root, 'guest'), port, { ...urls, DEMO: 'off' })
     await ready(server)
     const token = await signIn(server.base, 'admin@demo.voisol.fr')
     const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })

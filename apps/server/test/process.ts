@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { SUPERUSER } from '../src/db/embedded-cluster.ts'
+import { SUPERUSER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')

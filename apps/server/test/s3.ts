@@ -10,6 +10,16 @@ async function read(request: IncomingMessage) {
   return Buffer.concat(chunks)
 }
 
+/** Two keys at a time, so that whoever lists must ask again. */
+function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
+  const [prefix, from] = [asked.get('prefix') ?? '', Number(asked.get('continuation-token') ?? 0)]
+  const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
+  const keys = all.sort().slice(from, from + 2)
+  const next = from + 2 < all.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+  const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+  return `<ListBucketResult>${next}${contents}</ListBucketResult>`
+}
+
 /** An S3 stand-in with one bucket, `voisol`; calls that are not signed are refused. */
 export async function startS3() {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
@@ -17,12 +27,15 @@ export async function startS3() {
   const server = createServer(async (request, response) => {
     const content = await read(request)
     const fault = faults.shift()
-    const [, bucket, ...rest] = decodeURIComponent(request.url ?? '').split('/')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3.invalid')
+    const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
     const key = rest.join('/')
     const answer = (status: number, body?: Buffer) => response.writeHead(status).end(body)
     if (fault) return answer(fault)
     if (!SIGNED.test(request.headers.authorization ?? '')) return answer(403)
     if (bucket !== 'voisol') return answer(404)
+    if (searchParams.has('list-type')) return answer(200, Buffer.from(page(objects, searchParams)))
+    if (request.headers['if-none-match'] === '*' && objects.has(key)) return answer(412)
     if (request.method === 'PUT') objects.set(key, { content, type: request.headers['content-type'] })
     if (request.method === 'DELETE') objects.delete(key)
     const found = objects.get(key)

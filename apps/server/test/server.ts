@@ -9,9 +9,9 @@ import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, queryAs } from './database.ts'
 
-type Running = Awaited<ReturnType<typeof start>>
+export type Running = Awaited<ReturnType<typeof start>>
 
 async function start(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-app-'))
@@ -39,7 +39,10 @@ async function start(env: Record<string, string>) {
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { app, deps, db: deps.db, catcher, queue, url: database.url, stop }
+  const { url, ownerUrl } = database
+  /** What only somebody who owns the tables can do. */
+  const asOwner = (text: string, values?: unknown[]) => queryAs(ownerUrl, text, values)
+  return { app, deps, db: deps.db, catcher, queue, url, asOwner, stop }
 }
 
 /** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */

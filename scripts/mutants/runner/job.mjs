@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '../../../apps/server/src/db/embedded.ts'
+import { SUPERUSER } from '../../../apps/server/src/db/embedded-connection.ts'
+import { APPLICATION } from '../../../apps/server/src/db/embedded-roles.ts'
 import { makeCopy } from './copy.mjs'
 import { startSuites } from './suites-process.mjs'
 import { plant } from './table.mjs'
@@ -12,6 +14,8 @@ export async function openJob(root, folder) {
   const data = mkdtempSync(path.join(tmpdir(), 'voisol-mutants-'))
   chmodSync(data, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
   const database = await startEmbedded(path.join(data, 'postgres'))
+  // The suites make roles and databases of their own.
+  const admin = database.url.replace(`//${APPLICATION}@`, `//${SUPERUSER}@`)
   const sweep = () => {
     for (const made of [data, copy]) rmSync(made, { recursive: true, force: true })
   }
@@ -20,7 +24,7 @@ export async function openJob(root, folder) {
   let restored = []
 
   async function run(tests, changed, ms) {
-    suites ??= await startSuites(copy, database.url)
+    suites ??= await startSuites(copy, admin)
     const result = await suites.run({ tests, changed: [...restored, ...changed] }, ms)
     restored = changed
     if (result.verdict !== 'late' && result.verdict !== 'gone') return result

@@ -1,16 +1,45 @@
+import { readFile } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
-import { FAULTS, verifyAudit } from '../features/people/audit/audit.ts'
-import { plural, say } from './output.ts'
+import { FAULTS, type FoundSheet, keptSheets, readSheet, verifyAudit } from '../features/people/audit/audit.ts'
+import { plural, say, UsageError } from './output.ts'
 
-/** False when a chain is broken. The head of each is shown: kept elsewhere, it proves later that the tail was not cut. */
-export async function auditVerify({ db, secrets }: Deps): Promise<boolean> {
-  const chains = await verifyAudit(db, secrets)
-  for (const { companyId, links, head, broken } of chains) {
-    const name = companyId === 0 ? 'Visiteurs' : `Organisation ${companyId}`
-    if (broken) say(`✗ ${name} : le maillon ${broken.seq} est rompu, ${FAULTS[broken.fault]}.`)
-    else say(`✓ ${name} : ${plural(links, 'maillon')}, tête ${head.slice(0, 16)}`)
-  }
+type Chain = Awaited<ReturnType<typeof verifyAudit>>[number]
+
+async function givenSheet({ secrets }: Deps, path: string): Promise<FoundSheet> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`Le fichier ${path} ne peut pas être lu.`, { cause: error })
+  })
+  return readSheet(secrets, path, text)
+}
+
+function saySheets(sheets: FoundSheet[]): number {
+  const signed = sheets.filter((one) => one.signed)
+  const bad = sheets.filter((one) => !one.signed)
+  for (const { name } of bad) say(`✗ ${name} : illisible, ou non signé avec la clé de cette installation.`)
+  const days = signed.flatMap(({ sheet }) => sheet?.day ?? []).sort()
+  if (days.length) say(`✓ ${plural(days.length, 'relevé')} des têtes hors de la base, du ${days[0]} au ${days.at(-1)}.`)
+  else say('! Aucun relevé des têtes hors de la base : une fin coupée avec sa tête ne se verrait pas.')
+  return bad.length
+}
+
+function sayChain({ companyId, links, head, broken }: Chain) {
+  const name = companyId === 0 ? 'Visiteurs' : `Organisation ${companyId}`
+  const shown = broken?.sheet ? ` (d’après ${broken.sheet})` : ''
+  if (broken) say(`✗ ${name} : le maillon ${broken.seq} est rompu, ${FAULTS[broken.fault]}${shown}.`)
+  else say(`✓ ${name} : ${plural(links, 'maillon')}, tête ${head.slice(0, 16)}`)
+}
+
+/** False when a chain is broken, or is no longer what was noted outside the database, or a note is not ours. */
+export async function auditVerify(deps: Deps, { heads }: { heads?: string | undefined }): Promise<boolean> {
+  const given = heads ? [await givenSheet(deps, heads)] : []
+  const sheets = [...(await keptSheets(deps.secrets, deps.files)), ...given]
+  const chains = await verifyAudit(deps.db, deps.secrets, sheets)
+  const unread = saySheets(sheets)
+  for (const chain of chains) sayChain(chain)
   const bad = chains.filter((chain) => chain.broken).length
-  say(bad ? `\n${plural(bad, 'chaîne rompue', 'chaînes rompues')}.` : '\nLe journal d’audit est intact.')
-  return bad === 0
+  if (bad) say(`\n${plural(bad, 'chaîne rompue', 'chaînes rompues')}.`)
+  else if (unread)
+    say(`\nLes chaînes sont intactes, mais ${plural(unread, 'relevé ne prouve rien', 'relevés ne prouvent rien')}.`)
+  else say('\nLe journal d’audit est intact.')
+  return bad + unread === 0
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { openDeps } from '../deps.ts'
 import { measure } from '../features/administration/status/status.ts'
 import { readiness } from '../http/checks.ts'
-import { type Closers, openDatabaseUrl, readConfig } from '../open.ts'
+import { type Closers, openDatabaseUrls, readConfig } from '../open.ts'
 import { StartupError } from '../startup-error.ts'
 import { say } from './output.ts'
 
@@ -29,7 +29,7 @@ async function* disk(config: Config): AsyncGenerator<Finding> {
 }
 
 async function* database(config: Config, log: Logger, closers: Closers): AsyncGenerator<Finding> {
-  const url = await openDatabaseUrl(config, closers)
+  const { url } = await openDatabaseUrls(config, closers)
   const { deps, close } = openDeps(config, url, log)
   closers.add(close)
   const kind = config.DATABASE_URL ? 'PostgreSQL' : 'PostgreSQL embarqué'

@@ -10,7 +10,8 @@ export const HELP = `voisol <commande> [options]
   user reset-password           donne un nouveau mot de passe --email <adresse>
   user grant                    rend administrateur          --email <adresse> --company <numéro>
   allocate <opération> <du> <au> calcule la répartition provisoire (jours AAAA-MM-JJ, fin non comprise)
-  audit verify                  vérifie la chaîne du journal d’audit
+  audit verify                  vérifie la chaîne du journal d’audit, et les relevés de ses têtes gardés hors de la base
+      --heads <fichier>         avec aussi un relevé reçu par e-mail
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide
 

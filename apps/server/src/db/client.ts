@@ -5,12 +5,28 @@ import type { PgBoss } from 'pg-boss'
 /** Where the jobs of a database are sent, once its queue is open. */
 export type Sending = { queue?: PgBoss | undefined }
 
-/** The pool, or inside `transaction` the one connection that holds it. */
-export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient; $jobs: Sending }
+/** The pool, or inside `transaction` the one connection that holds it; `$company` is the one its transactions write for. */
+export type Db = NodePgDatabase<Record<string, never>> & {
+  $client: pg.Pool | pg.PoolClient
+  $jobs: Sending
+  $company?: number | undefined
+}
 
 /** The same database through another client. */
-export const through = <C extends pg.Pool | pg.PoolClient>(client: C, $jobs: Sending) =>
-  Object.assign(drizzle<Record<string, never>, C>({ client }), { $jobs })
+export const through = <C extends pg.Pool | pg.PoolClient>(client: C, $jobs: Sending, $company?: number) =>
+  Object.assign(drizzle<Record<string, never>, C>({ client }), { $jobs, $company })
+
+/** The same database for what belongs to one company: what a transaction writes for another is refused by the database. */
+export const forCompany = (db: Db, companyId: number): Db =>
+  isPool(db.$client) ? through(db.$client, db.$jobs, companyId) : db
+
+/** `set local` and not `set_config`: a distributed PostgreSQL hands it on to the machines that hold the rows. */
+const companySetting = (companyId: number | undefined) => `set local voisol.company = '${companyId ?? ''}'`
+const begin = (companyId: number | undefined) =>
+  companyId === undefined ? 'begin' : `begin; ${companySetting(companyId)}`
+
+/** From here on the transaction writes for this company, or for any; for the few writes that reach beyond one's own. */
+export const writeFor = (tx: Db, companyId: number | undefined) => tx.$client.query(companySetting(companyId))
 
 export function openDatabase(url: string, max: number): Db & { $client: pg.Pool } {
   const pool = new pg.Pool({
@@ -39,8 +55,8 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   }
   client.on('error', lost)
   try {
-    await client.query('begin')
-    const result = await work(through(client, db.$jobs))
+    await client.query(begin(db.$company))
+    const result = await work(through(client, db.$jobs, db.$company))
     await client.query('commit')
     return result
   } catch (error) {

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { type Account, own } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
+import { SUPERUSER } from './embedded-connection.ts'
 import type { Layout } from './embedded-layout.ts'
 import { isRunning } from './embedded-process.ts'
 
-export const SUPERUSER = 'voisol'
 const MAJOR = '18'
 const UNTOUCHED =
   'Rien n’a été effacé. Restaurez une sauvegarde, indiquez un autre dossier avec DATA_DIR, ou une base avec DATABASE_URL.'

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
 import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { lastComplaint, run, SUPERUSER, startFailure } from './embedded-cluster.ts'
+import { lastComplaint, run, startFailure } from './embedded-cluster.ts'
+import { connection, SUPERUSER } from './embedded-connection.ts'
 import type { Layout } from './embedded-layout.ts'
 import { isPostmaster, isRunning, pause } from './embedded-process.ts'
 
@@ -25,12 +26,10 @@ const SETTINGS = {
 /** Another server got there first, or the remains of a killed one are still leaving: worth another look. */
 const PASSING = /lock file ".*" already exists|pre-existing shared memory block/
 
-export const connection = (socket: string, database: string) =>
-  // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.
-  `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(socket)}`
-
+/** Where its files are is for the superuser alone to ask. */
 async function answers(socket: string, cluster: string) {
-  const client = new pg.Client({ connectionString: connection(socket, 'postgres'), connectionTimeoutMillis: 5000 })
+  const connectionString = connection(socket, 'postgres', SUPERUSER)
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { type Embedded, resolvePostgres, startEmbedded } from './embedded.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
+import { APPLICATION } from './embedded-roles.ts'
 
 let root = ''
 /** A cluster made once and copied, since each initdb takes most of a second. */
@@ -75,7 +76,7 @@ beforeAll(async () => {
   await chmod(root, 0o755)
   template = path.join(root, 'template')
   await using(template, async (db) => {
-    await ask(db.url, 'create table note (text text)')
+    await ask(db.ownerUrl, `create table note (text text); grant all on note to ${APPLICATION}`)
   })
 }, 60_000)
 

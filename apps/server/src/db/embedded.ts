@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { type Account, chooseAccount, own } from './embedded-account.ts'
 import { resolvePostgres } from './embedded-binaries.ts'
 import { prepareCluster } from './embedded-cluster.ts'
+import { connection } from './embedded-connection.ts'
 import { type Layout, layoutOf, socketFolder, socketPlace } from './embedded-layout.ts'
 import { hasLivingOwner, isOwner, newOwner, takeOwnership } from './embedded-owner.ts'
-import { connection, findRunning, launch, type Postmaster } from './embedded-postmaster.ts'
+import { findRunning, launch, type Postmaster } from './embedded-postmaster.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
+import { APPLICATION, DATABASE, OWNER, prepareRoles } from './embedded-roles.ts'
 
 export { resolvePostgres }
 
-export type Embedded = { url: string; readonly pid: number; stop(): Promise<void> }
+/** `url` is the application's, `ownerUrl` for migrations: neither is a superuser's. */
+export type Embedded = { url: string; ownerUrl: string; readonly pid: number; stop(): Promise<void> }
 
-const DATABASE = 'voisol'
 const ATTEMPTS = 75
 const FAST_STOP_MS = 30_000
 const WATCH_MS = 500
@@ -45,20 +46,6 @@ async function open(paths: Layout, me: Owner): Promise<Postmaster> {
     await pause(200)
   }
   throw new StartupError(`Le dossier ${paths.cluster} est retenu par un autre programme. Journal\u00a0: ${paths.log}.`)
-}
-
-async function ensureDatabase(socket: string) {
-  const client = new pg.Client(connection(socket, 'postgres'))
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (!rowCount) await client.query(`create database ${DATABASE}`)
-  } catch (error) {
-    // Two servers may start at once: the other one has just made it.
-    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
-  } finally {
-    await client.end()
-  }
 }
 
 async function shutDown(paths: Layout, { pid, socket }: Postmaster) {
@@ -116,10 +103,11 @@ export async function startEmbedded(dir: string): Promise<Embedded> {
     const paths = await layoutOf(dir)
     const me = newOwner()
     const first = await open(paths, me)
-    await ensureDatabase(first.socket)
+    await prepareRoles(first.socket)
     const watched = watch(paths, me, first)
     return {
-      url: connection(first.socket, DATABASE),
+      url: connection(first.socket, DATABASE, APPLICATION),
+      ownerUrl: connection(first.socket, DATABASE, OWNER),
       get pid() {
         return watched.current().pid
       },

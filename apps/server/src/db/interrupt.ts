@@ -53,5 +53,5 @@ export function interruptible(db: Db, signal: AbortSignal): Db {
       : new Promise((resolve, reject) => {
           take((error, client) => (client ? resolve(client) : reject(error)))
         })) as pg.Pool['connect'] // both of its forms
-  return through(own, db.$jobs)
+  return through(own, db.$jobs, db.$company)
 }

@@ -1,21 +1,42 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
 import { type Db, transaction } from './client.ts'
+import { applyGrants, takeBackRights } from './grants.ts'
+import { applyRowSecurity } from './row-security.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 0x766f6973
 
-/** Several processes may start at once: one migrates, the others wait for it. */
-export const migrateDatabase = (db: Db) =>
-  transaction(db, async (tx) => {
-    await requireVersion(tx)
+/**
+ * As the owner. Several processes may start at once: one migrates, the others wait for it. What is new and what the
+ * application may do with it are one transaction, which drizzle's own migrator would end in between.
+ */
+export const migrateDatabase = (owner: Db, application: string) =>
+  transaction(owner, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    await migrate(tx, { migrationsFolder: FOLDER })
+    await takeBackRights(tx)
+    await applyMigrations(tx, FOLDER)
+    await applyGrants(tx, application)
+    await applyRowSecurity(tx)
   })
 
-async function requireVersion(db: Db) {
+/** Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. */
+export async function applyMigrations(tx: Db, migrationsFolder: string): Promise<void> {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`)
+  const { rows } = await tx.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
+  const seen = new Set(rows.map(({ at }) => Number(at)))
+  for (const { folderMillis, hash, sql: statements } of readMigrationFiles({ migrationsFolder })) {
+    if (seen.has(folderMillis)) continue
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`)
+  }
+}
+
+export async function requireVersion(db: Db) {
   const { rows } = await db.execute<{ version: string }>(sql`select current_setting('server_version_num') as version`)
   const version = Number(rows[0]?.version)
   if (version < 150000) throw new StartupError('PostgreSQL 15 ou plus récent est nécessaire.')

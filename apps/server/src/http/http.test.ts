@@ -33,7 +33,7 @@ describe('/healthz and /readyz', () => {
     const away = await server.app.inject('/readyz')
     query.mockRestore()
     expect(away.json().reasons).toEqual(['La base de données ne répond pas.'])
-    const run = (text: string) => server.deps.db.$client.query(text)
+    const run = server.asOwner
     await run('alter table drizzle.__drizzle_migrations rename to moved')
     await run('alter table jobs.version rename to moved')
     const behind = await server.app.inject('/readyz')

@@ -66,7 +66,7 @@ beforeAll(async () => {
     await late[0]
   })
   add('POST', '/api/quick', 20, ({ db }) => keep(db, 'quick'))
-  await server.db.execute(sql`create table kept (name text)`)
+  await server.asOwner('create table kept (name text)')
 })
 afterAll(() => app.close())
 

@@ -8,7 +8,7 @@ import {
 } from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Db, transaction } from '../db/client.ts'
+import { type Db, forCompany, transaction, writeFor } from '../db/client.ts'
 import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
@@ -79,6 +79,9 @@ export function route<E extends Endpoint>(
   })
 }
 
+/** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */
+const ownCompany = (db: Db, { actor }: FastifyRequest) => (actor ? forCompany(db, actor.companyId) : db)
+
 /** The effect, its audit entry and its idempotency record are committed together or not at all. */
 const write = <T>(
   deps: Deps,
@@ -87,12 +90,13 @@ const write = <T>(
   { note, limit }: { note: Note; limit: Limit },
   work: (tx: Db) => Promise<T>,
 ) =>
-  transaction(deps.db, async (tx) => {
+  transaction(ownCompany(deps.db, request), async (tx) => {
     const { actor } = request
     const run = async () => {
       const result = await work(tx)
       const who = note.actor ?? actor
       const companyId = note.companyId ?? actor?.companyId ?? 0
+      if (actor && companyId !== actor.companyId) await writeFor(tx, companyId)
       if (e.audit !== 'none' && (who || e.audit !== 'own'))
         await appendAudit(tx, deps.secrets, {
           companyId,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { PgBoss, type QueueOptions } from 'pg-boss'
-import type { Db, Sending } from '../db/client.ts'
+import { type Db, forCompany, type Sending } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { GiveUp, type Job } from './job.ts'
 import { quietly } from './log.ts'
+import { SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
 
 export const DEAD_LETTER = 'dead-letter'
@@ -74,7 +75,10 @@ async function hold(tx: Db, name: string, key: string): Promise<boolean> {
 export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
-    schema: 'jobs',
+    schema: SCHEMA,
+    // Tables are the owner's to make and to mend (migrate-queue.ts).
+    migrate: false,
+    reindex: false,
     max: 4,
     application_name: 'voisol-jobs',
     connectionTimeoutMillis: 5000,
@@ -136,13 +140,19 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
   for (const { name, key } of await queue.getSchedules()) if (!jobs[name]?.cron) await queue.unschedule(name, key)
 }
 
+/** A job whose input names a company writes for that one alone. */
+function withCompany(deps: Deps, data: unknown): Deps {
+  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
+  return typeof companyId === 'number' ? { ...deps, db: forCompany(deps.db, companyId) } : deps
+}
+
 type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
 
 async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal) {
   const { id, data, retryCount } = task
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
-    await row.run(deps, data, { id, signal })
+    await row.run(withCompany(deps, data), data, { id, signal })
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }

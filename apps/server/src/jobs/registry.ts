@@ -8,6 +8,7 @@ import { syncJobs } from '../features/distributor/sync/jobs.ts'
 import { allocationJobs } from '../features/energy/allocations/jobs.ts'
 import { curveJobs } from '../features/energy/curves/jobs.ts'
 import { documentJobs } from '../features/energy/documents/jobs.ts'
+import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
@@ -17,6 +18,7 @@ import { heartbeatJobs } from './heartbeat.ts'
 /** The table of jobs: everything that runs later or on a clock. */
 export const jobs = {
   ...allocationJobs,
+  ...auditJobs,
   ...authJobs,
   ...contentJobs,
   ...curveJobs,

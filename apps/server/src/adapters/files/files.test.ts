@@ -61,10 +61,30 @@ describe.each(stores)('%s store', (_, open) => {
     expect(await open().get('2/gone')).toBeUndefined()
   })
 
+  test('adds what is new and never writes over it, twenty at once included', async () => {
+    const content = (n: number) => Buffer.alloc(3000, n)
+    expect(await open().add('6/days/first', content(7), 'text/plain')).toBe(true)
+    expect(await open().add('6/days/first', content(8), 'text/plain')).toBe(false)
+    expect(Buffer.from((await open().get('6/days/first')) ?? [])).toEqual(content(7))
+    const added = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => open().add('6/days/race', content(n), 'text/plain')),
+    )
+    expect(added.filter(Boolean)).toHaveLength(1)
+    expect(Buffer.from((await open().get('6/days/race')) ?? [])).toEqual(content(added.indexOf(true)))
+  })
+
+  test('lists what is right below a folder, in order', async () => {
+    for (const key of ['7/b', '7/a', '7/c', '7/deeper/d', '70/e']) await open().put(key, Buffer.from('x'), 'text/plain')
+    expect(await open().list('7')).toEqual(['7/a', '7/b', '7/c'])
+    expect(await open().list('8')).toEqual([])
+    await expect(open().list('../7')).rejects.toThrow('bad key')
+  })
+
   test.each(['../etc/passwd', '1/../../x', '/absolute', '1//x', '1/.hidden', '', '1/a b', '1\\x'])(
     'refuses the key %j',
     async (key) => {
       await expect(open().put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('bad key')
+      await expect(open().add(key, Buffer.from('x'), 'text/plain')).rejects.toThrow('bad key')
       await expect(open().get(key)).rejects.toThrow('bad key')
       await expect(open().remove(key)).rejects.toThrow('bad key')
     },

@@ -8,6 +8,11 @@ type Settings = Pick<
   'FILES_S3_ENDPOINT' | 'FILES_S3_BUCKET' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'FILES_S3_REGION'
 >
 const TIMEOUT_MS = 60_000
+/** The answer of a store in which what was to be new is there already. */
+const PRESENT = 412
+
+const between = (text: string, tag: string) =>
+  [...text.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => value)
 
 /** Any S3-compatible store, when FILES_S3_* is set. */
 export function s3Store(config: Settings): FileStore | undefined {
@@ -22,23 +27,36 @@ export function s3Store(config: Settings): FileStore | undefined {
     retries: 3,
     initRetryMs: 100,
   })
-  const request = async (
+  const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
+  const ask = async (
     method: string,
-    key: string,
+    url: string,
     init: { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> } = {},
   ) => {
-    const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${checkedKey(key)}`
     const response = await client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
-    if (!response.ok && response.status !== 404) throw new Error(`file store: ${method} answered ${response.status}`)
+    if (!response.ok && ![404, PRESENT].includes(response.status))
+      throw new Error(`file store: ${method} answered ${response.status}`)
     return response
   }
-  const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string) => {
-    const response = await request('PUT', key, { body, headers: { 'content-type': mediaType } })
-    if (!response.ok) throw new Error(`file store: bucket ${bucket} not found`)
+  const request = async (method: string, key: string) => ask(method, `${base}/${checkedKey(key)}`)
+  const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, more = {}) => {
+    const headers = { 'content-type': mediaType, ...more }
+    const response = await ask('PUT', `${base}/${checkedKey(key)}`, { body, headers })
+    if (response.status === 404) throw new Error(`file store: bucket ${bucket} not found`)
+    return response.ok
   }
   return {
-    put: async (key, content, mediaType) => send(key, new Uint8Array(content), mediaType),
-    putFile: async (key, path, mediaType) => send(key, await openAsBlob(path), mediaType),
+    async put(key, content, mediaType) {
+      await send(key, new Uint8Array(content), mediaType)
+    },
+    async putFile(key, path, mediaType) {
+      await send(key, await openAsBlob(path), mediaType)
+    },
+    async add(key, content, mediaType) {
+      // Looked for as well: some stores do not know the condition.
+      if ((await request('GET', key)).ok) return false
+      return send(key, new Uint8Array(content), mediaType, { 'if-none-match': '*' })
+    },
     async get(key) {
       const response = await request('GET', key)
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
@@ -49,6 +67,18 @@ export function s3Store(config: Settings): FileStore | undefined {
     },
     async remove(key) {
       await request('DELETE', key)
+    },
+    async list(folder) {
+      const keys: string[] = []
+      let next: string | undefined
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${checkedKey(folder)}/`, delimiter: '/' })
+        if (next) query.set('continuation-token', next)
+        const text = await (await ask('GET', `${base}?${query}`)).text()
+        keys.push(...between(text, 'Key'))
+        next = between(text, 'NextContinuationToken')[0]
+      } while (next)
+      return keys.sort()
     },
   }
 }

@@ -131,5 +131,7 @@ export const allocationCoverage = pgTable(
       columns: [t.companyId, t.runId],
       foreignColumns: [allocationRuns.companyId, allocationRuns.id],
     }).onDelete('cascade'),
+    // A run that is removed takes its days along.
+    index('allocation_coverage_run').on(t.companyId, t.runId),
   ],
 )

@@ -22,9 +22,7 @@ export const curveImports = pgTable(
   'curve_imports',
   {
     ...owned(),
-    fileId: uuid('file_id')
-      .notNull()
-      .references(() => files.id),
+    fileId: uuid('file_id').notNull(),
     name: text('name').notNull(),
     status: text('status').notNull(),
     /** What the person corrected of what was detected. */
@@ -40,7 +38,11 @@ export const curveImports = pgTable(
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('curve_imports_recent').on(t.companyId, t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
+    index('curve_imports_recent').on(t.companyId, t.createdAt),
+  ],
 )
 
 /**

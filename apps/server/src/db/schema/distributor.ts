@@ -22,9 +22,7 @@ export const distributorFiles = pgTable(
   'distributor_files',
   {
     ...owned(),
-    fileId: uuid('file_id')
-      .notNull()
-      .references(() => files.id),
+    fileId: uuid('file_id').notNull(),
     name: text('name').notNull(),
     sha256: text('sha256').notNull(),
     kind: text('kind').notNull().default(''),
@@ -38,6 +36,7 @@ export const distributorFiles = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
     uniqueIndex('distributor_files_content').on(t.companyId, t.sha256),
     index('distributor_files_recent').on(t.companyId, t.receivedAt),
   ],

@@ -1,14 +1,11 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt } from './columns.ts'
-import { companies } from './companies.ts'
+import { owned } from './owned.ts'
 
 export const files = pgTable(
   'files',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    ...owned(),
     name: text('name').notNull(),
     mediaType: text('media_type').notNull(),
     size: bigNumber('size').notNull(),
@@ -16,5 +13,5 @@ export const files = pgTable(
     sha256: text('sha256').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('files_company').on(t.companyId, t.sha256)],
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('files_company').on(t.companyId, t.sha256)],
 )

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
-import { companies } from './companies.ts'
+import { owned } from './owned.ts'
 import { users } from './users.ts'
 
 export const notifications = pgTable(
   'notifications',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    ...owned(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -29,6 +26,7 @@ export const notifications = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
     index('notifications_inbox').on(t.companyId, t.userId, t.createdAt.desc()),
     index('notifications_unread').on(t.companyId, t.userId).where(sql`${t.readAt} is null and ${t.archivedAt} is null`),
     uniqueIndex('notifications_event').on(t.companyId, t.userId, t.eventKey),

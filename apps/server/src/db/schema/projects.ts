@@ -116,15 +116,14 @@ export const documents = pgTable(
     ...owned(),
     ownerKind: text('owner_kind').notNull(),
     ownerId: uuid('owner_id').notNull(),
-    fileId: uuid('file_id')
-      .notNull()
-      .references(() => files.id),
+    fileId: uuid('file_id').notNull(),
     label: text('label').notNull(),
     addedBy: text('added_by').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
     index('documents_owner').on(t.companyId, t.ownerKind, t.ownerId),
   ],
 )

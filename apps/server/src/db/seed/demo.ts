@@ -91,8 +91,9 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
     await later?.(tx)
   })
 
-export function announce(config: Config, address: string) {
+export function announce(config: Config, address: string, warning?: string) {
   console.log(`\n  Voisol est prêt : ${address}\n`)
+  if (warning) console.log(`  Attention : ${warning}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')
   for (const { email, role } of PEOPLE.slice(0, 2))

@@ -127,8 +127,8 @@ test('the figures in force are compared, where a later run has taken some days o
   while (!run.ended) expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'agreed', oursWh: 720_000 }])
   const later = await computed
   // Other figures than those of the run before, so that it shows which ones are read.
-  await server.db.execute(sql`update allocation_days set local = 2 * local where run_id = ${later.id}`)
-  await server.db.execute(sql`update allocation_totals set local = 2 * local where run_id = ${later.id}`)
+  for (const table of ['allocation_days', 'allocation_totals'])
+    await server.asOwner(`update ${table} set local = 2 * local where run_id = $1`, [later.id])
   expect(await monthsOf(server, scene)).toMatchObject([{ oursWh: 960_000, theirsWh: 720_000 }])
 })
 

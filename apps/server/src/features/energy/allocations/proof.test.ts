@@ -23,7 +23,8 @@ async function scene() {
     const [row] = await server.db.select().from(allocationDays).where(where)
     const allocated = Buffer.from(row?.allocated ?? [])
     allocated.writeInt32LE(allocated.readInt32LE(step * 4) + wattMinutes, step * 4)
-    await server.db.update(allocationDays).set({ allocated }).where(where)
+    const change = 'update allocation_days set allocated = $1 where run_id = $2 and point_id = $3 and day = $4'
+    await server.asOwner(change, [allocated, run.id, pointId, DAYS.from])
   }
   const prove = async () =>
     (await call(server, allocations.proof, { params: { id: run.id } }, { token: here.token })).body

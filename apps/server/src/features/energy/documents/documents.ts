@@ -35,7 +35,10 @@ async function requireOwner(db: Db, actor: Actor, { ownerKind, ownerId }: Owner)
 }
 
 const read = (db: Db) =>
-  db.select({ document: documents, file: files }).from(documents).innerJoin(files, eq(files.id, documents.fileId))
+  db
+    .select({ document: documents, file: files })
+    .from(documents)
+    .innerJoin(files, and(eq(files.companyId, documents.companyId), eq(files.id, documents.fileId)))
 
 type Row = Awaited<ReturnType<typeof read>>[number]
 

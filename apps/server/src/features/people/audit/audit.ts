@@ -7,6 +7,7 @@ import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { auditScope } from './scope.ts'
 
+export { type FoundSheet, keptSheets, readSheet } from './heads.ts'
 export { FAULTS, verifyAudit } from './verify.ts'
 
 const { seq, actor, label, target, action, detail } = auditEntries

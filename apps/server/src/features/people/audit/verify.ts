@@ -4,9 +4,12 @@ import { transaction } from '../../../db/client.ts'
 import { auditEntries, auditHeads } from '../../../db/schema/index.ts'
 import { type AuditRecord, linkHash } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
+import type { FoundSheet } from './heads.ts'
 
-export type Fault = 'changed' | 'removed' | 'reordered' | 'cut'
-export type Chain = { companyId: number; links: number; head: string; broken?: { seq: number; fault: Fault } }
+export type Fault = 'changed' | 'removed' | 'reordered' | 'cut' | 'rewritten'
+/** `sheet` is the one kept outside the database that shows it, where the database alone would not. */
+type Broken = { seq: number; fault: Fault; sheet?: string }
+export type Chain = { companyId: number; links: number; head: string; broken?: Broken | undefined }
 type Row = typeof auditEntries.$inferSelect
 
 const BATCH = 1000
@@ -21,47 +24,83 @@ const recordOf = ({ seq: _, at: __, hash: ___, outcome, detail, ...row }: Row): 
 const faultOf = (row: Row, before: Row | undefined, after: Row | undefined): Fault =>
   (before && before.at > row.at) || (after && row.at > after.at) ? 'reordered' : 'changed'
 
-async function verifyChain(db: Db, secrets: Secrets, companyId: number): Promise<Chain> {
-  const [head] = await db.select().from(auditHeads).where(eq(auditHeads.companyId, companyId))
-  let hash: Buffer = Buffer.alloc(32)
-  let last: Row | undefined
-  const chain = (broken?: Chain['broken']): Chain => {
-    const links = last?.seq ?? 0
-    return { companyId, links, head: hash.toString('hex'), ...(broken && { broken }) }
-  }
-  for (;;) {
-    const seq = last?.seq ?? 0
+/** What was noted of a company's chain outside the database: at that length, that last link. */
+type Noted = { seq: number; hash: string; sheet: string }
+
+function notedOf(sheets: FoundSheet[], companyId: number): Noted[] {
+  const believed = sheets.filter(({ signed }) => signed)
+  return believed.flatMap(({ name, sheet }) =>
+    (sheet?.heads ?? []).filter((head) => head.companyId === companyId).map((head) => ({ ...head, sheet: name })),
+  )
+}
+
+const atSeq = (noted: Noted[], seq: number) => noted.filter((head) => head.seq === seq)
+
+async function* entriesOf(db: Db, companyId: number): AsyncGenerator<{ row: Row; next: Row | undefined }> {
+  for (let seq = 0; ; ) {
     const rows = await db
       .select()
       .from(auditEntries)
       .where(and(eq(auditEntries.companyId, companyId), gt(auditEntries.seq, seq)))
       .orderBy(asc(auditEntries.seq))
       .limit(BATCH)
-    if (!rows.length) break
-    for (const [index, row] of rows.entries()) {
-      const expected = (last?.seq ?? 0) + 1
-      if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
-      const signed = linkHash(secrets, hash, row.seq, row.at, recordOf(row))
-      if (!signed.equals(row.hash)) return chain({ seq: row.seq, fault: faultOf(row, last, rows[index + 1]) })
-      hash = row.hash
-      last = row
-    }
+    if (!rows.length) return
+    for (const [index, row] of rows.entries()) yield { row, next: rows[index + 1] }
+    seq = rows.at(-1)?.seq ?? seq
   }
-  const end = last?.seq ?? 0
-  if (!head || head.seq > end) return chain({ seq: end + 1, fault: 'cut' })
-  if (head.seq < end || !head.hash.equals(hash)) return chain({ seq: head.seq, fault: 'changed' })
-  return chain()
 }
 
-/** Walks every chain on one snapshot; each names its first broken link, if any. */
-export const verifyAudit = (db: Db, secrets: Secrets): Promise<Chain[]> =>
+/** The end of a chain whose links hold: as its head in the database has it, and as long as any noted outside. */
+async function brokenEnd(
+  db: Db,
+  companyId: number,
+  end: number,
+  hash: Buffer,
+  noted: Noted[],
+): Promise<Chain['broken']> {
+  const [head] = await db.select().from(auditHeads).where(eq(auditHeads.companyId, companyId))
+  const longer = noted.find(({ seq }) => seq > end)
+  if (longer) return { seq: end + 1, fault: 'cut', sheet: longer.sheet }
+  if (!head || head.seq > end) return { seq: end + 1, fault: 'cut' }
+  if (head.seq < end || !head.hash.equals(hash)) return { seq: head.seq, fault: 'changed' }
+  return undefined
+}
+
+async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: Noted[]): Promise<Chain> {
+  let hash: Buffer = Buffer.alloc(32)
+  let last: Row | undefined
+  const chain = (broken?: Chain['broken']): Chain => {
+    const links = last?.seq ?? 0
+    return { companyId, links, head: hash.toString('hex'), ...(broken && { broken }) }
+  }
+  for await (const { row, next } of entriesOf(db, companyId)) {
+    const expected = (last?.seq ?? 0) + 1
+    if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
+    const signed = linkHash(secrets, hash, row.seq, row.at, recordOf(row))
+    if (!signed.equals(row.hash)) return chain({ seq: row.seq, fault: faultOf(row, last, next) })
+    const other = atSeq(noted, row.seq).find((head) => head.hash !== row.hash.toString('hex'))
+    if (other) return chain({ seq: row.seq, fault: 'rewritten', sheet: other.sheet })
+    hash = row.hash
+    last = row
+  }
+  return chain(await brokenEnd(db, companyId, last?.seq ?? 0, hash, noted))
+}
+
+/**
+ * Walks every chain on one snapshot; each names its first broken link, if any. Sheets were read before: what they note had
+ * been committed by then.
+ */
+export const verifyAudit = (db: Db, secrets: Secrets, sheets: FoundSheet[] = []): Promise<Chain[]> =>
   transaction(db, async (tx) => {
     await tx.$client.query('set transaction isolation level repeatable read read only')
     const { rows } = await tx.$client.query<{ id: number }>(
-      'select company_id as id from audit_heads union select company_id from audit_entries order by 1',
+      'select company_id as id from audit_heads union select company_id from audit_entries',
     )
+    const noted = sheets.flatMap(({ signed, sheet }) => (signed && sheet ? sheet.heads : []))
+    const ids = new Set([...rows.map(({ id }) => id), ...noted.map(({ companyId }) => companyId)])
     const chains: Chain[] = []
-    for (const { id } of rows) chains.push(await verifyChain(tx, secrets, id))
+    for (const id of [...ids].sort((a, b) => a - b))
+      chains.push(await verifyChain(tx, secrets, id, notedOf(sheets, id)))
     return chains
   })
 
@@ -70,4 +109,5 @@ export const FAULTS: Record<Fault, string> = {
   removed: 'il a été supprimé',
   reordered: 'il a été déplacé',
   cut: 'la fin du journal a été coupée à partir de là',
+  rewritten: 'ce n’est plus celui qui avait été noté hors de la base',
 }

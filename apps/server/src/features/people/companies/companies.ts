@@ -1,7 +1,7 @@
 import type { Company, CompanyUpdate } from '@voisol/contract/companies'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../../../db/client.ts'
+import { type Db, writeFor } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -25,7 +25,7 @@ export async function getCompany(db: Db, actor: Actor, id: number): Promise<Comp
   return toCompany(row)
 }
 
-/** One of the actor's companies, held until the transaction ends. */
+/** One of the actor's companies, held until the transaction ends, which from here on writes for it. */
 export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
   const [row] = await tx
     .select()
@@ -33,6 +33,7 @@ export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Com
     .where(and(eq(companies.id, id), companyScope(actor)))
     .for('no key update')
   if (!row) throw new AppError('not-found')
+  if (id !== actor.companyId) await writeFor(tx, id)
   return toCompany(row)
 }
 

@@ -4,7 +4,7 @@ import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { siteRevision } from '../../../core/site-revision.ts'
-import { contents, contentVersions } from '../../../db/schema/index.ts'
+import { contents } from '../../../db/schema/index.ts'
 import { readProse } from '../../../prose/parse.ts'
 import { warningsOf } from '../../../prose/warnings.ts'
 import { addressOf, CONTENT_ADDRESS } from './address.ts'
@@ -114,7 +114,6 @@ describe('a new database', () => {
 
   test('of the demonstration announces webinars to come', async () => {
     await server.db.delete(contents)
-    await server.db.delete(contentVersions)
     expect(await addFirstContent(server.db, { demo: true })).toBe(first.length)
     const { body } = await call(server, content.published, { params: { kind: 'webinar' } })
     expect(body.total).toBe(first.filter(({ kind }) => kind === 'webinar').length)

@@ -18,8 +18,6 @@ const of = (contentId: string) =>
 export const appendVersion = (tx: Db, entry: Entry) =>
   tx.insert(contentVersions).values({ companyId: SITE_COMPANY, ...entry })
 
-export const removeVersions = (tx: Db, contentId: string) => tx.delete(contentVersions).where(of(contentId))
-
 export async function listVersions(db: Db, id: string): Promise<Version[]> {
   await getRecord(db, id)
   const rows = await db.select().from(contentVersions).where(of(id)).orderBy(desc(contentVersions.number))

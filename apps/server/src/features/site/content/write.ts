@@ -17,7 +17,7 @@ import {
   requireSameAddress,
   slugTaken,
 } from './rules.ts'
-import { appendVersion, draftOf, removeVersions } from './versions.ts'
+import { appendVersion, draftOf } from './versions.ts'
 
 /** Two that want the same address at once: the second finds it taken rather than failing on the index. */
 const lockAddresses = (tx: Db) =>
@@ -75,6 +75,7 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, wanted: {
   return store(tx, actor, content, { ...old, ...kept, imageId }, 'restored')
 }
 
+/** Its versions stay: the application can add to them, and nothing else. */
 export async function removeContent(tx: Db, id: string): Promise<Content> {
   const content = await lockContent(tx, id)
   if (content.status === 'published')
@@ -82,6 +83,5 @@ export async function removeContent(tx: Db, id: string): Promise<Content> {
       message: 'Ce contenu est en ligne\u00a0: retirez-le du site avant de le supprimer.',
     })
   await tx.delete(contents).where(one(id))
-  await removeVersions(tx, id)
   return content
 }

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { openDatabase } from '../src/db/client.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
+import { type Deps, openDeps } from '../src/deps.ts'
+import { createLog } from '../src/http/logging.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { createClosers } from '../src/open.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
+import { newToken, sha256 } from '../src/secrets.ts'
+import type { Write, Writes } from './writer.ts'
+
+/** What the wall may cost of a write's processor time, server and PostgreSQL together. */
+const MOST = 10
+const ROUNDS = 8
+const WRITES = 150
+const TICKS_MS = 10
+/** One that writes little beside its audit entry, and one that writes a record and reads it again. */
+const KINDS: Record<string, Write> = {
+  'une préférence': {
+    method: 'PUT',
+    path: '/api/notifications/preferences',
+    body: { items: [{ category: 'account', channel: 'mail', enabled: false }] },
+  },
+  'un projet': { method: 'POST', path: '/api/projects', body: { name: 'Mesure', kind: 'coownership' } },
+}
+
+/** Milliseconds of processor of every process of this PostgreSQL, those that ended included; Linux tells. */
+function postgresTime(pid: number): number {
+  const times = (of: string) =>
+    readFileSync(`/proc/${of}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number)
+  const ended = times(String(pid)).slice(11, 15)
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && times(name)[1] === pid
+    } catch {
+      return false
+    }
+  })
+  const living = children.flatMap((name) => times(name).slice(11, 13))
+  return [...ended, ...living].reduce((sum, ticks) => sum + ticks, 0) * TICKS_MS
+}
+
+async function signedIn({ db }: Deps): Promise<string> {
+  const token = newToken()
+  const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
+  const [user] = await db
+    .insert(users)
+    .values({ email: 'mesure@exemple.fr', firstName: 'Ada', lastName: 'M' })
+    .returning()
+  if (!company || !user) throw new Error('nobody to measure with')
+  const ids = { companyId: company.id, userId: user.id }
+  await db.insert(memberships).values({ ...ids, isAdmin: true, acceptedAt: new Date() })
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  await db.insert(sessions).values({ ...ids, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
+  return token
+}
+
+/** Nobody says for which company they write, as it was before the wall. */
+function silent(pool: pg.Pool) {
+  const { query } = pg.Client.prototype
+  pool.on('connect', (client) => {
+    client.query = ((text: unknown, ...rest: []) =>
+      query.call(
+        client,
+        (typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text) as string,
+        ...rest,
+      )) as typeof client.query // hands on what it was given
+  })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const closers = createClosers()
+closers.add(() => rmSync(folder, { recursive: true, force: true }))
+
+async function serve(
+  config: ReturnType<typeof loadConfig>,
+  url: string,
+  wall: boolean,
+): Promise<{ app: FastifyInstance; deps: Deps; port: number }> {
+  const { deps, close } = openDeps(config, url, createLog('warn'))
+  closers.add(close)
+  if (!wall) silent(deps.db.$client as pg.Pool) // just opened
+  const queue = await startQueue(deps, url, jobs, false)
+  closers.add(() => stopQueue(queue))
+  const app = await buildApp(deps)
+  closers.add(() => app.close())
+  return { app, deps, port: Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port) }
+}
+
+/** Microseconds of processor per write. */
+async function measure(what: Write, port: number, token: string, pid: number): Promise<number> {
+  const workerData: Writes = { ...what, port, token, count: WRITES }
+  const before = [process.threadCpuUsage(), postgresTime(pid)] as const
+  await once(new Worker(new URL('./writer.ts', import.meta.url), { workerData }), 'message')
+  const { user, system } = process.threadCpuUsage(before[0])
+  return (user + system + (postgresTime(pid) - before[1]) * 1000) / WRITES
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value)).padStart(7)
+
+try {
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
+  const embedded = await startEmbedded(join(folder, 'postgres'))
+  closers.add(embedded.stop)
+  const first = openDatabase(embedded.url, 2)
+  await prepareDatabase(first, embedded)
+  await first.$client.end()
+  const owner = openDatabase(embedded.ownerUrl, 1)
+  closers.add(() => owner.$client.end())
+  const { rows } = await owner.$client.query('select relname as name from pg_class where relrowsecurity')
+  const turn = async (how: 'enable' | 'disable') => {
+    for (const { name } of rows) await owner.$client.query(`alter table ${name} ${how} row level security`)
+  }
+  const sides = { without: await serve(config, embedded.url, false), with: await serve(config, embedded.url, true) }
+  const token = await signedIn(sides.with.deps)
+  const rounds = Object.entries(KINDS).map(([name, what]) => ({
+    name,
+    what,
+    without: [] as number[],
+    with: [] as number[],
+  }))
+  for (let round = 0; round <= ROUNDS; round++)
+    // Turn by turn, so that a noisy moment of the machine falls on both.
+    for (const side of round % 2 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
+      await turn(side === 'with' ? 'enable' : 'disable')
+      for (const kind of rounds) {
+        const cost = () => measure(kind.what, sides[side].port, token, embedded.pid)
+        // The first lot plans its statements again.
+        await cost()
+        const spent = await cost()
+        if (round > 0) kind[side].push(spent)
+      }
+    }
+  for (const { name, without, with: walled } of rounds) {
+    const more = (median(walled.map((cost, round) => cost / (without[round] ?? 1))) - 1) * 100
+    const percent = `${more.toFixed(1).replace('.', ',')} %`.padStart(8)
+    console.log(
+      `  ${name.padEnd(16)}${number(median(without))} µs sans le mur,${number(median(walled))} µs avec :${percent}  (objectif : ${MOST} % au plus)`,
+    )
+  }
+} finally {
+  await closers.close()
+}

@@ -1,0 +1,21 @@
+/** What the application is refused on a table whose rows stay as they were written, and the columns it may still set. */
+export type Rule = { table: string; refused: ('update' | 'delete' | 'truncate')[]; settable?: string[] }
+
+const ALL: Rule['refused'] = ['update', 'delete', 'truncate']
+
+/**
+ * Kept by what the application's role is granted, not by triggers, which distributed tables do not take.
+ * A table that a migration to come makes is named here already: what is not there yet is passed over.
+ */
+export const APPEND_ONLY: Rule[] = [
+  { table: 'audit_entries', refused: ALL },
+  { table: 'events', refused: ALL },
+  { table: 'content_versions', refused: ALL },
+  // A newer version ends the older one, and changes nothing else of it.
+  { table: 'curve_days', refused: ALL, settable: ['superseded_at'] },
+  { table: 'distributor_quantities', refused: ALL, settable: ['superseded_at'] },
+  // What a run gave is never changed; a provisional run that another replaced goes, and its rows with it.
+  { table: 'allocation_days', refused: ['update', 'truncate'] },
+  { table: 'allocation_totals', refused: ['update', 'truncate'] },
+  { table: 'allocation_pairs', refused: ['update', 'truncate'] },
+]

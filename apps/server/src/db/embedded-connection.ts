@@ -1,0 +1,6 @@
+/** The role that initdb makes: it only ever makes the others. */
+export const SUPERUSER = 'voisol'
+
+export const connection = (socket: string, database: string, role: string) =>
+  // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.
+  `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`

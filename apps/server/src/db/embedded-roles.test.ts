@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asRole, databaseUrl, queryAs, runAs } from '../../test/database.ts'
+import { migrateQueue } from '../jobs/migrate-queue.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { openDatabase, transaction } from './client.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { SUPERUSER } from './embedded-connection.ts'
+import { APPLICATION, DATABASE, OWNER } from './embedded-roles.ts'
+import { applyMigrations } from './migrate.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-roles-'))
+let embedded: Embedded | undefined
+const start = async () => {
+  embedded = await startEmbedded(join(folder, 'postgres'))
+  return embedded
+}
+const superuser = () => asRole(embedded?.url ?? '', SUPERUSER)
+beforeAll(() => chmodSync(folder, 0o755)) // as root, PostgreSQL runs under another account that must reach its folder
+afterAll(async () => {
+  await embedded?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const prepare = async ({ url, ownerUrl }: Embedded) => {
+  const db = openDatabase(url, 2)
+  return prepareDatabase(db, { url, ownerUrl }).finally(() => db.$client.end())
+}
+const strangers = `
+  select relname as name from pg_class where relnamespace::regnamespace::text in ('public', 'jobs', 'drizzle')
+     and relkind in ('r', 'p', 'S', 'v', 'i', 'I') and pg_get_userbyid(relowner) <> '${OWNER}'
+  union all select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'jobs')
+     and pg_get_userbyid(proowner) <> '${OWNER}'
+  union all select typname from pg_type where typnamespace::regnamespace::text in ('public', 'jobs')
+     and pg_get_userbyid(typowner) <> '${OWNER}'
+  union all select nspname from pg_namespace where nspname in ('jobs', 'drizzle') and pg_get_userbyid(nspowner) <> '${OWNER}'
+  union all select datname from pg_database where datname = '${DATABASE}' and pg_get_userbyid(datdba) <> '${OWNER}'`
+
+test('a new folder gets an owner and an application, neither of them a superuser', async () => {
+  const database = await start()
+  expect(await prepare(database)).toEqual({ oneRole: false })
+  const { rows } = await queryAs(database.url, 'select rolname, rolsuper from pg_roles where rolcanlogin order by 1')
+  expect(rows).toEqual([
+    { rolname: SUPERUSER, rolsuper: true },
+    { rolname: APPLICATION, rolsuper: false },
+    { rolname: OWNER, rolsuper: false },
+  ])
+  expect((await queryAs(database.url, strangers)).rows).toEqual([])
+  await expect(queryAs(database.url, 'create table mine (id int)')).rejects.toThrow('permission denied')
+  await expect(queryAs(database.url, 'delete from audit_entries')).rejects.toThrow('permission denied')
+  await expect(queryAs(database.ownerUrl, 'create role other')).rejects.toThrow('permission denied')
+})
+
+test('a folder in which the superuser did everything is handed over, with its rows', async () => {
+  await runAs(databaseUrl(superuser(), 'postgres'), [
+    `drop database ${DATABASE} with (force)`,
+    `drop role ${OWNER}`,
+    `drop role ${APPLICATION}`,
+    `create database ${DATABASE}`,
+  ])
+  const before = openDatabase(superuser(), 2)
+  await migrateQueue(superuser())
+  await transaction(before, (tx) => applyMigrations(tx, join(import.meta.dirname, 'migrations')))
+  await before.$client.end()
+  await runAs(superuser(), [
+    `insert into companies (name) values ('Les Tilleuls')`,
+    `create view seen as select id from companies`,
+    'create sequence alone',
+  ])
+  await embedded?.stop()
+  for (const _ of [1, 2]) {
+    const database = await start()
+    expect((await queryAs(database.ownerUrl, strangers)).rows).toEqual([])
+    expect(await prepare(database)).toEqual({ oneRole: false })
+    expect((await queryAs(database.url, 'select id, name from companies')).rows).toEqual([
+      { id: 1, name: 'Les Tilleuls' },
+    ])
+    await embedded?.stop()
+  }
+})

@@ -1,0 +1,16 @@
+/**
+ * The tables that belong to no single company, each with the reason: who the companies and people are, and what is known
+ * before a company is. Spread over machines, each of them has a copy. Every other table is a company's, keyed by it first.
+ */
+export const DIRECTORY: Record<string, string> = {
+  users: 'a person has one account for all companies, and signs in before one is chosen',
+  companies: 'the list of companies itself',
+  memberships: 'who is in which company: read by person, and by the hash of an invitation, before a company is known',
+  sessions: 'found by the hash of a token alone; a session may change company',
+  password_resets: 'of an account, found by the hash of a link',
+  recovery_codes: 'of an account',
+  notification_preferences: 'of a person, whichever company writes to them',
+  idempotency_keys: 'of whoever calls, visitors included',
+  throttles: 'counts by address and by account, before anybody is known',
+  status_samples: 'of the installation',
+}

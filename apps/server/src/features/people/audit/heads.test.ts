@@ -1,0 +1,166 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addLinks, makeChain } from '../../../../test/factories-audit.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { auditVerify } from '../../../cli/audit.ts'
+import { createSecrets } from '../../../secrets.ts'
+import { today } from '../../../today.ts'
+import { keepSheet, keptSheets, readSheet } from './heads.ts'
+import { auditJobs } from './jobs.ts'
+import { verifyAudit } from './verify.ts'
+
+const KEEPER = 'archives@exemple.fr'
+const server = useServer({ AUDIT_MAIL: KEEPER })
+const DAY = '2026-03-29'
+const KEPT = `audit-heads/${DAY}.json`
+
+let id = 0
+let sheet = ''
+beforeEach(async () => {
+  const { db, deps } = server
+  id = await makeChain(server, 6)
+  sheet = (await keepSheet(db, deps.secrets, deps.files, DAY)) ?? ''
+})
+afterEach(async () => {
+  for (const key of await server.deps.files.list('audit-heads')) await server.deps.files.remove(key)
+  await server.asOwner('truncate audit_entries, audit_heads')
+})
+
+/** What somebody who owns the database can do: the tail goes, and its head is put back to where the chain ends then. */
+const cutTo = async (seq: number) => {
+  await server.asOwner('delete from audit_entries where company_id = $1 and seq > $2', [id, seq])
+  await server.asOwner(
+    `update audit_heads h set seq = e.seq, hash = e.hash from audit_entries e
+      where e.company_id = h.company_id and h.company_id = $1 and e.seq = $2`,
+    [id, seq],
+  )
+}
+const verify = async (text = sheet) => {
+  const { db, deps } = server
+  const chains = await verifyAudit(db, deps.secrets, [readSheet(deps.secrets, KEPT, text)])
+  return chains.find(({ companyId }) => companyId === id)
+}
+const brokenWithout = async () => (await verify(''))?.broken
+
+describe('the heads kept outside', () => {
+  test('are true of a chain that has grown since', async () => {
+    await addLinks(server, id, 7, 9)
+    expect(await verify()).toMatchObject({ links: 9 })
+    expect((await verify())?.broken).toBeUndefined()
+  })
+
+  test('show a tail that was cut together with its head, which the database alone does not', async () => {
+    await cutTo(4)
+    expect(await brokenWithout()).toBeUndefined()
+    expect((await verify())?.broken).toEqual({ seq: 5, fault: 'cut', sheet: KEPT })
+  })
+
+  test('show a chain of which nothing is left', async () => {
+    await server.asOwner('delete from audit_entries where company_id = $1', [id])
+    await server.asOwner('delete from audit_heads where company_id = $1', [id])
+    expect(await verify('')).toBeUndefined()
+    expect((await verify())?.broken).toEqual({ seq: 1, fault: 'cut', sheet: KEPT })
+  })
+
+  test('show a tail that was cut and grown again, even with the key', async () => {
+    await cutTo(4)
+    await addLinks(server, id, 70, 72)
+    expect(await brokenWithout()).toBeUndefined()
+    expect((await verify())?.broken).toEqual({ seq: 6, fault: 'rewritten', sheet: KEPT })
+  })
+
+  test('are not needed where the tail was rewritten without the key', async () => {
+    const { secrets } = server.deps
+    await cutTo(4)
+    server.deps.secrets = createSecrets(Buffer.alloc(32, 77))
+    await addLinks(server, id, 70, 72)
+    server.deps.secrets = secrets
+    expect(await brokenWithout()).toEqual({ seq: 5, fault: 'changed' })
+  })
+
+  test('count for nothing once somebody has changed them', async () => {
+    const { secrets } = server.deps
+    const forged = [sheet.replace('"seq": 6', '"seq": 4'), sheet.replace(DAY, '2026-03-30'), '', '{}', 'x', '[]']
+    expect(forged.map((text) => readSheet(secrets, 'x', text).signed)).toEqual(forged.map(() => false))
+    expect(readSheet(createSecrets(Buffer.alloc(32, 77)), 'x', sheet).signed).toBe(false)
+    expect(readSheet(secrets, 'x', sheet).signed).toBe(true)
+    await cutTo(4)
+    expect((await verify(sheet.replace('"seq": 6', '"seq": 5')))?.broken).toBeUndefined()
+  })
+})
+
+describe('the job of the day', () => {
+  const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
+  const run = () => auditJobs['audit.heads'].run(server.deps, {}, task)
+
+  test('keeps one sheet a day, never written over, and mails it once', async () => {
+    await run()
+    const read = async () => Buffer.from((await server.deps.files.get(`audit-heads/${today()}.json`)) ?? []).toString()
+    const kept = await read()
+    await addLinks(server, id, 7, 8)
+    await run()
+    expect(await read()).toBe(kept)
+    expect(JSON.parse(kept)).toMatchObject({ day: today(), heads: [{ companyId: id, seq: 6 }] })
+    await jobsEnd(server)
+    const mails = await mailsTo(server, KEEPER)
+    expect(mails).toHaveLength(1)
+    const [attached] = mails[0]?.attachments ?? []
+    expect(attached?.filename).toBe(`voisol-audit-${today()}.json`)
+    const text = Buffer.from(attached?.content as ArrayBuffer).toString() // bytes, unless asked otherwise
+    expect(readSheet(server.deps.secrets, 'mail', text).signed).toBe(true)
+    expect((await keptSheets(server.deps.secrets, server.deps.files)).map(({ name }) => name)).toEqual([
+      KEPT,
+      `audit-heads/${today()}.json`,
+    ])
+  })
+
+  test('notes nothing while there is nothing', async () => {
+    await server.asOwner('truncate audit_entries, audit_heads')
+    expect(await keepSheet(server.db, server.deps.secrets, server.deps.files, '2026-03-30')).toBeUndefined()
+    expect(await server.deps.files.list('audit-heads')).toEqual([KEPT])
+  })
+})
+
+describe('voisol audit verify', () => {
+  const say = async (heads?: string) => {
+    const lines: string[] = []
+    const said = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+    const ok = await auditVerify(server.deps, { heads }).finally(() => said.mockRestore())
+    return { ok, text: lines.join('\n') }
+  }
+
+  test('says that all is well, and from when to when heads were kept', async () => {
+    const { ok, text } = await say()
+    expect(ok).toBe(true)
+    expect(text).toContain(`✓ 1 relevé des têtes hors de la base, du ${DAY} au ${DAY}.`)
+    expect(text).toMatch(
+      new RegExp(`✓ Organisation ${id} : 6 maillons, tête [0-9a-f]{16}\n\nLe journal d’audit est intact.`),
+    )
+  })
+
+  test('names the chain, the first link and the sheet of a cut tail', async () => {
+    await cutTo(4)
+    const { ok, text } = await say()
+    expect(ok).toBe(false)
+    const what = 'le maillon 5 est rompu, la fin du journal a été coupée à partir de là'
+    expect(text).toContain(`✗ Organisation ${id} : ${what} (d’après ${KEPT}).\n\n1 chaîne rompue.`)
+  })
+
+  test('takes a sheet received by mail when those of the store are gone, and refuses one that is not ours', async () => {
+    const path = join(server.deps.config.dataDir, 'received.json')
+    writeFileSync(path, sheet)
+    await server.deps.files.remove(KEPT)
+    await cutTo(4)
+    expect(await say()).toMatchObject({ ok: true, text: expect.stringContaining('! Aucun relevé des têtes') })
+    expect(await say(path)).toMatchObject({ ok: false, text: expect.stringContaining(`(d’après ${path})`) })
+    writeFileSync(path, sheet.replace('"seq": 6', '"seq": 4'))
+    const { ok, text } = await say(path)
+    expect(ok).toBe(false)
+    expect(text).toContain(`✗ ${path} : illisible, ou non signé`)
+    expect(text).toContain('mais 1 relevé ne prouve rien')
+    await expect(say(`${path}.absent`)).rejects.toThrow('ne peut pas être lu')
+  })
+})

@@ -1,0 +1,58 @@
+import cookie from '@fastify/cookie'
+import { endpoint } from '@voisol/contract/endpoint'
+import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { makeCompany, makeUser } from '../../test/factories.ts'
+import { useServer } from '../../test/server.ts'
+import { auditEntries, files } from '../db/schema/index.ts'
+import { registerBodies } from './bodies.ts'
+import { registerErrors } from './errors.ts'
+import { route } from './route.ts'
+import { registerSecurity } from './security.ts'
+
+const server = useServer()
+const app = Fastify()
+const call = { method: 'POST', summary: 'Essai', body: z.object({ to: z.int() }), response: z.object({}) } as const
+const careless = endpoint({ ...call, path: '/api/careless', access: 'admin' })
+const visitor = endpoint({ ...call, path: '/api/visitor', access: 'public', audit: 'none' })
+
+/** Handlers that forgot whose rows they write. */
+beforeAll(async () => {
+  app.decorate('deps', server.deps)
+  app.decorateRequest('actor', undefined)
+  registerBodies(app)
+  registerErrors(app)
+  await app.register(cookie)
+  await registerSecurity(app)
+  const file = (companyId: number) => ({ companyId, name: 'a.pdf', mediaType: 'text/plain', size: 31, sha256: 'ab' })
+  for (const e of [careless, visitor])
+    route(app, e, async ({ body }, { db }) => {
+      await db.insert(files).values(file(body.to))
+      return {}
+    })
+})
+afterAll(() => app.close())
+
+const send = async (url: string, to: number, token = '') => {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await app.inject({ method: 'POST', url, headers, payload: { to } })).statusCode
+}
+const filesOf = async (companyId: number) =>
+  (await server.db.select().from(files).where(eq(files.companyId, companyId))).length
+
+test('what a call writes for another company is refused by the database, and nothing of it stays', async () => {
+  const { companyId, token } = await makeUser(server.db)
+  const other = await makeCompany(server.db)
+  expect(await send('/api/careless', companyId, token)).toBe(200)
+  expect(await send('/api/careless', other.id, token)).toBe(500)
+  expect([await filesOf(companyId), await filesOf(other.id)]).toEqual([1, 0])
+  expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))).toHaveLength(1)
+})
+
+test('a visitor has no company, and a public call is held by its own rules', async () => {
+  const { id } = await makeCompany(server.db)
+  expect(await send('/api/visitor', id)).toBe(200)
+  expect(await filesOf(id)).toBe(1)
+})

@@ -1,0 +1,38 @@
+import { PgBoss } from 'pg-boss'
+
+/** The schema of the queue's own tables. */
+export const SCHEMA = 'jobs'
+/** What takes longer goes on at the next start. */
+const PATIENCE_MS = 60_000
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** An update of the queue may leave indexes to be built beside the tables, one after the other. */
+async function finishIndexes(queue: PgBoss): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  const left = async () =>
+    (await queue.getBamStatus()).some(({ status }) => ['pending', 'in_progress'].includes(status))
+  while (Date.now() < end && (await left())) await pause(250)
+}
+
+/** Makes or updates the tables of the queue, as the owner: the application only ever uses them. */
+export async function migrateQueue(ownerUrl: string): Promise<void> {
+  const queue = new PgBoss({
+    connectionString: ownerUrl,
+    schema: SCHEMA,
+    max: 2,
+    application_name: 'voisol-jobs-owner',
+    connectionTimeoutMillis: 5000,
+    supervise: false,
+    schedule: false,
+    bamIntervalSeconds: 10,
+  })
+  // A failed index is tried again at the next start; unheard, the event would end the process.
+  queue.on('error', () => {})
+  try {
+    await queue.start()
+    await finishIndexes(queue)
+  } finally {
+    await queue.stop({ graceful: false }).catch(() => {})
+  }
+}

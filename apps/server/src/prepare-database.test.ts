@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { asRole, createDatabase, databaseUrl, queryAs, runAs } from '../test/database.ts'
+import { type Db, openDatabase } from './db/client.ts'
+import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
+import { StartupError } from './startup-error.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A database with nothing in it, or a copy of the migrated one. */
+const make = async (template?: string) => {
+  const database = await createDatabase(inject('postgres'), template)
+  ends.push(database.drop)
+  return database
+}
+const prepare = async (urls: DatabaseUrls) => {
+  const db: Db & { $client: { end(): Promise<void> } } = openDatabase(urls.url, 2)
+  try {
+    return await prepareDatabase(db, urls)
+  } finally {
+    await db.$client.end()
+  }
+}
+const CHANGE = "update audit_entries set actor = 'x'"
+const count = async (url: string) =>
+  (await queryAs(url, 'select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0]?.n
+
+describe('two roles', () => {
+  test('make a database from nothing, and again without a change', async () => {
+    const { url, ownerUrl } = await make('template0')
+    for (const _ of [1, 2]) expect(await prepare({ url, ownerUrl })).toEqual({ oneRole: false })
+    expect(await count(url)).toBeGreaterThan(5)
+    await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
+    // The owner could: it is not the one that serves.
+    await queryAs(ownerUrl, CHANGE)
+  })
+
+  test('start twice at once', async () => {
+    const { url, ownerUrl } = await make('template0')
+    const both = await Promise.all([prepare({ url, ownerUrl }), prepare({ url, ownerUrl })])
+    expect(both).toEqual([{ oneRole: false }, { oneRole: false }])
+  })
+
+  test('take back a right that somebody gave', async () => {
+    const { url, ownerUrl } = await make()
+    await runAs(ownerUrl, ['grant all on audit_entries, curve_days to public', CHANGE])
+    await runAs(ownerUrl, [
+      'revoke all on audit_entries, curve_days from public',
+      `grant update, delete, truncate on audit_entries, curve_days to ${new URL(url).username}`,
+    ])
+    await queryAs(url, CHANGE)
+    await prepare({ url, ownerUrl })
+    await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
+    await expect(queryAs(url, 'update curve_days set watts = watts')).rejects.toThrow('permission denied')
+    await queryAs(url, 'update curve_days set superseded_at = now() where false')
+  })
+
+  test('of which the application’s is above the other are as one', async () => {
+    const { ownerUrl } = await make()
+    const { admin } = inject('postgres')
+    const url = databaseUrl(admin, new URL(ownerUrl).pathname.slice(1))
+    expect(await prepare({ url, ownerUrl })).toEqual({ oneRole: true })
+  })
+})
+
+describe('one role', () => {
+  test('does both, says so, and refuses itself what the application is refused', async () => {
+    const { ownerUrl: url } = await make('template0')
+    for (const _ of [1, 2]) {
+      expect(await prepare({ url, ownerUrl: undefined })).toEqual({ oneRole: true })
+      await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
+      await expect(queryAs(url, 'truncate audit_entries')).rejects.toThrow('permission denied')
+      await queryAs(url, 'update audit_heads set seq = seq')
+      await queryAs(url, 'create table if not exists mine (id int)')
+    }
+  })
+
+  test('that owns nothing serves what another keeps up to date, and says when it is behind', async () => {
+    const { url, ownerUrl } = await make()
+    expect(await prepare({ url, ownerUrl: undefined })).toEqual({ oneRole: false })
+    await queryAs(ownerUrl, 'delete from drizzle.__drizzle_migrations where id = 1')
+    const refused = prepare({ url, ownerUrl: undefined })
+    await expect(refused).rejects.toThrow(/n’est pas à jour.*DATABASE_OWNER_URL/)
+    await expect(refused).rejects.toBeInstanceOf(StartupError)
+  })
+
+  test('with no right at all on an empty database is told by PostgreSQL', async () => {
+    const { url } = await make('template0')
+    await expect(prepare({ url, ownerUrl: undefined })).rejects.toThrow(/permission denied/)
+  })
+})
+
+test('an address takes another role', () => {
+  expect(asRole('postgres://a:b@h/d?x=y', 'c', 'd')).toBe('postgres://c:d@h/d?x=y')
+  expect(asRole('postgresql:///d', 'c')).toBe('postgresql://c@/d')
+})

@@ -1,0 +1,40 @@
+import { type Db, openDatabase } from './db/client.ts'
+import { standing, whoAmI } from './db/grants.ts'
+import { migrateDatabase, requireVersion } from './db/migrate.ts'
+import { checkMigrations, checkQueue } from './http/checks.ts'
+import { migrateQueue } from './jobs/migrate-queue.ts'
+import { StartupError } from './startup-error.ts'
+
+/** Where the application works, and where the owner of its tables migrates, if that is somebody else. */
+export type DatabaseUrls = { url: string; ownerUrl: string | undefined }
+
+export const ONE_ROLE =
+  'Un seul rôle PostgreSQL possède les tables et y travaille : il peut lever les protections de l’audit et des versions. ' +
+  'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir le README).'
+
+/** Without the owner's address a role that owns nothing serves a database that somebody else keeps up to date. */
+async function requireReady(db: Db) {
+  if ((await checkMigrations(db)) && (await checkQueue(db))) return
+  throw new StartupError(
+    'La base de données n’est pas à jour, et ce rôle ne peut pas la mettre à jour : ' +
+      'donnez DATABASE_OWNER_URL, ou lancez « voisol migrate » avec elle.',
+  )
+}
+
+/** Migrates as the owner, whose connections are closed again. True when one role does both. */
+export async function prepareDatabase(db: Db, { url, ownerUrl }: DatabaseUrls): Promise<{ oneRole: boolean }> {
+  await requireVersion(db)
+  const before = await standing(db)
+  if (!ownerUrl && before.tables && !before.owns) {
+    await requireReady(db)
+    return { oneRole: false }
+  }
+  const owner = openDatabase(ownerUrl ?? url, 2)
+  try {
+    await migrateQueue(ownerUrl ?? url)
+    await migrateDatabase(owner, await whoAmI(db))
+  } finally {
+    await owner.$client.end()
+  }
+  return { oneRole: (await standing(db)).owns }
+}

@@ -1,0 +1,31 @@
+import { type AuditRecord, appendAudit } from '../src/http/audit.ts'
+import { makeCompany } from './factories.ts'
+import type { Running } from './server.ts'
+
+export const auditRecord = (companyId: number, n: number): AuditRecord => ({
+  companyId,
+  userId: null,
+  actor: 'camille@exemple.fr',
+  action: 'POST /api/users',
+  label: 'Inviter un utilisateur',
+  target: `Élodie ${n}`,
+  outcome: 'done',
+  detail: { z: n, a: { nested: [1, 'é', null] } },
+  requestId: `r${n}`,
+  ip: '127.0.0.1',
+})
+
+/** Adds links `from` to `to`; the pause keeps their instants apart. */
+export async function addLinks({ db, deps }: Running, companyId: number, from: number, to: number) {
+  for (let n = from; n <= to; n++) {
+    await appendAudit(db, deps.secrets, auditRecord(companyId, n))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+/** A new company whose chain has `n` links. */
+export async function makeChain(server: Running, n: number) {
+  const { id } = await makeCompany(server.db)
+  await addLinks(server, id, 1, n)
+  return id
+}
