@@ -21,6 +21,8 @@ const POLICY = {
 const REFRESH_SECONDS = 5
 const LOOK_SECONDS = 10
 const STOP_MS = 20_000
+/** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
+const TRIES = 10
 
 type Jobs = Record<string, Job>
 /** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
@@ -42,11 +44,12 @@ export async function enqueue<N extends JobName>(
   if (!queue) throw new Error('the queue is not started')
   const { once } = options
   const follows = once !== undefined && opened.get(queue)?.jobs[name]?.follows === true
-  for (;;) {
+  for (let tries = 0; tries < TRIES; tries++) {
     if (await send(queue, tx, name, input, options, follows)) return true
     // One that was taken at this very moment may have looked already: another is sent.
     if (!follows || (await hold(tx, name, once))) return false
   }
+  return false
 }
 
 async function send(queue: PgBoss, tx: Db, name: string, input: object, options: Options, follows: boolean) {
