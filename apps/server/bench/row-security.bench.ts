@@ -62,7 +62,7 @@ async function signedIn({ db }: Deps): Promise<string> {
     .returning()
   if (!company || !user) throw new Error('nobody to measure with')
   const ids = { companyId: company.id, userId: user.id }
-  await db.insert(memberships).values({ ...ids, isAdmin: true, acceptedAt: new Date() })
+  await db.insert(memberships).values({ ...ids, role: 'admin', acceptedAt: new Date() })
   const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
   await db.insert(sessions).values({ ...ids, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
   return token
@@ -70,12 +70,12 @@ async function signedIn({ db }: Deps): Promise<string> {
 
 /** Nobody says for which company they write, as it was before the wall. */
 function silent(pool: pg.Pool) {
-  const { query } = pg.Client.prototype
+  const query: (this: pg.ClientBase, ...given: unknown[]) => unknown = pg.Client.prototype.query
   pool.on('connect', (client) => {
-    client.query = ((text: unknown, ...rest: []) =>
+    client.query = ((text: unknown, ...rest: unknown[]) =>
       query.call(
         client,
-        (typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text) as string,
+        typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text,
         ...rest,
       )) as typeof client.query // hands on what it was given
   })

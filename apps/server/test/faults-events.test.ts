@@ -7,9 +7,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { migrateDatabase } from '../src/db/migrate.ts'
 import { webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
 import { makeUser } from './factories.ts'
 import { until } from './wait.ts'
 
@@ -21,7 +21,7 @@ let db: ReturnType<typeof openDatabase>
 beforeAll(async () => {
   postgres = await startEmbedded(join(root, 'postgres'))
   db = openDatabase(postgres.url, 4)
-  await migrateDatabase(db)
+  await prepareDatabase(db, postgres)
 }, 120_000)
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')

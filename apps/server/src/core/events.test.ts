@@ -76,7 +76,7 @@ describe('what happened', () => {
       sql`delete from events where company_id = ${companyId}`,
       sql`truncate events`,
     ])
-      await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { message: 'events is append-only' } })
+      await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
   test('under the same words is told once, in each company', async () => {

@@ -102,7 +102,7 @@ test('a job whose input names a company writes for it alone', async () => {
 test('who administers two companies changes the second from a session on the first', async () => {
   const admin = await makeUser(server.db)
   const { id, name } = await makeCompany(server.db)
-  await server.db.insert(memberships).values({ companyId: id, userId: admin.id, isAdmin: true, acceptedAt: new Date() })
+  await server.db.insert(memberships).values({ companyId: id, userId: admin.id, role: 'admin', acceptedAt: new Date() })
   const params = { companyId: id }
   const body = { primaryColor: '#123456', version: 0 }
   expect((await call(server, whiteLabel.update, { params, body }, admin)).status).toBe(200)

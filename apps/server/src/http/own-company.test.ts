@@ -15,7 +15,7 @@ import { registerSecurity } from './security.ts'
 const server = useServer()
 const app = Fastify()
 const call = { method: 'POST', summary: 'Essai', body: z.object({ to: z.int() }), response: z.object({}) } as const
-const careless = endpoint({ ...call, path: '/api/careless', access: 'admin' })
+const careless = endpoint({ ...call, path: '/api/careless', access: { permission: 'documents.write' } })
 const visitor = endpoint({ ...call, path: '/api/visitor', access: 'public', audit: 'none' })
 
 /** Handlers that forgot whose rows they write. */

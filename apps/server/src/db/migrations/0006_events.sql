@@ -22,15 +22,4 @@ CREATE TABLE "events" (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "events_id" ON "events" USING btree ("company_id","id");--> statement-breakpoint
-CREATE INDEX "events_object" ON "events" USING btree ("company_id","object","seq");--> statement-breakpoint
--- Events only grow: the application can neither change nor remove one.
-CREATE FUNCTION refuse_event_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'events is append-only';
-END $$;
---> statement-breakpoint
-CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE ON events
-  FOR EACH ROW EXECUTE FUNCTION refuse_event_change();
---> statement-breakpoint
-CREATE TRIGGER events_no_truncate BEFORE TRUNCATE ON events
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_change();
+CREATE INDEX "events_object" ON "events" USING btree ("company_id","object","seq");
