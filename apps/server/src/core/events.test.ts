@@ -1,10 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { makeCompany } from '../../test/factories.ts'
+import { makeRun } from '../../test/factories-allocations.ts'
+import { makeMeter } from '../../test/factories-curves.ts'
+import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
 import { type Db, openDatabase, transaction } from '../db/client.ts'
-import { auditEntries, events } from '../db/schema/index.ts'
+import { allocationRuns, auditEntries, events } from '../db/schema/index.ts'
 import { jobs } from '../jobs/registry.ts'
 import { subscribers } from '../jobs/subscribers.ts'
 import { deliverEvents, laggards } from './deliver-events.ts'
@@ -121,6 +124,25 @@ describe('what follows at once', () => {
     for (const name of ['page.described', 'redirect.added', 'redirect.removed'] as const)
       await record(server.db, { companyId, name, object: ID, data: { path: '/a' } })
     expect(await siteRevision(server.db)).toBe(before + 5)
+  })
+
+  test.each([
+    ['curves.imported', { importId: ID }],
+    ['curves.received', { source: 'sync', ref: ID }],
+  ] as const)('%s ages the runs of its points and days alone', async (name, more) => {
+    const companyId = await newCompany()
+    const { id: operationId } = await makeOperation(server.db, { companyId })
+    const point = await makeMeter(server.db, { companyId, operationId, startsOn: '2025-01-09' })
+    const place = { companyId, operationId }
+    const runs = [
+      await makeRun(server.db, { ...place, startsOn: '2025-03-01', endsOn: '2025-03-08' }),
+      await makeRun(server.db, { ...place, startsOn: '2025-03-08', endsOn: '2025-03-15' }),
+    ]
+    const readings = [{ pointIds: [point.id], days: [{ from: '2025-03-07', to: '2025-03-08' }] }]
+    const data = { operations: [operationId], inserted: 1, changed: 0, same: 0, readings, ...more }
+    await record(server.db, { companyId, name, object: ID, data } as Happening) // each goes with its name
+    const stale = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, companyId))
+    expect(runs.map(({ id }) => stale.some((row) => row.id === id && row.staleAt !== null))).toEqual([true, false])
   })
 
   test('who tells of two things does not wait in a ring with the end of a run', async () => {
