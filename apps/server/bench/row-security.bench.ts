@@ -71,14 +71,11 @@ async function signedIn({ db }: Deps): Promise<string> {
 
 /** Nobody says for which company they write, as it was before the wall. */
 function silent(pool: pg.Pool) {
-  const { query } = pg.Client.prototype
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown // any of its forms
   pool.on('connect', (client) => {
-    client.query = ((text: unknown, ...rest: []) =>
-      query.call(
-        client,
-        (typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text) as string,
-        ...rest,
-      )) as typeof client.query // hands on what it was given
+    const asBefore = (text: unknown) => (typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text)
+    const quiet = (text: unknown, ...rest: unknown[]) => query.call(client, asBefore(text), ...rest)
+    client.query = quiet as typeof client.query // hands on what it was given
   })
 }
 
