@@ -21,9 +21,8 @@ import type { Write, Writes } from './writer.ts'
 
 /** What the wall may cost of a write's processor time, server and PostgreSQL together. */
 const MOST = 10
-const ROUNDS = 8
-const WRITES = 150
-const TICKS_MS = 10
+const ROUNDS = 10
+const WRITES = 100
 /** One that writes little beside its audit entry, and one that writes a record and reads it again. */
 const KINDS: Record<string, Write> = {
   'une préférence': {
@@ -34,23 +33,25 @@ const KINDS: Record<string, Write> = {
   'un projet': { method: 'POST', path: '/api/projects', body: { name: 'Mesure', kind: 'coownership' } },
 }
 
-/** Milliseconds of processor of every process of this PostgreSQL, those that ended included; Linux tells. */
+/** Microseconds of processor that every process of this PostgreSQL has had; Linux tells. */
 function postgresTime(pid: number): number {
-  const times = (of: string) =>
-    readFileSync(`/proc/${of}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-      .map(Number)
-  const ended = times(String(pid)).slice(11, 15)
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && times(name)[1] === pid
-    } catch {
-      return false
-    }
-  })
-  const living = children.flatMap((name) => times(name).slice(11, 13))
-  return [...ended, ...living].reduce((sum, ticks) => sum + ticks, 0) * TICKS_MS
+  const parentOf = (name: string) =>
+    Number(
+      readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[1],
+    )
+  const time = (name: string) => Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1000
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .reduce((sum, name) => {
+      try {
+        return parentOf(name) === pid ? sum + time(name) : sum
+      } catch {
+        // It has just ended.
+        return sum
+      }
+    }, 0)
 }
 
 async function signedIn({ db }: Deps): Promise<string> {
@@ -70,14 +71,11 @@ async function signedIn({ db }: Deps): Promise<string> {
 
 /** Nobody says for which company they write, as it was before the wall. */
 function silent(pool: pg.Pool) {
-  const query: (this: pg.ClientBase, ...given: unknown[]) => unknown = pg.Client.prototype.query
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown // any of its forms
   pool.on('connect', (client) => {
-    client.query = ((text: unknown, ...rest: unknown[]) =>
-      query.call(
-        client,
-        typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text,
-        ...rest,
-      )) as typeof client.query // hands on what it was given
+    const asBefore = (text: unknown) => (typeof text === 'string' ? text.replace(/^begin;.*/, 'begin') : text)
+    const quiet = (text: unknown, ...rest: unknown[]) => query.call(client, asBefore(text), ...rest)
+    client.query = quiet as typeof client.query // hands on what it was given
   })
 }
 
@@ -106,7 +104,7 @@ async function measure(what: Write, port: number, token: string, pid: number): P
   const before = [process.threadCpuUsage(), postgresTime(pid)] as const
   await once(new Worker(new URL('./writer.ts', import.meta.url), { workerData }), 'message')
   const { user, system } = process.threadCpuUsage(before[0])
-  return (user + system + (postgresTime(pid) - before[1]) * 1000) / WRITES
+  return (user + system + postgresTime(pid) - before[1]) / WRITES
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -125,7 +123,9 @@ try {
   const turn = async (how: 'enable' | 'disable') => {
     for (const { name } of rows) await owner.$client.query(`alter table ${name} ${how} row level security`)
   }
-  const sides = { without: await serve(config, embedded.url, false), with: await serve(config, embedded.url, true) }
+  // Without waiting for the disk: it is no processor's time.
+  const url = `${embedded.url}&options=${encodeURIComponent('-c synchronous_commit=off')}`
+  const sides = { without: await serve(config, url, false), with: await serve(config, url, true) }
   const token = await signedIn(sides.with.deps)
   const rounds = Object.entries(KINDS).map(([name, what]) => ({
     name,

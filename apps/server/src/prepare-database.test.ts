@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asRole, createDatabase, databaseUrl, queryAs, runAs } from '../test/database.ts'
-import { type Db, openDatabase } from './db/client.ts'
+import { type Db, forCompany, openDatabase, transaction } from './db/client.ts'
+import { takeBackRights } from './db/grants.ts'
+import { whiteLabels } from './db/schema/index.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -28,6 +30,13 @@ const count = async (url: string) =>
   (await queryAs(url, 'select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0]?.n
 
 describe('two roles', () => {
+  let prepared: Awaited<ReturnType<typeof createDatabase>> | undefined
+  beforeAll(async () => {
+    prepared = await createDatabase(inject('postgres'), 'template0')
+    await prepare(prepared)
+  })
+  afterAll(() => prepared?.drop())
+
   test('make a database from nothing, and again without a change', async () => {
     const { url, ownerUrl } = await make('template0')
     for (const _ of [1, 2]) expect(await prepare({ url, ownerUrl })).toEqual({ oneRole: false })
@@ -35,6 +44,45 @@ describe('two roles', () => {
     await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
     // The owner could: it is not the one that serves.
     await queryAs(ownerUrl, CHANGE)
+  })
+
+  test.each([
+    ['audit_entries', 'select insert', []],
+    ['content_versions', 'select insert', []],
+    ['curve_days', 'select insert', ['superseded_at']],
+    ['distributor_quantities', 'select insert', ['superseded_at']],
+    ['allocation_days', 'select insert delete', []],
+    ['allocation_totals', 'select insert delete', []],
+    ['allocation_pairs', 'select insert delete', []],
+    ['audit_heads', 'select insert update delete', ['company_id', 'hash', 'seq']],
+    ['jobs.schedule', 'select insert update delete', undefined],
+    ['drizzle.__drizzle_migrations', 'select', []],
+  ])('let the application do to %s: %s', async (table, may, columns) => {
+    const url = prepared?.url ?? ''
+    const kinds = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
+    const { rows } = await queryAs(
+      url,
+      `select kind from unnest($2::text[]) with ordinality k(kind, n) where has_table_privilege($1, kind) order by n`,
+      [table, kinds],
+    )
+    expect(rows.map(({ kind }) => kind).join(' ')).toBe(may)
+    const set = await queryAs(
+      url,
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
+          and has_column_privilege(attrelid, attnum, 'update') order by 1`,
+      [table],
+    )
+    if (columns) expect(set.rows.map(({ name }) => name)).toEqual(columns)
+  })
+
+  test('hold a transaction to the company it says', async () => {
+    await runAs(prepared?.ownerUrl ?? '', [`insert into companies (name) values ('Les Tilleuls'), ('Les Aulnes')`])
+    const db = openDatabase(prepared?.url ?? '', 1)
+    ends.push(() => db.$client.end())
+    const colour = (companyId: number) => (tx: Db) => tx.insert(whiteLabels).values({ companyId, config: {} })
+    await transaction(forCompany(db, 2), colour(2))
+    const refused = await transaction(forCompany(db, 2), colour(1)).catch((error: Error) => String(error.cause))
+    expect(refused).toContain('row-level security policy for table "white_labels"')
   })
 
   test('start twice at once', async () => {
@@ -45,15 +93,14 @@ describe('two roles', () => {
 
   test('take back a right that somebody gave', async () => {
     const { url, ownerUrl } = await make()
-    await runAs(ownerUrl, ['grant all on audit_entries, curve_days to public', CHANGE])
-    await runAs(ownerUrl, [
-      'revoke all on audit_entries, curve_days from public',
-      `grant update, delete, truncate on audit_entries, curve_days to ${new URL(url).username}`,
-    ])
+    const { username } = new URL(url)
+    await runAs(ownerUrl, [`grant update, delete, truncate on audit_entries, curve_days, throttles to ${username}`])
     await queryAs(url, CHANGE)
+    await queryAs(url, 'truncate throttles')
     await prepare({ url, ownerUrl })
     await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
     await expect(queryAs(url, 'update curve_days set watts = watts')).rejects.toThrow('permission denied')
+    await expect(queryAs(url, 'truncate throttles')).rejects.toThrow('permission denied')
     await queryAs(url, 'update curve_days set superseded_at = now() where false')
   })
 
@@ -75,6 +122,17 @@ describe('one role', () => {
       await queryAs(url, 'update audit_heads set seq = seq')
       await queryAs(url, 'create table if not exists mine (id int)')
     }
+  })
+
+  test('has all its rights again while it migrates', async () => {
+    const { ownerUrl: url } = await make('template0')
+    await prepare({ url, ownerUrl: undefined })
+    const db = openDatabase(url, 1)
+    ends.push(() => db.$client.end())
+    await transaction(db, async (tx) => {
+      await takeBackRights(tx)
+      await tx.execute(CHANGE)
+    })
   })
 
   test('that owns nothing serves what another keeps up to date, and says when it is behind', async () => {

@@ -14,7 +14,7 @@ import { runCredential } from '../src/features/distributor/sync/run.ts'
 import type { Actor } from '../src/http/actor.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
@@ -65,7 +65,7 @@ async function open(env: Record<string, string>) {
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { deps, db: deps.db, stop }
+  return { deps, db: deps.db, asOwner: (text: string) => queryAs(database.ownerUrl, text), stop }
 }
 export type Platform = Awaited<ReturnType<typeof open>>
 

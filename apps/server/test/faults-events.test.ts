@@ -10,6 +10,7 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
+import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
 import { until } from './wait.ts'
 
@@ -39,9 +40,11 @@ const HOOKS = 2
 
 /** Some companies, each with two administrators, two webhooks and things that happen to. */
 async function makeWorld(db: Db) {
-  await db.execute(sql`create table storm_things (company_id int, id uuid primary key, user_id uuid, n int default 0)`)
-  await db.execute(sql`create table storm_heard
-    (at bigserial primary key, subscriber text, company_id int, object text, n int)`)
+  await queryAs(
+    postgres.ownerUrl,
+    `create table storm_things (company_id int, id uuid primary key, user_id uuid, n int default 0);
+     create table storm_heard (at bigserial primary key, subscriber text, company_id int, object text, n int)`,
+  )
   for (let c = 0; c < COMPANIES; c++) {
     const { companyId, id: userId } = await makeUser(db)
     await makeUser(db, { companyId })

@@ -11,7 +11,7 @@ import { type Subscriber, subscriber } from './subscriber.ts'
 
 // Jobs are kept and not run: these tests say who delivers when.
 const platform = usePlatform()
-beforeAll(() => platform.db.execute(sql`create table heard (subscriber text, company_id int, seq int, object text)`))
+beforeAll(() => platform.asOwner('create table heard (subscriber text, company_id int, seq int, object text)'))
 
 const ID = '6b1f7c93-2d54-4e08-9a6b-c3d8e7f01a25'
 const tell = (companyId: number, object: string) =>

@@ -18,7 +18,7 @@ export const through = <C extends pg.Pool | pg.PoolClient>(client: C, $jobs: Sen
 
 /** The same database for what belongs to one company: what a transaction writes for another is refused by the database. */
 export const forCompany = (db: Db, companyId: number): Db =>
-  isPool(db.$client) ? through(db.$client, db.$jobs, companyId) : db
+  isPool(db.$client) ? Object.assign(Object.create(db), { $company: companyId }) : db
 
 /** `set local` and not `set_config`: a distributed PostgreSQL hands it on to the machines that hold the rows. */
 const companySetting = (companyId: number | undefined) => `set local voisol.company = '${companyId ?? ''}'`

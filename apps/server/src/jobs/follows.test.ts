@@ -51,7 +51,7 @@ describe('a job that follows', () => {
       const { rows } = await server.db.execute<{ n: number }>(sql`select n from written order by n`)
       seen.push(rows.length)
     }
-    await server.db.execute(sql`create table written (n int)`)
+    await server.asOwner('create table written (n int)')
     await start({ looks: job({ input, follows: true, run: look }) }, false)
     await add(server.db, 'looks')
     await transaction(server.db, async (tx) => {

@@ -44,6 +44,15 @@ describe('documents of an operation', () => {
     expect(entries.at(-1)?.detail).toMatchObject({ operationId: owner.ownerId, after: { name: 'convention.pdf' } })
   })
 
+  test('of several each has its own file', async () => {
+    const bodies = [
+      await add('statuts.pdf', Buffer.from('%PDF statuts')),
+      await add('plan.pdf', Buffer.from('%PDF plan')),
+    ]
+    expect((await list()).map(({ name }: { name: string }) => name).sort()).toEqual(['plan.pdf', 'statuts.pdf'])
+    for (const { body } of bodies) expect((await content(body.id)).text).toBe(`%PDF ${body.name.replace('.pdf', '')}`)
+  })
+
   test('lose the folders of their name; a page stays a download', async () => {
     expect((await add('C:\\Bureau\\..\\statuts.docx')).body).toMatchObject({
       name: 'statuts.docx',
