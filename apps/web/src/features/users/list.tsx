@@ -44,7 +44,7 @@ const columns: Column<User>[] = [
 
 const statusLabels = Object.fromEntries(Object.entries(STATUSES).map(([key, { label }]) => [key, label]))
 
-export default function UserList() {
+export function UserList() {
   const list = useList(users.list)
   return (
     <>

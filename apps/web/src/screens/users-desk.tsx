@@ -1,0 +1,3 @@
+import { UserList } from '../features/users/list.tsx'
+
+export default UserList
