@@ -114,7 +114,7 @@ export const operations = [
     title: 'Répartition par membre',
     role: 'admin',
     permission: 'allocations.read',
-    also: ['energy.read'],
+    also: ['energy.read', 'operations.read', 'participants.read'],
     parent: '/energy-distribution',
   },
   {

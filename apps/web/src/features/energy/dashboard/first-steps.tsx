@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
 import { type ReactNode, useContext } from 'react'
-import { Link } from 'react-router'
 import { Doors } from '../../../lib/doors.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
 import { FirstStepsPicture } from './first-steps-picture.tsx'
 
 export type Progress = { operationId: string | null; participants: number; companyId: number }
