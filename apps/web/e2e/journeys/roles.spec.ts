@@ -70,10 +70,11 @@ test('a role is defined, a person limited to one operation has it and sees no mo
   await make(request, admin, '/api/acc-operations', { name: 'Les Tilleuls' })
   await make(request, admin, '/api/acc-operations', { name: 'Les Acacias' })
   await page.goto('/users?onglet=roles')
-  const roles = page.getByRole('table', { name: 'Rôles' }).locator('tbody tr')
-  await expect(roles).toHaveCount(6)
+  await expect(page.getByRole('region', { name: 'Rôles de Voisol' }).getByRole('listitem')).toHaveCount(6)
+  const own = page.getByRole('region', { name: 'Rôles de votre organisation' })
+  await expect(own).toContainText('Aucun pour l’instant.')
   await defineRole(page)
-  await expect(roles).toHaveCount(7)
+  await expect(own.getByRole('listitem')).toHaveText([/Accueil.*4\sdroits.*0\spersonne/])
   const email = `nadia-${admin.email}`
   await inviteLimited(page, email)
 

@@ -64,53 +64,53 @@ function Shell({ user }: { user: CurrentUser }) {
   const openMenu = () => setMenuOpen(true)
   const search = () => setPaletteOpen(true)
   return (
-    <div className="flex min-h-dvh">
-      <aside
-        aria-label="Menu"
-        data-print="hide"
-        className={cx(
-          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-card transition-[width] duration-200 ease-out lg:flex',
-          collapsed ? 'w-16' : 'w-64',
+    <Doors value={opens}>
+      <div className="flex min-h-dvh">
+        <aside
+          aria-label="Menu"
+          data-print="hide"
+          className={cx(
+            'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-card transition-[width] duration-200 ease-out lg:flex',
+            collapsed ? 'w-16' : 'w-64',
+          )}
+        >
+          <Sidebar user={user} sections={sections} collapsed={collapsed} />
+        </aside>
+        {useOnceOpen(menuOpen) && (
+          <Suspense fallback={null}>
+            <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
+              <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
+            </MobileMenu>
+          </Suspense>
         )}
-      >
-        <Sidebar user={user} sections={sections} collapsed={collapsed} />
-      </aside>
-      {useOnceOpen(menuOpen) && (
-        <Suspense fallback={null}>
-          <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
-            <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
-          </MobileMenu>
-        </Suspense>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
-        <AdminHeader
-          user={user}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
+          <AdminHeader
+            user={user}
+            crumbs={crumbs}
+            reports={reportsOf(screens)}
+            collapsed={collapsed}
+            onCollapse={toggleSidebar}
+            onMenu={openMenu}
+            onSearch={search}
+          />
+          <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
+            <Outlet key={user.companyId} />
+          </main>
+        </div>
+        <NavigationHelp
           crumbs={crumbs}
-          reports={reportsOf(screens)}
-          collapsed={collapsed}
-          onCollapse={toggleSidebar}
           onMenu={openMenu}
           onSearch={search}
+          onNotifications={() => void navigate('/notifications')}
         />
-        <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
-          <Doors value={opens}>
-            <Outlet key={user.companyId} />
-          </Doors>
-        </main>
+        <Palette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          actions={useActions(screens, user.companyId, collapsed, toggleSidebar)}
+        />
       </div>
-      <NavigationHelp
-        crumbs={crumbs}
-        onMenu={openMenu}
-        onSearch={search}
-        onNotifications={() => void navigate('/notifications')}
-      />
-      <Palette
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        actions={useActions(screens, user.companyId, collapsed, toggleSidebar)}
-      />
-    </div>
+    </Doors>
   )
 }
 

@@ -5,7 +5,8 @@ import { ticked } from '../../lib/rights.ts'
 import { Checkbox, CheckboxInput } from '../../ui/checkbox.tsx'
 import { groupsOf, type RightGroup } from './groups.ts'
 
-const columns = 'grid gap-x-8 gap-y-2.5 sm:grid-cols-2'
+/** Down, then across: the rights of a feature stand under one another. */
+const columns = 'gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid'
 const labelOf = (right: Permission) => PERMISSIONS[right].label
 
 type FieldsProps = {

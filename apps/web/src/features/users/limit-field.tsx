@@ -24,21 +24,28 @@ function OperationChoice({ chosen, onChange }: { chosen: string[]; onChange: (id
   return (
     <div className="grid gap-2">
       {(q || data.total > MANY) && <SearchBox label="Rechercher une opération" value={q} onSearch={setQ} />}
-      <fieldset className="grid max-h-52 gap-2.5 overflow-y-auto rounded-control border border-line p-3">
+      <fieldset>
         <legend className="sr-only">Opérations auxquelles cette personne accède</legend>
-        {data.items.map(({ id, name, city }) => (
-          <Checkbox
-            key={id}
-            label={name}
-            hint={city}
-            checked={chosen.includes(id)}
-            onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
-          />
-        ))}
-        {data.items.length === 0 && <p className="text-body text-ink-soft">Aucune opération ne porte ce nom.</p>}
+        <div className="grid max-h-56 gap-3 overflow-y-auto rounded-control border border-line bg-card p-3">
+          {data.items.map(({ id, name, city }) => (
+            <Checkbox
+              key={id}
+              label={
+                <>
+                  {name} {city && <span className="text-ink-soft">· {city}</span>}
+                </>
+              }
+              checked={chosen.includes(id)}
+              onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            />
+          ))}
+          {data.items.length === 0 && <p className="text-body text-ink-soft">Aucune opération ne porte ce nom.</p>}
+        </div>
       </fieldset>
       <p className="text-[0.8125rem] text-ink-soft">
-        {plural(chosen.length, 'opération choisie', 'opérations choisies')}
+        {chosen.length > 0
+          ? plural(chosen.length, 'opération choisie', 'opérations choisies')
+          : 'Aucune opération choisie'}
         {data.total > SHOWN && `. Les ${SHOWN} premières sur ${data.total}\u00a0: précisez la recherche`}.
       </p>
     </div>
