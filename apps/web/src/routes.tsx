@@ -9,12 +9,20 @@ import { pages } from './site/pages.ts'
 import type { PagePath } from './site/paths.ts'
 import { FullScreenSpinner } from './ui/spinner.tsx'
 
+/** What tells a right apart comes with the first screen that needs one, not with the site. */
+async function screenOf(row: Screen) {
+  const shown = row.screen()
+  if (!row.permission) return { Component: (await shown).default }
+  const { gated } = await import('./shells/gate.tsx')
+  return { Component: gated(row, (await shown).default) }
+}
+
 const screenRoute = (row: Screen): RouteObject => ({
   path: row.path,
   handle: { title: row.title },
   loader: guard(row),
   ErrorBoundary: ScreenError,
-  lazy: async () => ({ Component: (await row.screen()).default }),
+  lazy: () => screenOf(row),
 })
 /** The site is rendered on the server; everything else starts in the browser, behind the guard. */
 export function createRoutes(development: boolean, descriptions?: Record<PagePath, string>): RouteObject[] {

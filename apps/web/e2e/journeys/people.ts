@@ -35,7 +35,8 @@ export async function mailed(request: APIRequestContext, email: string, pattern 
   return found
 }
 
-type Invited = { firstName: string; lastName: string; role: 'client' | 'admin' }
+/** `role` is one of the product's by its name, or one of the company's by its id. */
+type Invited = { firstName: string; lastName: string; role: string; operationIds?: string[] }
 
 export async function invite(request: APIRequestContext, admin: Person, invited: Invited) {
   const email = unique('invite')

@@ -1,6 +1,8 @@
-import { endWithOtherTab, followOtherTab, logout, sessionStore } from './session.ts'
+import { followPlace } from './place.ts'
+import { endWithOtherTab, followOtherTab, logout } from './session.ts'
 import { endsSession, isExpired, readSession, touchRecord } from './session-records.ts'
-import { TOKEN } from './storage.ts'
+import { sessionStore } from './session-store.ts'
+import { PLACE, TOKEN } from './storage.ts'
 
 export const CHECK_MS = 30_000
 /** Activity is written at most this often: the pointer alone would write sixty times a second. */
@@ -32,6 +34,7 @@ export function activityWriter() {
 export function onStorage(event: Pick<StorageEvent, 'key' | 'newValue'>) {
   if (endsSession(event)) endWithOtherTab()
   else if (event.key === TOKEN && event.newValue) void followOtherTab(event.newValue)
+  else if (event.key === PLACE && sessionStore.read().user) void followPlace().catch(console.warn)
 }
 
 /** Watches this tab until the returned function is called. */

@@ -1,18 +1,16 @@
+import { PERMISSIONS, permissions } from '@voisol/contract/permissions'
 import { generatePath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { screens } from '../screens/table.ts'
-import { sentTo } from './admission.ts'
+import { missingFor, sentTo, spaceOf } from './admission.ts'
+import { HOLDERS } from './holders.ts'
 
 const ORIGIN = 'https://voisol.test'
-const HOME = { admin: '/dashboard', client: '/client-portal' }
-const PEOPLE = {
-  nobody: null,
-  admin: { isAdmin: true, keepsSite: true },
-  client: { isAdmin: false, keepsSite: false },
-}
+const HOME = { office: '/dashboard', portal: '/client-portal' }
+const PEOPLE = { nobody: null, office: { space: 'office' }, portal: { space: 'portal' } } as const
 const PARAMS = { id: 'a', companyId: '1', operationId: 'b', pdlId: 'c' }
 const at = (address: string) => new URL(address, ORIGIN)
-const whoever = ['nobody', 'admin', 'client'] as const
+const whoever = ['nobody', 'office', 'portal'] as const
 
 /** The law of the table: who sees a screen, and where everybody else is sent. */
 describe.each(screens.map((row) => ({ row, path: generatePath(row.path, PARAMS) })))('$row.path', ({ row, path }) => {
@@ -21,15 +19,51 @@ describe.each(screens.map((row) => ({ row, path: generatePath(row.path, PARAMS) 
     if (row.path === '/login') expect(sent).toBe(who === 'nobody' ? null : HOME[who])
     else if (row.role === 'public') expect(sent).toBeNull()
     else if (who === 'nobody') expect(sent).toBe(`/login?redirect=${encodeURIComponent(path)}`)
-    else expect(sent).toBe(row.role === who ? null : HOME[who])
+    else expect(sent).toBe(spaceOf(row.role) === who ? null : HOME[who])
   })
 })
 
-test('the desks of the site are for those who keep it', () => {
-  const others = screens.filter(
-    (row) => sentTo(row, { isAdmin: true, keepsSite: false }, at(row.path)) === '/dashboard',
-  )
-  expect(others.filter((row) => row.role === 'admin')).toEqual(screens.filter(({ site }) => site))
+test('the space decides, not what somebody could also be: who has both is where they chose to be', () => {
+  const both = { spaces: ['office', 'portal'], isAdmin: true } as const
+  const [users] = screens.filter(({ path }) => path === '/users')
+  const [home] = screens.filter(({ path }) => path === '/client-portal')
+  if (!users || !home) throw new Error('no such row')
+  expect(sentTo(users, { ...both, space: 'portal' }, at('/users'))).toBe('/client-portal')
+  expect(sentTo(home, { ...both, space: 'portal' }, at('/client-portal'))).toBeNull()
+  expect(sentTo(home, { ...both, space: 'office' }, at('/client-portal'))).toBe('/dashboard')
+})
+
+describe.each(Object.entries(HOLDERS))('as %s', (_, who) => {
+  test('a row is refused exactly where one of its rights is missing, and sends nobody elsewhere', () => {
+    for (const row of screens.filter(({ role }) => role === 'admin')) {
+      const rights = [...(row.permission ? [row.permission] : []), ...(row.also ?? [])]
+      const lacking = rights.filter((right) => who.space !== 'office' || !who.permissions.includes(right))
+      expect(missingFor(row, who), row.path).toBe(lacking[0])
+      if (who.space === 'office') expect(sentTo(row, who, at(row.path)), row.path).toBeNull()
+    }
+  })
+})
+
+test('every screen of the back office asks for a right, but for what is everybody’s own', () => {
+  const open = screens.filter(({ role, permission }) => role === 'admin' && !permission).map(({ path }) => path)
+  expect(open).toEqual([
+    '/settings/profile',
+    '/notifications',
+    '/dashboard/notifications',
+    '/logout-state-admin',
+    '/logout-animation-demo',
+  ])
+  expect(screens.filter(({ role, permission }) => role !== 'admin' && permission)).toEqual([])
+})
+
+test('an administrator lacks nothing; where no site is kept, its desks alone', () => {
+  expect(screens.filter((row) => missingFor(row, { space: 'office', permissions: [...permissions] }))).toEqual([])
+  const without = HOLDERS['an administrator without the site']
+  if (!without) throw new Error('no such holder')
+  const refused = screens.filter((row) => row.role === 'admin' && missingFor(row, without))
+  const desks = screens.filter(({ permission }) => permission && 'site' in PERMISSIONS[permission])
+  expect(refused).toEqual(desks)
+  expect(desks.length).toBeGreaterThan(0)
 })
 
 test('what was asked for comes back after signing in, where it is ours', () => {
@@ -38,12 +72,12 @@ test('what was asked for comes back after signing in, where it is ours', () => {
   if (!login || !users) throw new Error('no such row')
   const asked = sentTo(users, PEOPLE.nobody, at('/users?q=martin'))
   expect(asked).toBe(`/login?redirect=${encodeURIComponent('/users?q=martin')}`)
-  expect(sentTo(login, PEOPLE.admin, at(asked ?? ''))).toBe('/users?q=martin')
-  expect(sentTo(login, PEOPLE.admin, at('/login?redirect=//ailleurs.exemple'))).toBe('/dashboard')
+  expect(sentTo(login, PEOPLE.office, at(asked ?? ''))).toBe('/users?q=martin')
+  expect(sentTo(login, PEOPLE.office, at('/login?redirect=//ailleurs.exemple'))).toBe('/dashboard')
 })
 
 test('a link received by mail is followed whoever is signed in', () => {
   const row = { role: 'public', signIn: true } as const
-  expect(sentTo(row, PEOPLE.admin, at('/login?invitation=abc'))).toBeNull()
-  expect(sentTo(row, PEOPLE.admin, at('/login?reset=abc'))).toBeNull()
+  expect(sentTo(row, PEOPLE.office, at('/login?invitation=abc'))).toBeNull()
+  expect(sentTo(row, PEOPLE.office, at('/login?reset=abc'))).toBeNull()
 })

@@ -1,3 +1,5 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { permissions } from '@voisol/contract/permissions'
 import { vi } from 'vitest'
 
 /** For tests: a storage that keeps what it is given. */
@@ -25,7 +27,8 @@ export function fakePage(address = 'http://voisol.test/dashboard') {
 export const answer = (body: unknown, status = 200) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
-export const person = {
+/** For tests: an administrator of the company that keeps the site. */
+export const person: CurrentUser = {
   id: '3f0e5c0e-4a53-4c8f-9d4e-0f3c5a6b7c8d',
   email: 'claire@exemple.fr',
   firstName: 'Claire',
@@ -33,11 +36,15 @@ export const person = {
   phone: '',
   role: 'admin',
   isAdmin: true,
-  keepsSite: true,
+  roleName: 'Administrateur',
+  space: 'office',
+  spaces: ['office'],
+  permissions: [...permissions],
+  operationIds: null,
   companyId: 1,
   companyName: 'Les Toits Partagés',
   companies: [{ id: 1, name: 'Les Toits Partagés' }],
   secondFactor: false,
   trialEndsAt: null,
   version: 1,
-} as const
+}

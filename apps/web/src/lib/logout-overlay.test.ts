@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
 import { setNavigator } from './go.ts'
 import { overlayStore, percentOf, playDemo, resetOverlay, signOutWithOverlay } from './logout-overlay.ts'
-import { sessionStore, setUser } from './session.ts'
+import { setUser } from './session.ts'
+import { sessionStore } from './session-store.ts'
 import { toastStore } from './toast.ts'
 
 let visited: string[]

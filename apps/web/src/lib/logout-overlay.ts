@@ -1,5 +1,6 @@
 import { goTo } from './go.ts'
-import { logout, sessionStore } from './session.ts'
+import { logout } from './session.ts'
+import { sessionStore } from './session-store.ts'
 import { createStore } from './store.ts'
 import { toast } from './toast.ts'
 

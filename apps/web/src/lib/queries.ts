@@ -10,6 +10,7 @@ import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
+import { useExpectAllowed } from './can.tsx'
 import { randomId } from './random-id.ts'
 
 const MINUTE = 60_000
@@ -37,6 +38,7 @@ export const writing = <E extends Endpoint>(e: E) => ({
 
 /** A mutation refreshes everything under the collections it names; a retry carries the same idempotency key. */
 export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
+  useExpectAllowed(e)
   const client = useQueryClient()
   const mutation = useMutation({
     ...writing(e),

@@ -41,7 +41,7 @@ test.each([
   '/LOGIN/',
 ])('%j is not', (value) => expect(safeRedirect(value, ORIGIN)).toBeNull())
 
-test('each role has its home', () => {
-  expect(homeOf({ isAdmin: true })).toBe('/dashboard')
-  expect(homeOf({ isAdmin: false })).toBe('/client-portal')
+test('each space has its home', () => {
+  expect(homeOf({ space: 'office' })).toBe('/dashboard')
+  expect(homeOf({ space: 'portal' })).toBe('/client-portal')
 })

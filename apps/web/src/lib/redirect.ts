@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 
-export const homeOf = ({ isAdmin }: Pick<CurrentUser, 'isAdmin'>) => (isAdmin ? '/dashboard' : '/client-portal')
+/** Each space has its own. */
+export const homeOf = ({ space }: Pick<CurrentUser, 'space'>) => (space === 'office' ? '/dashboard' : '/client-portal')
 
 const DECODINGS = 5
 

@@ -6,20 +6,14 @@ import { call, keyHeader } from './call.ts'
 import { goTo } from './go.ts'
 import { queryClient } from './queries.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
+import { type SessionState, sessionStore } from './session-store.ts'
 import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
 import { FORCE_LOGOUT, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
-import { createStore } from './store.ts'
-
-export type SessionState =
-  | { status: 'loading'; user: null }
-  | { status: 'anonymous'; user: null }
-  | { status: 'authenticated'; user: CurrentUser }
 
 const ANONYMOUS: SessionState = { status: 'anonymous', user: null }
 const REDIRECT_MS = 100
 const TIMEOUT_MS = 30_000
 
-export const sessionStore = createStore<SessionState>({ status: 'loading', user: null })
 /** The token this tab works with: another tab may put a newer one in the storage. */
 let ownToken: string | null = null
 

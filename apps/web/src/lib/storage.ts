@@ -35,6 +35,8 @@ export const TOKEN = 'token'
 export const LEGACY_TOKEN = 'auth_token'
 export const FORCE_LOGOUT = 'force_logout'
 export const ownKey = (name: string) => `voisol_${name}`
+/** Changes whenever the session moves to another company or space. */
+export const PLACE = ownKey('place')
 
 /** While force_logout is set the token is not sent. */
 export function authorization(): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Booking } from '@voisol/contract/bookings'
+import { requests } from '@voisol/contract/requests'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Agenda } from '../features/bookings/agenda.tsx'
@@ -6,17 +7,19 @@ import { nameOf } from '../features/bookings/labels.ts'
 import { BookingList } from '../features/bookings/list.tsx'
 import { Sheet } from '../features/bookings/sheet.tsx'
 import { RequestList } from '../features/requests/list.tsx'
+import { useCan } from '../lib/can.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 /** What visitors booked, and what they asked for. */
 export default function BookingDesk() {
   const [search, setSearch] = useSearchParams()
+  const sees = useCan()(requests.list)
   const [open, setOpen] = useState<Booking | null>(null)
   const tabs = [
     { value: 'agenda', label: 'Agenda', content: <Agenda onOpen={setOpen} /> },
     { value: 'liste', label: 'Liste', content: <BookingList onOpen={setOpen} /> },
-    { value: 'demandes', label: 'Demandes', content: <RequestList /> },
+    ...(sees ? [{ value: 'demandes', label: 'Demandes', content: <RequestList /> }] : []),
   ]
   const asked = search.get('onglet')
   const tab = tabs.some(({ value }) => value === asked) ? String(asked) : 'agenda'
@@ -24,7 +27,11 @@ export default function BookingDesk() {
     <>
       <PageHeader
         title="Réservations"
-        description="Les démonstrations réservées sur le site, et les demandes de ses visiteurs."
+        description={
+          sees
+            ? 'Les démonstrations réservées sur le site, et les demandes de ses visiteurs.'
+            : 'Les démonstrations réservées sur le site.'
+        }
       />
       {/* Filters belong to their tab: another one starts without them. */}
       <Tabs label="Réservations et demandes" tabs={tabs} value={tab} onChange={(onglet) => setSearch({ onglet })} />

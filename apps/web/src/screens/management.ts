@@ -1,6 +1,6 @@
 import type { Screen } from './types.ts'
 
-const users = () => import('../features/users/list.tsx')
+const users = () => import('./users-desk.tsx')
 const settings = () => import('./settings-desk.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
@@ -11,15 +11,24 @@ export const management = [
     screen: users,
     title: 'Utilisateurs',
     role: 'admin',
+    permission: 'users.read',
     parent: '/dashboard',
     nav: { section: 'management', icon: 'users' },
   },
-  { path: '/dashboard/user-management', screen: users, title: 'Utilisateurs', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/dashboard/user-management',
+    screen: users,
+    title: 'Utilisateurs',
+    role: 'admin',
+    permission: 'users.read',
+    parent: '/dashboard',
+  },
   {
     path: '/dashboard/:companyId/user-management',
     screen: users,
     title: 'Utilisateurs',
     role: 'admin',
+    permission: 'users.read',
     parent: '/dashboard',
   },
   {
@@ -27,10 +36,18 @@ export const management = [
     screen: settings,
     title: 'Paramètres',
     role: 'admin',
+    permission: 'companies.read',
     parent: '/dashboard',
     nav: { section: 'management', icon: 'settings' },
   },
-  { path: '/dashboard/settings', screen: settings, title: 'Paramètres', role: 'admin', parent: '/dashboard' },
+  {
+    path: '/dashboard/settings',
+    screen: settings,
+    title: 'Paramètres',
+    role: 'admin',
+    permission: 'companies.read',
+    parent: '/dashboard',
+  },
   {
     path: '/settings/profile',
     screen: () => import('../features/profile/admin.tsx'),

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { companies } from '@voisol/contract/companies'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { CompanyForm } from '../features/companies/company.tsx'
+import { CompanyFacts } from '../features/companies/facts.tsx'
 import { AppearanceForm } from '../features/white-label/appearance.tsx'
+import { AppearanceFacts } from '../features/white-label/facts.tsx'
+import { useCan } from '../lib/can.tsx'
 import { date } from '../lib/format.ts'
 import { query } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
@@ -16,6 +19,7 @@ const header = (
 )
 
 export default function Settings() {
+  const can = useCan()
   const companyId = useSession().user?.companyId ?? 1
   const company = useQuery(query(companies.get, { params: { companyId } }))
   const brand = useQuery(query(whiteLabel.get, { params: { companyId } }))
@@ -46,11 +50,23 @@ export default function Settings() {
         { label: 'Essai gratuit', value: data.trialEndsAt ? `jusqu’au ${date(data.trialEndsAt)}` : 'Sans objet' },
       ]}
       tabs={[
-        { value: 'organisation', label: 'Organisation', content: <CompanyForm key={data.version} company={data} /> },
+        {
+          value: 'organisation',
+          label: 'Organisation',
+          content: can(companies.update) ? (
+            <CompanyForm key={data.version} company={data} />
+          ) : (
+            <CompanyFacts company={data} />
+          ),
+        },
         {
           value: 'apparence',
           label: 'Apparence',
-          content: <AppearanceForm key={brand.data.version} brand={brand.data} companyId={companyId} />,
+          content: can(whiteLabel.update) ? (
+            <AppearanceForm key={brand.data.version} brand={brand.data} companyId={companyId} />
+          ) : (
+            <AppearanceFacts brand={brand.data} />
+          ),
         },
       ]}
     />

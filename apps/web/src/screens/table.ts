@@ -1,3 +1,5 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { missingFor, spaceOf } from '../lib/admission.ts'
 import { administration } from './administration.ts'
 import { data } from './data.ts'
 import { management } from './management.ts'
@@ -19,5 +21,6 @@ export const screens: readonly Screen[] = [
 /** The table as this installation shows it. */
 export const screensFor = (development: boolean): readonly Screen[] => screens.filter((row) => development || !row.dev)
 
-/** The same without the desks of the site, for those who do not keep it. */
-export const screensOf = (table: readonly Screen[], keepsSite: boolean) => table.filter((row) => keepsSite || !row.site)
+/** The rows that somebody may open: what menus, palette and links offer. */
+export const screensOf = (table: readonly Screen[], who: Pick<CurrentUser, 'space' | 'permissions'>) =>
+  table.filter((row) => (row.role === 'public' || spaceOf(row.role) === who.space) && !missingFor(row, who))

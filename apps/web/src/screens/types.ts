@@ -1,3 +1,4 @@
+import type { Permission } from '@voisol/contract/permissions'
 import type { ComponentType } from 'react'
 import type { NavIcon } from '../shells/nav-icons.ts'
 
@@ -14,8 +15,9 @@ export type Screen = {
   parent?: `/${string}`
   /** Where one signs in: whoever has done so is sent on. */
   signIn?: true
-  /** Only for those who keep the public site. */
-  site?: true
+  /** The right without which the screen is a refusal; `also` what it reads beside it from its first moment. */
+  permission?: Permission
+  also?: readonly Permission[]
   /** Only outside production. */
   dev?: true
 }

@@ -1,17 +1,19 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { lazy, Suspense, useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
+import { Doors } from '../lib/doors.ts'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
 import { screensFor, screensOf } from '../screens/table.ts'
+import type { Screen } from '../screens/types.ts'
 import { cx } from '../ui/cx.ts'
 import { useOnceOpen } from '../ui/once-open.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import type { Action } from './command-palette.tsx'
 import { Palette, usePalette } from './command-trigger.tsx'
-import { crumbsOf, paletteOf, sectionsOf } from './nav.ts'
+import { crumbsOf, opensOf, paletteOf, sectionsOf } from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
 import { usePrepared } from './prepare.ts'
 import { reportsOf } from './reports.ts'
@@ -29,12 +31,16 @@ const openers = () => [
 ]
 
 const table = screensFor(settings().development === 'true')
-const reports = reportsOf(table)
 
-function useActions(user: CurrentUser, collapsed: boolean, toggleSidebar: () => void): Action[] {
+function useActions(
+  screens: readonly Screen[],
+  companyId: number,
+  collapsed: boolean,
+  toggleSidebar: () => void,
+): Action[] {
   const navigate = useNavigate()
   return [
-    ...paletteOf(screensOf(table, user.keepsSite), 'admin', user.companyId).map(({ path, label, group }) => ({
+    ...paletteOf(screens, 'admin', companyId).map(({ path, label, group }) => ({
       label,
       group,
       run: () => void navigate(path),
@@ -51,57 +57,64 @@ function Shell({ user }: { user: CurrentUser }) {
   const [menuOpen, setMenuOpen] = useMobileMenu(pathname)
   const [paletteOpen, setPaletteOpen] = usePalette()
   usePrepared(openers)
-  const screens = useMemo(() => screensOf(table, user.keepsSite), [user.keepsSite])
+  const screens = useMemo(() => screensOf(table, user), [user])
+  const opens = useMemo(() => opensOf(table, screens), [screens])
   const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
-  const crumbs = crumbsOf(table, pathname)
+  const crumbs = crumbsOf(table, pathname, (row) => screens.includes(row))
   const openMenu = () => setMenuOpen(true)
   const search = () => setPaletteOpen(true)
   return (
-    <div className="flex min-h-dvh">
-      <aside
-        aria-label="Menu"
-        data-print="hide"
-        className={cx(
-          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-card transition-[width] duration-200 ease-out lg:flex',
-          collapsed ? 'w-16' : 'w-64',
+    <Doors value={opens}>
+      <div className="flex min-h-dvh">
+        <aside
+          aria-label="Menu"
+          data-print="hide"
+          className={cx(
+            'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-card transition-[width] duration-200 ease-out lg:flex',
+            collapsed ? 'w-16' : 'w-64',
+          )}
+        >
+          <Sidebar user={user} sections={sections} collapsed={collapsed} />
+        </aside>
+        {useOnceOpen(menuOpen) && (
+          <Suspense fallback={null}>
+            <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
+              <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
+            </MobileMenu>
+          </Suspense>
         )}
-      >
-        <Sidebar user={user} sections={sections} collapsed={collapsed} />
-      </aside>
-      {useOnceOpen(menuOpen) && (
-        <Suspense fallback={null}>
-          <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
-            <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
-          </MobileMenu>
-        </Suspense>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
-        <AdminHeader
-          user={user}
+        <div className="flex min-w-0 flex-1 flex-col">
+          {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
+          <AdminHeader
+            user={user}
+            crumbs={crumbs}
+            reports={reportsOf(screens)}
+            collapsed={collapsed}
+            onCollapse={toggleSidebar}
+            onMenu={openMenu}
+            onSearch={search}
+          />
+          <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
+            <Outlet key={user.companyId} />
+          </main>
+        </div>
+        <NavigationHelp
           crumbs={crumbs}
-          reports={reports}
-          collapsed={collapsed}
-          onCollapse={toggleSidebar}
           onMenu={openMenu}
           onSearch={search}
+          onNotifications={() => void navigate('/notifications')}
         />
-        <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
-          <Outlet key={user.companyId} />
-        </main>
+        <Palette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          actions={useActions(screens, user.companyId, collapsed, toggleSidebar)}
+        />
       </div>
-      <NavigationHelp
-        crumbs={crumbs}
-        onMenu={openMenu}
-        onSearch={search}
-        onNotifications={() => void navigate('/notifications')}
-      />
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} actions={useActions(user, collapsed, toggleSidebar)} />
-    </div>
+    </Doors>
   )
 }
 
-/** Around every screen of the back office; the guard has let an administrator in. */
+/** Around every screen of the back office; the guard has let in whoever works there. */
 export function AdminShell() {
   const { user } = useSession()
   return user ? <Shell user={user} /> : <FullScreenSpinner />

@@ -3,14 +3,15 @@ import Building2 from 'lucide-react/icons/building-2'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { openCompany } from '../lib/company.ts'
 import { explain } from '../lib/explain.ts'
+import { openCompany } from '../lib/place.ts'
+import { homeOf } from '../lib/redirect.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuLabel } from '../ui/menu.tsx'
 import { MenuChoices } from './choice-menu.tsx'
 
-/** For those who work for several companies; leaving one leads to the dashboard of the other. */
+/** For those who work for several companies; leaving one leads to one's home in the other. */
 export function CompanyMenu({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const [working, setWorking] = useState(false)
@@ -19,8 +20,7 @@ export function CompanyMenu({ user }: { user: CurrentUser }) {
     if (id === String(user.companyId)) return
     setWorking(true)
     try {
-      await openCompany(user, id)
-      await navigate('/dashboard')
+      await navigate(homeOf(await openCompany(user, id)))
     } catch (error) {
       toast({ title: 'L’organisation n’a pas changé', description: explain(error), variant: 'destructive' })
     } finally {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { missingFor } from '../lib/admission.ts'
+import { HOLDERS } from '../lib/holders.ts'
+import { screens, screensOf } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
 import {
   activeSections,
@@ -7,6 +10,7 @@ import {
   isActive,
   itemsOf,
   matchScore,
+  opensOf,
   paletteOf,
   sectionsOf,
   titleOf,
@@ -128,6 +132,37 @@ describe('breadcrumbs and title', () => {
     expect(crumbsOf(odd, '/a')).toEqual([{ label: 'B', to: '/b' }, { label: 'A' }])
     expect(crumbsOf(odd, '/c')).toEqual([{ label: 'C' }])
   })
+})
+
+describe.each(Object.entries(HOLDERS).filter(([, { space }]) => space === 'office'))('as %s', (_, who) => {
+  const open = screensOf(screens, who)
+  test('sidebar and palette hold every screen one may open, and no other', () => {
+    const refused = screens.filter((row) => row.role === 'admin' && missingFor(row, who)).map(({ path }) => path)
+    const offered = [...sectionsOf(open, 7).flatMap(({ items }) => items), ...paletteOf(open, 'admin', 7)]
+    const paths = offered.map(({ path }) => path.replace('/companies/7/', '/companies/:companyId/'))
+    expect(paths.filter((path) => refused.some((one) => one === path))).toEqual([])
+    const rows = screens.filter((row) => row.role === 'admin' && row.nav && !missingFor(row, who))
+    expect(rows.filter(({ path }) => !paths.includes(path))).toEqual([])
+  })
+
+  test('a link is closed exactly where its screen is', () => {
+    const opens = opensOf(screens, open)
+    for (const row of screens.filter(({ role }) => role === 'admin'))
+      expect(opens(`${row.path.replaceAll(/:\w+/g, '7')}?onglet=a#b`), row.path).toBe(!missingFor(row, who))
+    expect(opens('/contact')).toBe(true)
+    expect(opens('?page=2')).toBe(true)
+  })
+})
+
+test('a technician’s trail has no link to what only others open', () => {
+  const { technician } = HOLDERS
+  if (!technician) throw new Error('no such holder')
+  const open = screensOf(screens, technician)
+  expect(crumbsOf(screens, '/projects/3', (row) => open.includes(row))).toEqual([
+    { label: 'Tableau de bord', to: '/dashboard' },
+    { label: 'Projets' },
+    { label: 'Projet' },
+  ])
 })
 
 describe('the command palette', () => {

@@ -63,12 +63,20 @@ function find(table: Table, pathname: string) {
   return match && { row: match.route.handle, params: match.params }
 }
 
+/** Whether an address leads to a row of those one may open; an address that is no screen's is nobody's to close. */
+export function opensOf(table: Table, open: Table) {
+  return (to: string) => {
+    const row = find(table, to.split(/[?#]/)[0] ?? to)?.row
+    return row === undefined || open.includes(row)
+  }
+}
+
 export const titleOf = (table: Table, pathname: string) => find(table, pathname)?.row.title
 
 export type Crumb = { label: string; to?: string }
 
-/** From the outermost parent to the present page, which has no link. */
-export function crumbsOf(table: Table, pathname: string): Crumb[] {
+/** From the outermost parent to the present page, which has no link; nor has a parent that its reader may not open. */
+export function crumbsOf(table: Table, pathname: string, opens: (row: Screen) => boolean = () => true): Crumb[] {
   const found = find(table, pathname)
   if (!found) return []
   const crumbs: Crumb[] = [{ label: found.row.title }]
@@ -77,7 +85,7 @@ export function crumbsOf(table: Table, pathname: string): Crumb[] {
   while (parent && !seen.has(parent)) {
     seen.add(parent)
     const row = table.find(({ path }) => path === parent)
-    const to = fill(parent, found.params)
+    const to = row && opens(row) ? fill(parent, found.params) : null
     if (row) crumbs.unshift({ label: row.title, ...(to !== null && { to }) })
     parent = row?.parent
   }

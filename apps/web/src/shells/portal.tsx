@@ -47,7 +47,7 @@ function Shell({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Around every screen of the portal; the guard has let a client in. */
+/** Around every screen of the portal; the guard has let in whoever is there. */
 export function PortalShell() {
   const { user } = useSession()
   return user ? <Shell user={user} /> : <FullScreenSpinner />

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
+import { spaceOf } from '../lib/admission.ts'
 import { setNavigator } from '../lib/go.ts'
 import { queryClient } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
@@ -16,7 +17,11 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx'))
 
 prepareWhiteLabel()
 
-const needsUser = (pathname: string) => screens.some(({ path, role }) => role !== 'public' && matchPath(path, pathname))
+/** The space of the screen at an address; a screen that anybody may open has none. */
+function spaceAt(pathname: string) {
+  const row = screens.find(({ path, role }) => role !== 'public' && matchPath(path, pathname))
+  return row && spaceOf(row.role)
+}
 
 /** What happens outside of components goes through the same router. */
 function useNavigator() {
@@ -32,17 +37,17 @@ function useWatch() {
   useEffect(watchRefusals, [])
 }
 
-/** Around every screen that is not a page of the site. A screen that needs a person never shows without one, not even while they leave. */
+/** Around every screen that is not a page of the site. A screen never shows to somebody who is not in its space, not even while they leave or change. */
 export function SignedIn() {
   const { user } = useSession()
-  const { pathname } = useLocation()
+  const space = spaceAt(useLocation().pathname)
   const leaving = useOverlay().state !== 'idle'
   useNavigator()
   useWatch()
   useWhiteLabel(user?.companyId)
   return (
     <QueryClientProvider client={queryClient}>
-      <div inert={leaving}>{user || !needsUser(pathname) ? <Outlet /> : <FullScreenSpinner />}</div>
+      <div inert={leaving}>{!space || user?.space === space ? <Outlet /> : <FullScreenSpinner />}</div>
       <LogoutOverlay />
       <Suspense fallback={null}>
         <Toaster />

@@ -3,7 +3,9 @@ import { Link } from 'react-router'
 
 export type Crumb = { label: string; to?: string }
 
-/** The last crumb is the present page. */
+const HERE = { 'aria-current': 'page', className: 'text-ink' } as const
+
+/** The last crumb is the present page; another one without a link is a screen that its reader may not open. */
 export const Breadcrumbs = ({ crumbs }: { crumbs: Crumb[] }) => (
   <nav aria-label="Fil d’Ariane">
     <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-[0.8125rem] text-ink-soft">
@@ -15,9 +17,7 @@ export const Breadcrumbs = ({ crumbs }: { crumbs: Crumb[] }) => (
               {crumb.label}
             </Link>
           ) : (
-            <span aria-current="page" className="text-ink">
-              {crumb.label}
-            </span>
+            <span {...(index === crumbs.length - 1 && HERE)}>{crumb.label}</span>
           )}
         </li>
       ))}

@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
+import { Doors } from '../lib/doors.ts'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -53,8 +54,10 @@ export function Button({
   )
 }
 
-/** The same look for something that leads elsewhere. */
+/** The same look for something that leads elsewhere; where its reader may not go, it is not there. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
+  const opens = useContext(Doors)
+  if (typeof rest.to === 'string' && !opens(rest.to)) return null
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>
       {icon}

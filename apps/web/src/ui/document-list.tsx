@@ -4,6 +4,7 @@ import Download from 'lucide-react/icons/download'
 import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { download } from '../lib/call.ts'
+import { only } from '../lib/can.tsx'
 import { explain } from '../lib/explain.ts'
 import { date, number } from '../lib/format.ts'
 import { query, useAction } from '../lib/queries.ts'
@@ -44,19 +45,26 @@ const columns: Column<Document>[] = [
   { header: 'Le', cell: ({ createdAt }) => <span className="tabular">{date(createdAt)}</span> },
 ]
 
-function Actions({ document: { id, label } }: { document: Document }) {
+const RemoveButton = only(documents.remove, ({ document: { id, label } }: { document: Document }) => {
   const remove = useAction(documents.remove, [documents.list])
+  return (
+    <Confirm
+      title="Retirer ce document&nbsp;?"
+      description={`«\u00a0${label}\u00a0» sera effacé. Cette action est définitive.`}
+      action="Retirer le document"
+      onConfirm={() => remove.run({ params: { id } })}
+      trigger={<IconButton label={`Retirer ${label}`} icon={<Trash aria-hidden="true" />} />}
+    />
+  )
+})
+
+function Actions({ document }: { document: Document }) {
+  const { id, label } = document
   const take = () => download(documents.content, { params: { id } }).catch(failed('Téléchargement impossible'))
   return (
     <>
       <IconButton label={`Télécharger ${label}`} icon={<Download aria-hidden="true" />} onClick={take} />
-      <Confirm
-        title="Retirer ce document&nbsp;?"
-        description={`«\u00a0${label}\u00a0» sera effacé. Cette action est définitive.`}
-        action="Retirer le document"
-        onConfirm={() => remove.run({ params: { id } })}
-        trigger={<IconButton label={`Retirer ${label}`} icon={<Trash aria-hidden="true" />} />}
-      />
+      <RemoveButton document={document} />
     </>
   )
 }
@@ -76,8 +84,7 @@ function Files({ owner }: { owner: DocumentOwner }) {
   )
 }
 
-/** Files kept with a project or an operation: dropped under a title, taken back, taken away. */
-export function DocumentList({ owner, description }: { owner: DocumentOwner; description: string }) {
+const Deposit = only(documents.add, ({ owner }: { owner: DocumentOwner }) => {
   const id = useId()
   const [label, setLabel] = useState('')
   const add = useAction(documents.add, [documents.list])
@@ -87,26 +94,33 @@ export function DocumentList({ owner, description }: { owner: DocumentOwner; des
       toast({ title: 'Document déposé', variant: 'success' })
     }, failed('Dépôt impossible'))
   return (
-    <Card title="Documents" description={description}>
-      <div className="grid gap-4 [&>*]:min-w-0">
-        <FieldFrame id={id} label="Intitulé" hint="Sans intitulé, le nom du fichier est affiché." optional>
-          <Input
-            id={id}
-            aria-describedby={`${id}-hint`}
-            value={label}
-            maxLength={200}
-            onChange={(event) => setLabel(event.target.value)}
-            className="max-w-md"
-          />
-        </FieldFrame>
-        <FileDrop
-          label={add.isPending ? 'Dépôt en cours…' : 'Choisir un document'}
-          hint="ou déposez-le ici. Vingt mégaoctets au plus."
-          disabled={add.isPending}
-          onFile={keep}
+    <>
+      <FieldFrame id={id} label="Intitulé" hint="Sans intitulé, le nom du fichier est affiché." optional>
+        <Input
+          id={id}
+          aria-describedby={`${id}-hint`}
+          value={label}
+          maxLength={200}
+          onChange={(event) => setLabel(event.target.value)}
+          className="max-w-md"
         />
-        <Files owner={owner} />
-      </div>
-    </Card>
+      </FieldFrame>
+      <FileDrop
+        label={add.isPending ? 'Dépôt en cours…' : 'Choisir un document'}
+        hint="ou déposez-le ici. Vingt mégaoctets au plus."
+        disabled={add.isPending}
+        onFile={keep}
+      />
+    </>
   )
-}
+})
+
+/** Files kept with a project or an operation: dropped under a title, taken back, taken away. */
+export const DocumentList = ({ owner, description }: { owner: DocumentOwner; description: string }) => (
+  <Card title="Documents" description={description}>
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <Deposit owner={owner} />
+      <Files owner={owner} />
+    </div>
+  </Card>
+)

@@ -1,6 +1,7 @@
 import type { Endpoint, Input } from '@voisol/contract/endpoint'
 import Download from 'lucide-react/icons/download'
 import { download } from '../lib/call.ts'
+import { useCan } from '../lib/can.tsx'
 import { explain } from '../lib/explain.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from './button.tsx'
@@ -33,10 +34,12 @@ export function ExportMenu<E extends Endpoint>({
   formats = TABLE_FORMATS,
   label = 'Exporter',
 }: ExportMenuProps<E>) {
+  const allowed = useCan()(endpoint)
   const take = (format: string) =>
     download(endpoint, input(format)).catch((error: unknown) =>
       toast({ title: 'Export impossible', description: explain(error), variant: 'destructive' }),
     )
+  if (!allowed) return null
   return (
     <Menu
       trigger={

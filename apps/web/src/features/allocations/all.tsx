@@ -18,7 +18,7 @@ import { usualDay } from './starting-period.ts'
 const NOTHING = (
   <EmptyState
     title="Aucune opération"
-    why="Créez une première opération&nbsp;: sa répartition apparaîtra ici dès que ses courbes seront reçues."
+    why="La répartition d’une opération apparaît ici dès que ses courbes sont reçues."
     action={<ButtonLink to="/acc-operations/new">Nouvelle opération</ButtonLink>}
   />
 )

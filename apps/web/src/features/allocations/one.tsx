@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { allocations } from '@voisol/contract/allocations'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { energy } from '@voisol/contract/energy'
+import { keys } from '@voisol/contract/keys'
 import { type Operation, operations } from '@voisol/contract/operations'
+import { points } from '@voisol/contract/points'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
+import { useCan } from '../../lib/can.tsx'
 import { METHODS } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,11 +24,32 @@ const KeysTab = lazy(() => import('./keys/keys-tab.tsx'))
 const CompareTab = lazy(() => import('./compare/compare-tab.tsx'))
 const RunsTab = lazy(() => import('./runs/runs-tab.tsx'))
 
-const TABS: { value: string; label: string; content: (operation: Operation) => ReactNode }[] = [
-  { value: 'resultat', label: 'Résultat', content: (operation) => <ResultTab operation={operation} /> },
-  { value: 'cles', label: 'Clés', content: (operation) => <KeysTab operation={operation} /> },
-  { value: 'comparer', label: 'Comparer', content: (operation) => <CompareTab operation={operation} /> },
-  { value: 'calculs', label: 'Calculs', content: (operation) => <RunsTab operation={operation} /> },
+type TabRow = { value: string; label: string; needs: Endpoint[]; content: (operation: Operation) => ReactNode }
+const TABS: TabRow[] = [
+  {
+    value: 'resultat',
+    label: 'Résultat',
+    needs: [energy.series],
+    content: (operation) => <ResultTab operation={operation} />,
+  },
+  {
+    value: 'cles',
+    label: 'Clés',
+    needs: [keys.list, points.list],
+    content: (operation) => <KeysTab operation={operation} />,
+  },
+  {
+    value: 'comparer',
+    label: 'Comparer',
+    needs: [keys.compare, points.list],
+    content: (operation) => <CompareTab operation={operation} />,
+  },
+  {
+    value: 'calculs',
+    label: 'Calculs',
+    needs: [allocations.list],
+    content: (operation) => <RunsTab operation={operation} />,
+  },
 ]
 
 const waiting = <Skeleton className="h-96 w-full" />
@@ -33,13 +60,15 @@ function DistributionTabs({ operation }: { operation: Operation }) {
   const navigate = useNavigate()
   const link = useTabLink()
   const isReady = useStartingPeriod(operation.receivedUntil)
-  const value = TABS.find((tab) => tab.value === search.get(TAB))?.value ?? 'resultat'
+  const can = useCan()
+  const open = TABS.filter(({ needs }) => needs.every(can))
+  const value = open.find((tab) => tab.value === search.get(TAB))?.value ?? open[0]?.value
   return (
     <Tabs
       label={`Répartition de ${operation.name}`}
       value={value}
       onChange={(next) => void navigate(link(next), { preventScrollReset: true })}
-      tabs={TABS.map(({ content, ...tab }) => ({
+      tabs={open.map(({ content, ...tab }) => ({
         ...tab,
         content: isReady ? <Suspense fallback={waiting}>{content(operation)}</Suspense> : waiting,
       }))}
@@ -50,9 +79,7 @@ function DistributionTabs({ operation }: { operation: Operation }) {
 const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 const describe = ({ method }: Operation) =>
-  method
-    ? `Clé en vigueur\u00a0: ${METHODS[method].label}. ${METHODS[method].meaning}`
-    : 'Aucune clé n’est en vigueur\u00a0: préparez-en une dans l’onglet Clés.'
+  method ? `Clé en vigueur\u00a0: ${METHODS[method].label}. ${METHODS[method].meaning}` : 'Aucune clé n’est en vigueur.'
 
 /** How the energy of one operation is shared: result, keys, comparison, runs. */
 export default function OperationDistribution() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Point, points } from '@voisol/contract/points'
 import { useMemo } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { prm } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 
@@ -16,7 +17,11 @@ const memberOf = ({ id, label, participantName, prm: digits }: Point): Member =>
 
 /** The points a key can name, by name. */
 export function useMembers(operationId: string) {
-  const { data, error, refetch } = useQuery(query(points.list, { query: { operationId, size: MOST, sort: 'label' } }))
+  const enabled = useCan()(points.list)
+  const { data, error, refetch } = useQuery({
+    ...query(points.list, { query: { operationId, size: MOST, sort: 'label' } }),
+    enabled,
+  })
   const members = useMemo((): Members | undefined => {
     if (!data) return undefined
     const of = (direction: Point['direction']) =>

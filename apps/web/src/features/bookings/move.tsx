@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Booking, bookings, Time } from '@voisol/contract/bookings'
 import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -10,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { dayName } from './week.ts'
 
 /** Another day or hour among those still free; the visitor is told by mail. */
-export function Move({ booking }: { booking: Booking }) {
+export const Move = only(bookings.move, ({ booking }: { booking: Booking }) => {
   const { data } = useQuery(query(bookings.slots, {}))
   const move = useAction(bookings.move, [bookings.list, bookings.get, bookings.slots])
   const [day, setDay] = useState('')
@@ -64,4 +65,4 @@ export function Move({ booking }: { booking: Booking }) {
       )}
     </details>
   )
-}
+})

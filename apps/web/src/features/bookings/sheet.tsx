@@ -3,6 +3,7 @@ import { type Booking, type BookingStatus, bookings } from '@voisol/contract/boo
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
+import { Can } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { dateTime, longDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
@@ -11,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,6 +44,15 @@ const Facts = ({ booking }: { booking: Booking }) => (
       </div>
     ))}
   </dl>
+)
+
+const Followed = ({ booking: { meetingUrl, note } }: { booking: Booking }) => (
+  <FactList
+    facts={[
+      { label: 'Lien de la visioconférence', value: meetingUrl || 'Aucun' },
+      { label: 'Note interne', value: note || 'Aucune' },
+    ]}
+  />
 )
 
 function Follow({ booking }: { booking: Booking }) {
@@ -112,7 +123,9 @@ function Content({ booking }: { booking: Booking }) {
       </div>
       <Facts booking={booking} />
       {NEXT[booking.status].length > 0 && <Move booking={booking} />}
-      <Follow key={booking.version} booking={booking} />
+      <Can call={bookings.update} otherwise={<Followed booking={booking} />}>
+        <Follow key={booking.version} booking={booking} />
+      </Can>
     </div>
   )
 }

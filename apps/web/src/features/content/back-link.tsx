@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import { useDesk } from './address.ts'
 
 export const BackLink = () => (

@@ -1,5 +1,6 @@
-import type { ContentRecord } from '@voisol/contract/content'
+import { type ContentRecord, content } from '@voisol/contract/content'
 import { useEffect, useRef, useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { focusHeading } from '../../lib/navigation.ts'
 import { useDesk } from './address.ts'
 import { Editor } from './editor.tsx'
@@ -23,7 +24,9 @@ export default function ContentDesk() {
   const { id, nouveau, settle } = useDesk()
   const [made, setMade] = useState<ContentRecord | null>(null)
   if (made && !id && !nouveau) setMade(null)
-  const kind = NEW_KINDS.find((one) => one === nouveau) ?? (made && made.id === id ? made.kind : undefined)
+  const writes = useCan()(content.create)
+  const asked = writes ? nouveau : undefined
+  const kind = NEW_KINDS.find((one) => one === asked) ?? (made && made.id === id ? made.kind : undefined)
   const keep = (record: ContentRecord) => {
     setMade(record)
     settle(record.id)

@@ -1,9 +1,9 @@
 import { type ContentRow, content } from '@voisol/contract/content'
-import { Link } from 'react-router'
 import { date, dateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -84,7 +84,7 @@ export function ContentList() {
         empty={
           <EmptyState
             title="Aucun contenu"
-            why="Écrivez un premier article, un guide ou une question&nbsp;: il restera un brouillon jusqu’à sa publication."
+            why="Articles, guides et questions du site apparaissent ici, du brouillon à la publication."
             action={<NewContent />}
           />
         }

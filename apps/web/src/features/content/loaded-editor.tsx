@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { content } from '@voisol/contract/content'
+import { useCan } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
 import { Editor } from './editor.tsx'
+import { Reading } from './reading.tsx'
 
 /** Always read anew: one never starts to write from an old state. */
 export function LoadedEditor({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(content.get, { params: { id } }), staleTime: 0, gcTime: 0 })
-  if (data) return <Editor kind={data.kind} first={data} />
+  const writes = useCan()(content.save)
+  if (data) return writes ? <Editor kind={data.kind} first={data} /> : <Reading record={data} />
   return (
     <>
       <BackLink />

@@ -1,12 +1,14 @@
+import { content } from '@voisol/contract/content'
 import Plus from 'lucide-react/icons/plus'
-import { Link } from 'react-router'
+import { only } from '../../lib/can.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useDesk } from './address.ts'
 import { KINDS, NEW_KINDS } from './labels.ts'
 
 /** The kind decides where it is read and what is asked: it comes first. */
-export function NewContent() {
+export const NewContent = only(content.create, () => {
   const { linkToNew } = useDesk()
   return (
     <Dialog
@@ -29,4 +31,4 @@ export function NewContent() {
       </ul>
     </Dialog>
   )
-}
+})

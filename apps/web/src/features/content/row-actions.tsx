@@ -2,6 +2,7 @@ import { type ContentRow, content } from '@voisol/contract/content'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { only } from '../../lib/can.tsx'
 import { useAction } from '../../lib/queries.ts'
 import { reasonOf } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
@@ -14,7 +15,7 @@ import { Unpublish } from './unpublish.tsx'
 const refused = (error: unknown) =>
   toast({ title: 'Action impossible', description: reasonOf(error), variant: 'destructive' })
 
-export function ContentActions({ row }: { row: ContentRow }) {
+export const ContentActions = only(content.publish, ({ row }: { row: ContentRow }) => {
   const [asking, setAsking] = useState<'unpublish' | 'remove'>()
   const navigate = useNavigate()
   const { linkTo } = useDesk()
@@ -74,4 +75,4 @@ export function ContentActions({ row }: { row: ContentRow }) {
       />
     </>
   )
-}
+})

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
-import type { SyncTask } from '@voisol/contract/sync'
+import { type SyncTask, sync } from '@voisol/contract/sync'
 import { listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
+import { only, useCan } from '../../lib/can.tsx'
 import { prm } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -47,6 +48,18 @@ function useMatrix(operationId: string, from: string, to: string) {
   return { rows, days, error, refetch }
 }
 
+type RequestsProps = {
+  operationId: string
+  wanted: WantedDay[] | null
+  onStarted: (tasks: SyncTask[]) => void
+  onClose: () => void
+}
+
+const Requests = only(sync.start, ({ operationId, wanted, onStarted, onClose }: RequestsProps) => {
+  const send = useRequest(operationId, onStarted)
+  return <RequestDialog operationId={operationId} wanted={wanted} onSend={send} onClose={onClose} />
+})
+
 /** What has come and what is missing, day by day; a day opens on all that was ever received for it. */
 export default function CompletenessTab({ operation }: { operation: Operation }) {
   const [period, setPeriod] = usePeriod('month')
@@ -56,10 +69,11 @@ export default function CompletenessTab({ operation }: { operation: Operation })
   const [started, setStarted] = useState<SyncTask[]>([])
   // Another round begins with nothing ticked.
   const [round, setRound] = useState(0)
-  const send = useRequest(operation.id, (tasks) => {
+  const asks = useCan()(sync.start)
+  const follow = (tasks: SyncTask[]) => {
     setStarted(tasks)
     setRound((old) => old + 1)
-  })
+  }
   const again = chosen ? wantedOf(rows ?? [], days, new Set([cellKey(chosen.pointId, chosen.day)])) : []
   const askAgain = () => {
     setChosen(null)
@@ -76,11 +90,15 @@ export default function CompletenessTab({ operation }: { operation: Operation })
         {!rows && !error && <Skeleton className="h-96 w-full" />}
         {rows && rows.length === 0 && !error && <NoPoint operation={operation} />}
         {rows && rows.length > 0 && !error && (
-          <Rows key={round} rows={rows} days={days} onSelect={setChosen} onRequest={setAsked} />
+          <Rows key={round} rows={rows} days={days} onSelect={setChosen} onRequest={asks ? setAsked : undefined} />
         )}
       </Card>
-      <DayDialog chosen={chosen} onClose={() => setChosen(null)} onRequest={again.length > 0 ? askAgain : undefined} />
-      <RequestDialog operationId={operation.id} wanted={asked} onSend={send} onClose={() => setAsked(null)} />
+      <DayDialog
+        chosen={chosen}
+        onClose={() => setChosen(null)}
+        onRequest={asks && again.length > 0 ? askAgain : undefined}
+      />
+      <Requests operationId={operation.id} wanted={asked} onStarted={follow} onClose={() => setAsked(null)} />
     </div>
   )
 }

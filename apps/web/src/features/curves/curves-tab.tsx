@@ -1,5 +1,7 @@
+import { curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
+import { only } from '../../lib/can.tsx'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,15 +14,17 @@ import { usePoints } from './use-operation.ts'
 
 const CHOSEN = 'points'
 
+const ImportLink = only(curves.upload, () => (
+  <ButtonLink variant="secondary" to={useTabLink()('imports')}>
+    Importer des courbes
+  </ButtonLink>
+))
+
 const Empty = () => (
   <EmptyState
     title="Aucune donnée sur cette période"
-    why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes de charge."
-    action={
-      <ButtonLink variant="secondary" to={useTabLink()('imports')}>
-        Importer des courbes
-      </ButtonLink>
-    }
+    why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période."
+    action={<ImportLink />}
   />
 )
 
@@ -41,7 +45,7 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
       },
       { preventScrollReset: true },
     )
-  const [only] = chosen
+  const [one] = chosen
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <PointPicker
@@ -50,13 +54,13 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
         onChange={choose}
         pathOf={({ id }) => `/companies/${companyId}/operations/${operation.id}/load-curves/${id}`}
       />
-      {chosen.length > 1 || only?.direction === 'production' ? (
+      {chosen.length > 1 || one?.direction === 'production' ? (
         <ComparePoints points={chosen} />
       ) : (
         <EnergyExplorer
-          key={only?.id}
-          title={only ? `Courbe de ${pointName(only)}` : `Courbes de ${operation.name}`}
-          where={{ operationId: operation.id, ...(only && { pointId: only.id }) }}
+          key={one?.id}
+          title={one ? `Courbe de ${pointName(one)}` : `Courbes de ${operation.name}`}
+          where={{ operationId: operation.id, ...(one && { pointId: one.id }) }}
           unitPrice={operation.unitPrice}
           empty={<Empty />}
         />

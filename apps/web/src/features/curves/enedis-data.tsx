@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
+import { distributorFiles } from '@voisol/contract/distributor-files'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { energy } from '@voisol/contract/energy'
 import { type Operation, operations } from '@voisol/contract/operations'
+import { sync } from '@voisol/contract/sync'
 import { Fragment, lazy, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { Can, useCan } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SummaryStrip } from '../../ui/detail-screen.tsx'
@@ -14,7 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { CompletenessTab, CurvesTab, factsOf, ImportsTab, waiting } from './parts.tsx'
 import { OPERATION } from './tab-link.ts'
 import { usePoints } from './use-operation.ts'
@@ -61,20 +66,37 @@ function OfOperation({ all, chosen, children }: Partial<ChoiceProps> & { childre
   )
 }
 
-const tabsOf = (choice: Partial<ChoiceProps>) => [
+const tabsOf = (choice: Partial<ChoiceProps>): (Tab & { needs: Endpoint })[] => [
   {
     value: 'courbes',
     label: 'Courbes',
+    needs: energy.series,
     content: <OfOperation {...choice}>{(one) => <CurvesTab operation={one} />}</OfOperation>,
   },
   {
     value: 'completude',
     label: 'Complétude',
+    needs: curves.matrix,
     content: <OfOperation {...choice}>{(one) => <CompletenessTab operation={one} />}</OfOperation>,
   },
-  { value: 'fichiers', label: 'Fichiers du distributeur', content: waiting(<FilesTab />) },
-  { value: 'evenements', label: 'Événements contractuels', content: waiting(<EventsTab />) },
-  { value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={choice.chosen} />) },
+  {
+    value: 'fichiers',
+    label: 'Fichiers du distributeur',
+    needs: distributorFiles.list,
+    content: waiting(<FilesTab />),
+  },
+  {
+    value: 'evenements',
+    label: 'Événements contractuels',
+    needs: distributorFiles.events,
+    content: waiting(<EventsTab />),
+  },
+  {
+    value: 'imports',
+    label: 'Imports',
+    needs: curves.imports,
+    content: waiting(<ImportsTab operation={choice.chosen} />),
+  },
 ]
 
 /** Changes one part of the address, and leaves behind what no longer goes with it. */
@@ -98,7 +120,7 @@ const pick = (all: Operation[], asked: string | null) =>
 const NO_OPERATION = (
   <EmptyState
     title="Aucune opération"
-    why="Les données du distributeur arrivent point par point&nbsp;: créez une première opération avec ses participants."
+    why="Les données du distributeur arrivent point par point&nbsp;: il faut d’abord une opération et ses participants."
     action={<ButtonLink to="/acc-operations/new">Nouvelle opération</ButtonLink>}
   />
 )
@@ -113,7 +135,9 @@ function Actions({ operation }: { operation: Operation }) {
         label="Exporter les relevés"
         input={(format) => ({ query: { operationId: operation.id, from, to, format: seriesFormat(format) } })}
       />
-      <ButtonLink to="/enedis-api/sync-tasks?nouvelle=1">Demander des données</ButtonLink>
+      <Can call={sync.start}>
+        <ButtonLink to="/enedis-api/sync-tasks?nouvelle=1">Demander des données</ButtonLink>
+      </Can>
     </>
   )
 }
@@ -122,9 +146,10 @@ function Actions({ operation }: { operation: Operation }) {
 export default function EnedisData() {
   const [search] = useSearchParams()
   const change = useChange()
+  const can = useCan()
   const { data, error, refetch } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
   const chosen = data && pick(data.items, search.get(OPERATION))
-  const tabs = tabsOf({ all: data?.items, chosen })
+  const tabs = tabsOf({ all: data?.items, chosen }).filter(({ needs }) => can(needs))
   const tab = tabs.find(({ value }) => value === search.get(TAB))?.value ?? tabs[0]?.value
   return (
     <>

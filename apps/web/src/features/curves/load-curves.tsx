@@ -1,8 +1,11 @@
 import { curves } from '@voisol/contract/curves'
+import { energy } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
 import { DetailScreen } from '../../ui/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,6 +14,7 @@ import { Unavailable } from './unavailable.tsx'
 import { useOperation, usePoints } from './use-operation.ts'
 
 function Screen({ operation }: { operation: Operation }) {
+  const can = useCan()
   const { data } = usePoints(operation.id)
   const [{ from, to }] = usePeriod('month')
   return (
@@ -40,13 +44,17 @@ function Screen({ operation }: { operation: Operation }) {
       facts={factsOf(operation, data?.total)}
       label="Rubriques des courbes de charge"
       tabs={[
-        { value: 'courbes', label: 'Courbes', content: waiting(<CurvesTab operation={operation} />) },
+        ...(can(energy.series)
+          ? [{ value: 'courbes', label: 'Courbes', content: waiting(<CurvesTab operation={operation} />) }]
+          : []),
         {
           value: 'completude',
           label: 'Complétude',
           content: waiting(<CompletenessTab operation={operation} />),
         },
-        { value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={operation} />) },
+        ...(can(curves.imports)
+          ? [{ value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={operation} />) }]
+          : []),
       ]}
     />
   )

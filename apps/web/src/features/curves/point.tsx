@@ -1,8 +1,10 @@
 import { curves } from '@voisol/contract/curves'
+import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { dayOf } from '@voisol/energy/calendar'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
+import { Can } from '../../lib/can.tsx'
 import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
 import { number } from '../../lib/format.ts'
 import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
@@ -64,8 +66,10 @@ function Screen({ point, operationId }: { point: Point; operationId: string }) {
         <PointCurve point={point} period={period} />
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <PointDays point={point} operationId={operationId} period={period} />
-          <PointHabits point={point} period={period} />
-          <PointMonths point={point} period={period} onOpen={setPeriod} />
+          <Can call={energy.series}>
+            <PointHabits point={point} period={period} />
+            <PointMonths point={point} period={period} onOpen={setPeriod} />
+          </Can>
         </Suspense>
       </div>
     </>

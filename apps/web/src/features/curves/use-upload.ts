@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
+import { useExpectAllowed } from '../../lib/can.tsx'
 import { number } from '../../lib/format.ts'
 import { reasonOf } from '../../lib/reason.ts'
 import { sendFile } from './upload.ts'
@@ -9,6 +10,7 @@ const mega = (bytes: number) => number(Math.round(bytes / 2 ** 20))
 
 /** Files one after the other, each as far as it is; what is refused is said, and the others go on. */
 export function useUpload<E extends Upload>(e: E, onReply: (reply: Reply<E>) => void) {
+  useExpectAllowed(e)
   const [sending, setSending] = useState<{ name: string; done: number } | null>(null)
   const [problems, setProblems] = useState<string[]>([])
   const running = useRef<AbortController>(null)

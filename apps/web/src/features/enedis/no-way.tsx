@@ -1,3 +1,5 @@
+import { enedis } from '@voisol/contract/enedis'
+import { Can } from '../../lib/can.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,7 +10,11 @@ export const NoWay = () => (
     <EmptyState
       title="Aucune connexion au distributeur"
       why="Le bac à sable local n’est pas démarré sur cette installation et aucun identifiant n’est enregistré."
-      action={<ButtonLink to="/enedis-api">Ajouter des identifiants</ButtonLink>}
+      action={
+        <Can call={enedis.save}>
+          <ButtonLink to="/enedis-api">Ajouter des identifiants</ButtonLink>
+        </Can>
+      }
     />
   </div>
 )

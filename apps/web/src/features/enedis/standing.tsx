@@ -1,8 +1,8 @@
 import type { Reply } from '@voisol/contract/endpoint'
 import type { enedis } from '@voisol/contract/enedis'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { date, number, plural } from '../../lib/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { Tile } from '../../ui/tile.tsx'
 
 type Overview = Reply<typeof enedis.overview>

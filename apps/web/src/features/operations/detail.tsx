@@ -1,8 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { audit } from '@voisol/contract/audit'
+import { documents } from '@voisol/contract/documents'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { energy } from '@voisol/contract/energy'
+import { keys } from '@voisol/contract/keys'
 import { type Operation, operations } from '@voisol/contract/operations'
+import { participants } from '@voisol/contract/participants'
+import { sync } from '@voisol/contract/sync'
 import { lazy, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
+import { useCan } from '../../lib/can.tsx'
 import { METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
 import { number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -27,14 +35,45 @@ const DistributorTab = lazy(() => import('./detail/distributor-tab.tsx'))
 const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
 
 const TAB = 'onglet'
-const TABS: { value: string; label: string; content: (operation: Operation) => ReactNode }[] = [
-  { value: 'apercu', label: 'Vue d’ensemble', content: (operation) => <OverviewTab operation={operation} /> },
-  { value: 'participants', label: 'Participants', content: (operation) => <ParticipantsTab operation={operation} /> },
-  { value: 'energie', label: 'Énergie', content: (operation) => <EnergyTab operation={operation} /> },
-  { value: 'cles', label: 'Clés', content: (operation) => <KeysTab operation={operation} /> },
-  { value: 'documents', label: 'Documents', content: (operation) => <DocumentsTab operation={operation} /> },
-  { value: 'distributeur', label: 'Distributeur', content: (operation) => <DistributorTab operation={operation} /> },
-  { value: 'journal', label: 'Journal', content: (operation) => <JournalTab operation={operation} /> },
+type TabRow = { value: string; label: string; needs: Endpoint; content: (operation: Operation) => ReactNode }
+const TABS: TabRow[] = [
+  {
+    value: 'apercu',
+    label: 'Vue d’ensemble',
+    needs: operations.overview,
+    content: (operation) => <OverviewTab operation={operation} />,
+  },
+  {
+    value: 'participants',
+    label: 'Participants',
+    needs: participants.list,
+    content: (operation) => <ParticipantsTab operation={operation} />,
+  },
+  {
+    value: 'energie',
+    label: 'Énergie',
+    needs: energy.series,
+    content: (operation) => <EnergyTab operation={operation} />,
+  },
+  { value: 'cles', label: 'Clés', needs: keys.list, content: (operation) => <KeysTab operation={operation} /> },
+  {
+    value: 'documents',
+    label: 'Documents',
+    needs: documents.list,
+    content: (operation) => <DocumentsTab operation={operation} />,
+  },
+  {
+    value: 'distributeur',
+    label: 'Distributeur',
+    needs: sync.standing,
+    content: (operation) => <DistributorTab operation={operation} />,
+  },
+  {
+    value: 'journal',
+    label: 'Journal',
+    needs: audit.list,
+    content: (operation) => <JournalTab operation={operation} />,
+  },
 ]
 
 const factsOf = (operation: Operation): Fact[] => {
@@ -54,13 +93,15 @@ const factsOf = (operation: Operation): Fact[] => {
 /** The open tab is in the address; another tab starts without the search or the period of the last one. */
 function OperationTabs({ operation }: { operation: Operation }) {
   const [search, setSearch] = useSearchParams()
-  const value = TABS.find((tab) => tab.value === search.get(TAB))?.value ?? TABS[0]?.value
+  const can = useCan()
+  const open = TABS.filter(({ needs }) => can(needs))
+  const value = open.find((tab) => tab.value === search.get(TAB))?.value ?? open[0]?.value
   return (
     <Tabs
       label={`Rubriques de ${operation.name}`}
       value={value}
       onChange={(next) => setSearch({ [TAB]: next }, { replace: true, preventScrollReset: true })}
-      tabs={TABS.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
+      tabs={open.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
     />
   )
 }

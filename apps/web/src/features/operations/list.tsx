@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import Plus from 'lucide-react/icons/plus'
-import { Link } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
 import { choices, METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
 import { date, number } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
@@ -10,6 +10,7 @@ import { Completeness } from '../../ui/completeness.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -64,6 +65,7 @@ const New = () => (
 
 export default function OperationList() {
   const list = useList(operations.list)
+  const creates = useCan()(operations.create)
   return (
     <>
       <PageHeader
@@ -103,7 +105,7 @@ export default function OperationList() {
         empty={
           <EmptyState
             title="Aucune opération"
-            why="Une opération réunit des producteurs et des consommateurs voisins. L’assistant vous guide en huit étapes, et un brouillon suffit pour commencer."
+            why={`Une opération réunit des producteurs et des consommateurs voisins.${creates ? ' L’assistant vous guide en huit étapes, et un brouillon suffit pour commencer.' : ''}`}
             action={<New />}
           />
         }

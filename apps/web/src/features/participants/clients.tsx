@@ -1,4 +1,6 @@
+import { energy as energyApi } from '@voisol/contract/energy'
 import { type Participant, participants } from '@voisol/contract/participants'
+import { Can } from '../../lib/can.tsx'
 import { date, energy, month, percent, plural } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -39,7 +41,13 @@ const consentOf = ({ review, state }: Participant) => {
   return state === 'active' || state === 'upcoming' ? 'À jour' : '–'
 }
 
-const columnsFor = (energyOf: Month): Column<Participant>[] => [
+const energyColumn = (month: Month): Column<Participant> => ({
+  header: 'Énergie du mois',
+  align: 'end',
+  cell: ({ id }) => <EnergyCell id={id} {...month} />,
+})
+
+const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
   {
     header: 'Client',
     sort: 'name',
@@ -74,22 +82,32 @@ const columnsFor = (energyOf: Month): Column<Participant>[] => [
     sort: 'lastSignInAt',
     cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
   },
-  {
-    header: 'Énergie du mois',
-    align: 'end',
-    cell: ({ id }) => <EnergyCell id={id} {...energyOf} />,
-  },
+  ...(energyOf ? [energyColumn(energyOf)] : []),
   { header: 'Consentement', cell: consentOf },
 ]
 
+const WithMonth = () => <ClientList energyOf={useMonthEnergy()} />
+
+/** With the energy of the month for those who may see it. */
 export default function Clients() {
+  return (
+    <Can call={energyApi.members} otherwise={<ClientList energyOf={null} />}>
+      <WithMonth />
+    </Can>
+  )
+}
+
+function ClientList({ energyOf }: { energyOf: Month | null }) {
   const list = useList(participants.list)
-  const energyOf = useMonthEnergy()
   return (
     <>
       <PageHeader
         title="Clients"
-        description={`Contact, portail, consentements et énergie du mois (${month(energyOf.from)}).`}
+        description={
+          energyOf
+            ? `Contact, portail, consentements et énergie du mois (${month(energyOf.from)}).`
+            : 'Contact, portail et consentements.'
+        }
         actions={
           <ButtonLink to="/participants" variant="secondary">
             Gérer les participants
@@ -112,8 +130,12 @@ export default function Clients() {
         empty={
           <EmptyState
             title="Aucun client"
-            why="Vos clients sont les participants de vos opérations&#160;: ajoutez-les ou importez-les depuis un fichier."
-            action={<ButtonLink to="/participants">Ajouter des participants</ButtonLink>}
+            why="Vos clients sont les participants de vos opérations."
+            action={
+              <Can call={participants.create}>
+                <ButtonLink to="/participants">Ajouter des participants</ButtonLink>
+              </Can>
+            }
           />
         }
       />

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AddDialog } from './add/add-dialog.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'

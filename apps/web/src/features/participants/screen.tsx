@@ -1,5 +1,7 @@
 import { participants } from '@voisol/contract/participants'
+import { participations } from '@voisol/contract/points'
 import { useState } from 'react'
+import { Can, useCan } from '../../lib/can.tsx'
 import { useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,8 +14,8 @@ import { ParticipantFilters } from './filters.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { useSegments } from './use-segments.ts'
 
-const WHY =
-  'Un participant est une personne ou une organisation qui consomme ou produit dans une opération. Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
+const WHO = 'Un participant est une personne ou une organisation qui consomme ou produit dans une opération.'
+const HOW = 'Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
 
 const BulkButtons = ({ onChoose }: { onChoose: (change: Change) => void }) => (
   <>
@@ -27,11 +29,18 @@ const BulkButtons = ({ onChoose }: { onChoose: (change: Change) => void }) => (
 )
 
 const Nobody = ({ onAdd }: { onAdd: () => void }) => (
-  <EmptyState title="Aucun participant" why={WHY} action={<Button onClick={onAdd}>Ajouter un participant</Button>} />
+  <Can call={participants.create} otherwise={<EmptyState title="Aucun participant" why={WHO} />}>
+    <EmptyState
+      title="Aucun participant"
+      why={`${WHO} ${HOW}`}
+      action={<Button onClick={onAdd}>Ajouter un participant</Button>}
+    />
+  </Can>
 )
 
 /** The people of the company, or of one operation. */
 export function ParticipantScreen({ operationId }: { operationId?: string }) {
+  const can = useCan()
   const list = useList(participants.list, operationId ? { operationId } : {})
   const segments = useSegments(operationId)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
@@ -46,12 +55,11 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
         columns={participantColumns(segments, operationId)}
         filters={<ParticipantFilters filters={list.filters} setFilters={list.setFilters} />}
         exports={<ParticipantExport filters={list.filters} operationId={operationId} />}
-        selection={{
-          ids,
-          onChange: setIds,
-          label: ({ name }) => name,
-          actions: <BulkButtons onChoose={setChange} />,
-        }}
+        selection={
+          can(participations.bulk)
+            ? { ids, onChange: setIds, label: ({ name }) => name, actions: <BulkButtons onChoose={setChange} /> }
+            : undefined
+        }
         empty={<Nobody onAdd={() => setAdding(true)} />}
       />
       {change && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 
 const KEY = 'participant'
 

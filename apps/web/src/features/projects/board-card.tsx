@@ -1,8 +1,9 @@
-import type { Project } from '@voisol/contract/projects'
+import { type Project, projects } from '@voisol/contract/projects'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { Link } from 'react-router'
+import { only, useCan } from '../../lib/can.tsx'
 import { plural } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { NextStep } from './columns.tsx'
 import { KINDS, kwc, type Status } from './labels.ts'
@@ -14,7 +15,8 @@ type CardProps = {
   onMove: (project: Project, to: Status) => void
 }
 
-const CardMenu = ({ project, onMove }: Omit<CardProps, 'onDrag'>) => (
+/** Without a right to change it, its name alone leads to the project. */
+const CardMenu = only(projects.move, ({ project, onMove }: Omit<CardProps, 'onDrag'>) => (
   <Menu
     trigger={
       <IconButton
@@ -34,14 +36,14 @@ const CardMenu = ({ project, onMove }: Omit<CardProps, 'onDrag'>) => (
     <MenuLink to={`/projects/${project.id}`}>Ouvrir le projet</MenuLink>
     <MenuLink to={`/projects/${project.id}/edit`}>Modifier</MenuLink>
   </Menu>
-)
+))
 
 const sizeOf = ({ peakWatts, candidates }: Project) =>
   [peakWatts ? kwc(peakWatts) : '', plural(candidates, 'candidat')].filter(Boolean).join(' · ')
 
 export function BoardCard({ project, onDrag, onMove }: CardProps) {
   const { id, name, kind, city, nextStep } = project
-  const fixed = movesOf(project).length === 0
+  const fixed = !useCan()(projects.move) || movesOf(project).length === 0
   return (
     <li
       draggable={!fixed}

@@ -1,5 +1,6 @@
-import type { Project } from '@voisol/contract/projects'
+import { projects as api, type Project } from '@voisol/contract/projects'
 import { type DragEvent, useState } from 'react'
+import { Can } from '../../lib/can.tsx'
 import { plural } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { cx } from '../../ui/cx.ts'
@@ -56,8 +57,23 @@ function BoardColumn({ status, projects, dragged, onDrag, onMove }: ColumnProps)
   )
 }
 
-/** Projects by state. A card is dragged to another column, or moved from its menu. */
-export function Board({ projects }: { projects: Project[] }) {
+type Handlers = Pick<ColumnProps, 'dragged' | 'onDrag' | 'onMove'>
+
+const Columns = ({ projects, ...handlers }: { projects: Project[] } & Handlers) => (
+  /* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */
+  <section aria-label="Projets par état" tabIndex={0} className="relative flex snap-x gap-3 overflow-x-auto pb-2">
+    {STATUS_ORDER.map((status) => (
+      <BoardColumn
+        key={status}
+        status={status}
+        projects={projects.filter((project) => project.status === status)}
+        {...handlers}
+      />
+    ))}
+  </section>
+)
+
+function MovingBoard({ projects }: { projects: Project[] }) {
   const [dragged, setDragged] = useState<Project | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
   const move = useMove()
@@ -71,20 +87,17 @@ export function Board({ projects }: { projects: Project[] }) {
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
-      <section aria-label="Projets par état" tabIndex={0} className="relative flex snap-x gap-3 overflow-x-auto pb-2">
-        {STATUS_ORDER.map((status) => (
-          <BoardColumn
-            key={status}
-            status={status}
-            projects={projects.filter((project) => project.status === status)}
-            dragged={dragged}
-            onDrag={setDragged}
-            onMove={start}
-          />
-        ))}
-      </section>
+      <Columns projects={projects} dragged={dragged} onDrag={setDragged} onMove={start} />
       {moving && <MoveDialog {...moving} onClose={() => setMoving(null)} />}
     </>
   )
 }
+
+const still = () => {}
+
+/** Projects by state. A card is dragged to another column, or moved from its menu, by those who may. */
+export const Board = ({ projects }: { projects: Project[] }) => (
+  <Can call={api.move} otherwise={<Columns projects={projects} dragged={null} onDrag={still} onMove={still} />}>
+    <MovingBoard projects={projects} />
+  </Can>
+)

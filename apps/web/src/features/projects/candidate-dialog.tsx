@@ -4,6 +4,7 @@ import type { ProjectDetail } from '@voisol/contract/projects'
 import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { only } from '../../lib/can.tsx'
 import { choices, prm } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query } from '../../lib/queries.ts'
@@ -34,7 +35,7 @@ type FormOf = Pick<
   'register' | 'formState'
 >
 
-function CurveField({ form }: { form: FormOf }) {
+const CurveField = only(points.list, ({ form }: { form: FormOf }) => {
   const curves = useCurves()
   if (!curves.length) return null
   return (
@@ -47,7 +48,7 @@ function CurveField({ form }: { form: FormOf }) {
       {(control) => <Select {...control} options={[{ value: '', label: 'Aucune, suivre le profil' }, ...curves]} />}
     </Field>
   )
-}
+})
 
 const Fields = ({ form }: { form: FormOf }) => (
   <>

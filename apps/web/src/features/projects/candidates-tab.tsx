@@ -1,8 +1,9 @@
-import type { ProjectDetail } from '@voisol/contract/projects'
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { prm as spaced } from '../../lib/energy-labels.ts'
 import { kwh, plural } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,6 @@ import { type CandidateLine, withoutLine } from './body.ts'
 import { CandidateDialog } from './candidate-dialog.tsx'
 import { LineActions } from './line-actions.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
-import { useSave } from './use-project.ts'
 
 type Line = CandidateLine & { id: string; at: number }
 
@@ -69,9 +69,8 @@ const OpenDialog = ({ project, open, onClose }: { project: ProjectDetail; open: 
 
 export default function CandidatesTab({ project }: { project: ProjectDetail }) {
   const [open, setOpen] = useState<Open | null>(null)
-  const { save } = useSave(project)
   const { candidates, yearlyKwh } = project
-  const actions = (
+  const actions = useCan()(projects.update) && (
     <>
       <Button variant="secondary" icon={<ClipboardList aria-hidden="true" />} onClick={() => setOpen('paste')}>
         Coller une liste
@@ -87,7 +86,7 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
         <EmptyState
           title="Aucun candidat"
           why="Ceux qui pourraient rejoindre l’opération&nbsp;: un profil et une consommation annuelle suffisent pour l’étude."
-          action={<div className="flex flex-wrap justify-center gap-2">{actions}</div>}
+          action={actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
         />
       ) : (
         <Card title="Candidats" description={summary(candidates, yearlyKwh)} actions={actions}>
@@ -99,8 +98,9 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
               <LineActions
                 name={name}
                 what="ce candidat"
+                project={project}
+                without={{ candidates: withoutLine(candidates, at) }}
                 onEdit={() => setOpen({ at })}
-                onRemove={() => save({ candidates: withoutLine(candidates, at) })}
               />
             )}
           />

@@ -1,8 +1,8 @@
 import type { Project } from '@voisol/contract/projects'
-import { Link } from 'react-router'
 import { date, number, percent } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { KINDS, kwc, STATUSES, years } from './labels.ts'
 

@@ -1,5 +1,8 @@
+import { documents } from '@voisol/contract/documents'
+import type { Endpoint } from '@voisol/contract/endpoint'
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { number, percent } from '../../lib/format.ts'
 import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -10,13 +13,13 @@ import { KINDS, kwc, placeText, years } from './labels.ts'
 import { WithProject } from './load.tsx'
 
 type TabContent = ComponentType<{ project: ProjectDetail }>
-const TABS: { value: string; label: string; Content: TabContent }[] = [
+const TABS: { value: string; label: string; Content: TabContent; needs?: Endpoint }[] = [
   { value: 'etude', label: 'Étude', Content: lazy(() => import('./study-tab.tsx')) },
   { value: 'toitures', label: 'Bâtiments et toitures', Content: lazy(() => import('./roofs-tab.tsx')) },
   { value: 'candidats', label: 'Candidats', Content: lazy(() => import('./candidates-tab.tsx')) },
   { value: 'perimetre', label: 'Périmètre', Content: lazy(() => import('./perimeter-tab.tsx')) },
   { value: 'etapes', label: 'Étapes', Content: lazy(() => import('./steps-tab.tsx')) },
-  { value: 'documents', label: 'Documents', Content: lazy(() => import('./documents-tab.tsx')) },
+  { value: 'documents', label: 'Documents', Content: lazy(() => import('./documents-tab.tsx')), needs: documents.list },
   { value: 'notes', label: 'Notes', Content: lazy(() => import('./notes-tab.tsx')) },
 ]
 
@@ -42,24 +45,31 @@ const factsOf = ({ status, peakWatts, candidates, study, payback }: ProjectDetai
 
 const describe = (project: ProjectDetail) => [KINDS[project.kind], placeText(project)].filter(Boolean).join(' · ')
 
-const Detail = ({ project }: { project: ProjectDetail }) => (
-  <DetailScreen
-    header={
-      <PageHeader title={project.name} description={describe(project)} actions={<HeaderActions project={project} />} />
-    }
-    facts={factsOf(project)}
-    label={`Rubriques de ${project.name}`}
-    tabs={TABS.map(({ value, label, Content }) => ({
-      value,
-      label,
-      content: (
-        <Suspense fallback={<Skeleton className="h-72 w-full rounded-card" />}>
-          <Content project={project} />
-        </Suspense>
-      ),
-    }))}
-  />
-)
+function Detail({ project }: { project: ProjectDetail }) {
+  const can = useCan()
+  return (
+    <DetailScreen
+      header={
+        <PageHeader
+          title={project.name}
+          description={describe(project)}
+          actions={<HeaderActions project={project} />}
+        />
+      }
+      facts={factsOf(project)}
+      label={`Rubriques de ${project.name}`}
+      tabs={TABS.filter(({ needs }) => !needs || can(needs)).map(({ value, label, Content }) => ({
+        value,
+        label,
+        content: (
+          <Suspense fallback={<Skeleton className="h-72 w-full rounded-card" />}>
+            <Content project={project} />
+          </Suspense>
+        ),
+      }))}
+    />
+  )
+}
 
 export default function ProjectScreen() {
   return <WithProject title="Projet">{(project) => <Detail project={project} />}</WithProject>

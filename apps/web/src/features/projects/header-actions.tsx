@@ -1,8 +1,9 @@
-import type { ProjectDetail } from '@voisol/contract/projects'
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { only } from '../../lib/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -45,7 +46,7 @@ function RemoveDialog({ project: { id, name }, onClose }: { project: ProjectDeta
 }
 
 /** The next step as the one strong button; the rest in a menu. */
-export function HeaderActions({ project }: { project: ProjectDetail }) {
+const Changes = only(projects.update, ({ project }: { project: ProjectDetail }) => {
   const { go, asking, close, moving } = useGo(project)
   const [removing, setRemoving] = useState(false)
   const forward = forwardOf(project)
@@ -77,9 +78,15 @@ export function HeaderActions({ project }: { project: ProjectDetail }) {
           {moveWords(project.status, forward).replace('…', '')}
         </Button>
       )}
-      {project.operationId && <ButtonLink to={`/acc-operations/${project.operationId}`}>Ouvrir l’opération</ButtonLink>}
       {asking && <MoveDialog project={project} to={asking} onClose={close} />}
       {removing && <RemoveDialog project={project} onClose={() => setRemoving(false)} />}
     </>
   )
-}
+})
+
+export const HeaderActions = ({ project }: { project: ProjectDetail }) => (
+  <>
+    <Changes project={project} />
+    {project.operationId && <ButtonLink to={`/acc-operations/${project.operationId}`}>Ouvrir l’opération</ButtonLink>}
+  </>
+)

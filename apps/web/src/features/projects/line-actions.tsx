@@ -1,25 +1,34 @@
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
+import { only } from '../../lib/can.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { Update } from './body.ts'
+import { useSave } from './use-project.ts'
 
 type LineActionsProps = {
+  project: ProjectDetail
+  /** What is left of the project without the line. */
+  without: Partial<Update>
   name: string
   /** « cette toiture ». */
   what: string
   onEdit: () => void
-  onRemove: () => Promise<unknown>
 }
 
-export const LineActions = ({ name, what, onEdit, onRemove }: LineActionsProps) => (
-  <>
-    <IconButton label={`Modifier ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
-    <Confirm
-      title={`Retirer ${what}\u00a0?`}
-      description={`«\u00a0${name}\u00a0» ne fera plus partie du projet.`}
-      action="Retirer"
-      onConfirm={onRemove}
-      trigger={<IconButton label={`Retirer ${name}`} icon={<Trash aria-hidden="true" />} />}
-    />
-  </>
-)
+export const LineActions = only(projects.update, ({ project, without, name, what, onEdit }: LineActionsProps) => {
+  const { save } = useSave(project)
+  return (
+    <>
+      <IconButton label={`Modifier ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+      <Confirm
+        title={`Retirer ${what}\u00a0?`}
+        description={`«\u00a0${name}\u00a0» ne fera plus partie du projet.`}
+        action="Retirer"
+        onConfirm={() => save(without)}
+        trigger={<IconButton label={`Retirer ${name}`} icon={<Trash aria-hidden="true" />} />}
+      />
+    </>
+  )
+})

@@ -1,4 +1,5 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
+import { only, useCan } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { dateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { useNote } from './use-project.ts'
 
-function NoteForm({ project }: { project: ProjectDetail }) {
+const NoteForm = only(projects.note, ({ project }: { project: ProjectDetail }) => {
   const note = useNote()
   const form = useSchemaForm(projects.note.body, {
     defaults: { text: '' },
@@ -28,9 +29,10 @@ function NoteForm({ project }: { project: ProjectDetail }) {
       </Button>
     </form>
   )
-}
+})
 
 export default function NotesTab({ project }: { project: ProjectDetail }) {
+  const writes = useCan()(projects.note)
   return (
     <Card
       title="Notes"
@@ -39,7 +41,7 @@ export default function NotesTab({ project }: { project: ProjectDetail }) {
     >
       <NoteForm project={project} />
       {project.notes.length > 0 && (
-        <ol className="mt-6 grid gap-4 border-t border-line pt-5">
+        <ol className="grid gap-4 not-first:mt-6 not-first:border-t not-first:border-line not-first:pt-5">
           {project.notes.map(({ id, text, author, createdAt }) => (
             <li key={id}>
               <p className="text-[0.8125rem] text-ink-soft">
@@ -50,6 +52,7 @@ export default function NotesTab({ project }: { project: ProjectDetail }) {
           ))}
         </ol>
       )}
+      {!writes && project.notes.length === 0 && <p className="text-body text-ink-soft">Aucune note pour l’instant.</p>}
     </Card>
   )
 }

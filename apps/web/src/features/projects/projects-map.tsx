@@ -1,7 +1,7 @@
 import type { Project } from '@voisol/contract/projects'
-import { Link } from 'react-router'
 import { plural } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import { FranceMap, type Pin } from '../../ui/map/france-map.tsx'
 import { kwc, STATUS_ORDER, STATUSES } from './labels.ts'
 

@@ -1,6 +1,7 @@
-import type { ProjectDetail } from '@voisol/contract/projects'
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { plural } from '../../lib/format.ts'
 import { positionText } from '../../lib/position.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +12,6 @@ import { type RoofLine, withoutLine } from './body.ts'
 import { kwc, orientation } from './labels.ts'
 import { LineActions } from './line-actions.tsx'
 import { RoofDialog } from './roof-dialog.tsx'
-import { useSave } from './use-project.ts'
 
 type Line = RoofLine & { id: string; at: number }
 
@@ -32,9 +32,8 @@ const columns: Column<Line>[] = [
 
 export default function RoofsTab({ project }: { project: ProjectDetail }) {
   const [open, setOpen] = useState<{ at: number | null } | null>(null)
-  const { save } = useSave(project)
   const { roofs, peakWatts } = project
-  const add = (
+  const add = useCan()(projects.update) && (
     <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
       Ajouter une toiture
     </Button>
@@ -61,8 +60,9 @@ export default function RoofsTab({ project }: { project: ProjectDetail }) {
               <LineActions
                 name={building}
                 what="cette toiture"
+                project={project}
+                without={{ roofs: withoutLine(roofs, at) }}
                 onEdit={() => setOpen({ at })}
-                onRemove={() => save({ roofs: withoutLine(roofs, at) })}
               />
             )}
           />

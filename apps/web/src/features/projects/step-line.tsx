@@ -1,7 +1,8 @@
+import type { ProjectDetail } from '@voisol/contract/projects'
 import { date } from '../../lib/format.ts'
 import { CheckboxInput } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { StepLine } from './body.ts'
+import type { StepLine, Update } from './body.ts'
 import { LineActions } from './line-actions.tsx'
 import { today } from './today.ts'
 
@@ -13,17 +14,17 @@ export function stepWords({ dueOn, doneOn }: StepLine, day = today()) {
   return dueOn === day ? 'Pour aujourd’hui' : `Pour le ${date(dueOn)}`
 }
 
-type Props = {
-  step: StepLine
-  current: boolean
-  last: boolean
+/** What may be done with a line, by those who may change the project. */
+export type StepActions = {
+  project: ProjectDetail
+  without: Partial<Update>
   saving: boolean
   onTick: (on: boolean) => void
   onEdit: () => void
-  onRemove: () => Promise<unknown>
 }
+type Props = { step: StepLine; current: boolean; last: boolean; change: StepActions | undefined }
 
-export function StepLineItem({ step, current, last, saving, onTick, onEdit, onRemove }: Props) {
+export function StepLineItem({ step, current, last, change }: Props) {
   const late = !step.doneOn && step.dueOn !== null && step.dueOn < today()
   return (
     <li aria-current={current ? 'step' : undefined} className="group relative flex gap-3 pb-5 last:pb-0">
@@ -33,8 +34,8 @@ export function StepLineItem({ step, current, last, saving, onTick, onEdit, onRe
       <CheckboxInput
         aria-label={`${step.title}, faite`}
         checked={step.doneOn !== null}
-        disabled={saving}
-        onChange={(event) => onTick(event.target.checked)}
+        disabled={!change || change.saving}
+        onChange={(event) => change?.onTick(event.target.checked)}
       />
       <div className="min-w-0 flex-1 pt-0.5">
         <p className={cx('text-body', current && 'font-semibold', step.doneOn && 'text-ink-soft')}>{step.title}</p>
@@ -42,9 +43,17 @@ export function StepLineItem({ step, current, last, saving, onTick, onEdit, onRe
           {stepWords(step)}
         </p>
       </div>
-      <span className="-mt-1.5 inline-flex shrink-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0">
-        <LineActions name={step.title} what="cette étape" onEdit={onEdit} onRemove={onRemove} />
-      </span>
+      {change && (
+        <span className="-mt-1.5 inline-flex shrink-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:hover)]:opacity-0">
+          <LineActions
+            project={change.project}
+            without={change.without}
+            name={step.title}
+            what="cette étape"
+            onEdit={change.onEdit}
+          />
+        </span>
+      )}
     </li>
   )
 }

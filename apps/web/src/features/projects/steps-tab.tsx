@@ -1,13 +1,14 @@
-import type { ProjectDetail } from '@voisol/contract/projects'
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Can } from '../../lib/can.tsx'
 import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { withLine, withoutLine } from './body.ts'
+import { type StepLine, withLine, withoutLine } from './body.ts'
 import { StepDialog } from './step-dialog.tsx'
-import { StepLineItem } from './step-line.tsx'
+import { type StepActions, StepLineItem } from './step-line.tsx'
 import { today } from './today.ts'
 import { failed, useSave } from './use-project.ts'
 
@@ -25,49 +26,68 @@ function useSteps(project: ProjectDetail) {
       .catch(failed('Étape non enregistrée'))
       .finally(() => setTicked(null))
   }
-  const remove = (at: number) => save({ steps: withoutLine(project.steps, at) })
-  return { steps, tick, remove, saving }
+  return { steps, tick, saving }
 }
 
-export default function StepsTab({ project }: { project: ProjectDetail }) {
-  const [open, setOpen] = useState<{ at: number | null } | null>(null)
-  const { steps, tick, remove, saving } = useSteps(project)
+type Shown = { steps: StepLine[]; add?: ReactNode; line?: (at: number) => StepActions }
+
+function Steps({ steps, add, line }: Shown) {
   const done = steps.filter(({ doneOn }) => doneOn !== null).length
   const current = steps.findIndex(({ doneOn }) => doneOn === null)
+  if (steps.length === 0)
+    return (
+      <EmptyState title="Aucune étape" why="Les étapes disent ce qu’il reste à faire et pour quand." action={add} />
+    )
+  return (
+    <Card
+      title="Étapes"
+      description={`${plural(done, 'étape faite', 'étapes faites')} sur ${steps.length}.`}
+      actions={add}
+      className="max-w-3xl"
+    >
+      <ol>
+        {steps.map((step, at) => (
+          <StepLineItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may bear one title; nothing in a line outlives a save
+            key={`${at}-${step.title}`}
+            step={step}
+            current={at === current}
+            last={at === steps.length - 1}
+            change={line?.(at)}
+          />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function ChangingSteps({ project }: { project: ProjectDetail }) {
+  const [open, setOpen] = useState<{ at: number | null } | null>(null)
+  const { steps, tick, saving } = useSteps(project)
   const add = (
     <Button variant="secondary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
       Ajouter une étape
     </Button>
   )
+  const line = (at: number): StepActions => ({
+    project,
+    saving,
+    without: { steps: withoutLine(project.steps, at) },
+    onTick: (on) => tick(at, on),
+    onEdit: () => setOpen({ at }),
+  })
   return (
     <>
-      {steps.length === 0 ? (
-        <EmptyState title="Aucune étape" why="Les étapes disent ce qu’il reste à faire et pour quand." action={add} />
-      ) : (
-        <Card
-          title="Étapes"
-          description={`${plural(done, 'étape faite', 'étapes faites')} sur ${steps.length}.`}
-          actions={add}
-          className="max-w-3xl"
-        >
-          <ol>
-            {steps.map((step, at) => (
-              <StepLineItem
-                // biome-ignore lint/suspicious/noArrayIndexKey: two steps may bear one title; nothing in a line outlives a save
-                key={`${at}-${step.title}`}
-                step={step}
-                current={at === current}
-                last={at === steps.length - 1}
-                saving={saving}
-                onTick={(on) => tick(at, on)}
-                onEdit={() => setOpen({ at })}
-                onRemove={() => remove(at)}
-              />
-            ))}
-          </ol>
-        </Card>
-      )}
+      <Steps steps={steps} add={add} line={line} />
       {open && <StepDialog project={project} at={open.at} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+export default function StepsTab({ project }: { project: ProjectDetail }) {
+  return (
+    <Can call={projects.update} otherwise={<Steps steps={project.steps} />}>
+      <ChangingSteps project={project} />
+    </Can>
   )
 }

@@ -1,6 +1,7 @@
-import type { ProjectDetail } from '@voisol/contract/projects'
+import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Calculator from 'lucide-react/icons/calculator'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Can, only, useCan } from '../../lib/can.tsx'
 import { METHODS } from '../../lib/energy-labels.ts'
 import { dateTime } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
@@ -15,7 +16,7 @@ import { failed, useStudy } from './use-project.ts'
 
 type Props = { project: ProjectDetail }
 
-function RunButton({ project, again }: Props & { again: boolean }) {
+const RunButton = only(projects.study, ({ project, again }: Props & { again: boolean }) => {
   const study = useStudy()
   const run = () =>
     study
@@ -32,7 +33,7 @@ function RunButton({ project, again }: Props & { again: boolean }) {
       {study.isPending ? 'Calcul d’une année, heure par heure…' : again ? 'Refaire l’étude' : 'Lancer l’étude'}
     </Button>
   )
-}
+})
 
 /** What is still missing before there is anything to reckon. */
 function NotYet({ project }: Props) {
@@ -40,7 +41,7 @@ function NotYet({ project }: Props) {
   const ready = project.roofs.length > 0 && project.candidates.length > 0
   const why = ready
     ? 'Le bilan d’une année type est calculé heure par heure, à partir du soleil du lieu et des profils des candidats.'
-    : 'L’étude met en regard la production des toitures et la consommation des candidats. Ajoutez au moins une toiture et un candidat.'
+    : 'L’étude met en regard la production des toitures et la consommation des candidats. Il faut au moins une toiture et un candidat.'
   return (
     <EmptyState
       title="Pas encore d’étude"
@@ -49,21 +50,27 @@ function NotYet({ project }: Props) {
         ready ? (
           <RunButton project={project} again={false} />
         ) : (
-          <ButtonLink to={`?onglet=${lacks}`}>
-            {lacks === 'toitures' ? 'Ajouter des toitures' : 'Ajouter des candidats'}
-          </ButtonLink>
+          <Can call={projects.update}>
+            <ButtonLink to={`?onglet=${lacks}`}>
+              {lacks === 'toitures' ? 'Ajouter des toitures' : 'Ajouter des candidats'}
+            </ButtonLink>
+          </Can>
         )
       }
     />
   )
 }
 
-const StaleNotice = () => (
-  <p role="status" className="flex items-start gap-2 rounded-card bg-warning-soft p-4 text-body text-warning">
-    <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-    Le projet a changé depuis cette étude. Refaites-la pour mettre les chiffres à jour.
-  </p>
-)
+function StaleNotice() {
+  const redo = useCan()(projects.study)
+  return (
+    <p role="status" className="flex items-start gap-2 rounded-card bg-warning-soft p-4 text-body text-warning">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      Le projet a changé depuis cette étude
+      {redo ? '. Refaites-la pour mettre les chiffres à jour.' : '\u00a0: ses chiffres sont ceux d’avant.'}
+    </p>
+  )
+}
 
 export default function StudyTab({ project }: Props) {
   const { study, studiedAt } = project

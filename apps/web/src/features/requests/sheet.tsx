@@ -1,15 +1,17 @@
 import { type RequestStatus, requests, type SiteRequest } from '@voisol/contract/requests'
 import { useState } from 'react'
+import { Can, only } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { dateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { KINDS, requestStatusOptions, SUBSCRIPTIONS, whoOf } from './labels.ts'
+import { KINDS, REQUEST_STATUSES, requestStatusOptions, SUBSCRIPTIONS, whoOf } from './labels.ts'
 
 const Facts = ({ request }: { request: SiteRequest }) => (
   <dl className="grid gap-x-6 gap-y-3 text-body sm:grid-cols-2">
@@ -33,33 +35,45 @@ const Facts = ({ request }: { request: SiteRequest }) => (
   </dl>
 )
 
-function Reply({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) {
-  const reply = useAction(requests.reply, [requests.list])
-  const [message, setMessage] = useState('')
-  const send = () =>
-    reply.run({ params: { id: request.id }, body: { version: request.version, message } }).then(
-      () => {
-        setMessage('')
-        toast({ title: 'Réponse envoyée', variant: 'success' })
-      },
-      (error: unknown) => onProblem(explain(error)),
+const Reply = only(
+  requests.reply,
+  ({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) => {
+    const reply = useAction(requests.reply, [requests.list])
+    const [message, setMessage] = useState('')
+    const send = () =>
+      reply.run({ params: { id: request.id }, body: { version: request.version, message } }).then(
+        () => {
+          setMessage('')
+          toast({ title: 'Réponse envoyée', variant: 'success' })
+        },
+        (error: unknown) => onProblem(explain(error)),
+      )
+    return (
+      <div className="grid gap-3">
+        <FieldFrame id="reply" label={`Répondre à ${request.email}`}>
+          <Textarea id="reply" rows={5} value={message} onChange={(event) => setMessage(event.target.value)} />
+        </FieldFrame>
+        <Button
+          className="justify-self-end"
+          disabled={!message.trim()}
+          loading={reply.isPending}
+          onClick={() => void send()}
+        >
+          Envoyer la réponse
+        </Button>
+      </div>
     )
-  return (
-    <div className="grid gap-3">
-      <FieldFrame id="reply" label={`Répondre à ${request.email}`}>
-        <Textarea id="reply" rows={5} value={message} onChange={(event) => setMessage(event.target.value)} />
-      </FieldFrame>
-      <Button
-        className="justify-self-end"
-        disabled={!message.trim()}
-        loading={reply.isPending}
-        onClick={() => void send()}
-      >
-        Envoyer la réponse
-      </Button>
-    </div>
-  )
-}
+  },
+)
+
+const Followed = ({ request: { status, note } }: { request: SiteRequest }) => (
+  <FactList
+    facts={[
+      { label: 'État', value: REQUEST_STATUSES[status].label },
+      { label: 'Note interne', value: note || 'Aucune' },
+    ]}
+  />
+)
 
 function Follow({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) {
   const update = useAction(requests.update, [requests.list])
@@ -107,7 +121,9 @@ export function RequestSheet({ request, onClose }: { request: SiteRequest; onClo
           </blockquote>
         )}
         <Reply key={`reply-${request.version}`} request={request} onProblem={setProblem} />
-        <Follow key={`follow-${request.version}`} request={request} onProblem={setProblem} />
+        <Can call={requests.update} otherwise={<Followed request={request} />}>
+          <Follow key={`follow-${request.version}`} request={request} onProblem={setProblem} />
+        </Can>
       </div>
     </Dialog>
   )

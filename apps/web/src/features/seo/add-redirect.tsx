@@ -1,6 +1,7 @@
 import { seo } from '@voisol/contract/seo'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -37,7 +38,7 @@ function Form({ onDone }: { onDone: () => void }) {
   )
 }
 
-export function AddRedirect() {
+export const AddRedirect = only(seo.addRedirect, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -51,4 +52,4 @@ export function AddRedirect() {
       <Form onDone={() => setOpen(false)} />
     </Dialog>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { type SeoRecord, seo } from '@voisol/contract/seo'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useSearchParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -58,6 +59,7 @@ const columns: Column<Row>[] = [
 
 export function PageList() {
   const list = useList(seo.list)
+  const verb = useCan()(seo.save) ? 'Modifier' : 'Voir'
   const [search, setSearch] = useSearchParams()
   const open = (path: string | null) =>
     setSearch(
@@ -85,8 +87,8 @@ export function PageList() {
           />
         }
         rowActions={({ path }) => (
-          <Button variant="quiet" size="small" aria-label={`Modifier ${path}`} onClick={() => open(path)}>
-            Modifier
+          <Button variant="quiet" size="small" aria-label={`${verb} ${path}`} onClick={() => open(path)}>
+            {verb}
           </Button>
         )}
         empty={

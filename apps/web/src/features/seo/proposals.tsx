@@ -1,6 +1,7 @@
 import { type SeoContent, seo } from '@voisol/contract/seo'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
 import { useAction } from '../../lib/queries.ts'
 import { reasonOf } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
@@ -26,50 +27,53 @@ const One = ({ proposal, rank, onTake }: { proposal: Proposal; rank: number; onT
 )
 
 /** Written from the text of the page itself; nothing is saved until one says so. */
-export function Proposals({ path, onTake }: { path: string; onTake: (proposal: Proposal) => void }) {
-  const generate = useAction(seo.generate, [])
-  const [problem, setProblem] = useState('')
-  const ask = () => {
-    setProblem('')
-    generate.run({ body: { path } }).catch((error: unknown) => setProblem(reasonOf(error)))
-  }
-  const take = (proposal: Proposal) => {
-    onTake(proposal)
-    toast({ title: 'Proposition reprise', description: 'Relisez-la, puis enregistrez.' })
-  }
-  return (
-    <section aria-label="Propositions" className="grid gap-3">
-      <Button
-        variant="secondary"
-        className="justify-self-start"
-        icon={<Sparkles aria-hidden="true" />}
-        loading={generate.isPending}
-        onClick={ask}
-      >
-        Proposer d’après la page
-      </Button>
-      {problem && (
-        <p role="alert" className="text-body text-danger">
-          {problem}
-        </p>
-      )}
-      <div aria-live="polite">
-        {generate.data?.proposals.length === 0 && (
-          <p className="text-body text-ink-soft">
-            La page ne contient pas assez de texte pour en tirer une proposition.
+export const Proposals = only(
+  seo.generate,
+  ({ path, onTake }: { path: string; onTake: (proposal: Proposal) => void }) => {
+    const generate = useAction(seo.generate, [])
+    const [problem, setProblem] = useState('')
+    const ask = () => {
+      setProblem('')
+      generate.run({ body: { path } }).catch((error: unknown) => setProblem(reasonOf(error)))
+    }
+    const take = (proposal: Proposal) => {
+      onTake(proposal)
+      toast({ title: 'Proposition reprise', description: 'Relisez-la, puis enregistrez.' })
+    }
+    return (
+      <section aria-label="Propositions" className="grid gap-3">
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          icon={<Sparkles aria-hidden="true" />}
+          loading={generate.isPending}
+          onClick={ask}
+        >
+          Proposer d’après la page
+        </Button>
+        {problem && (
+          <p role="alert" className="text-body text-danger">
+            {problem}
           </p>
         )}
-        <ul className="grid gap-3">
-          {generate.data?.proposals.map((proposal, index) => (
-            <One
-              key={`${proposal.title} ${proposal.description}`}
-              proposal={proposal}
-              rank={index + 1}
-              onTake={() => take(proposal)}
-            />
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
-}
+        <div aria-live="polite">
+          {generate.data?.proposals.length === 0 && (
+            <p className="text-body text-ink-soft">
+              La page ne contient pas assez de texte pour en tirer une proposition.
+            </p>
+          )}
+          <ul className="grid gap-3">
+            {generate.data?.proposals.map((proposal, index) => (
+              <One
+                key={`${proposal.title} ${proposal.description}`}
+                proposal={proposal}
+                rank={index + 1}
+                onTake={() => take(proposal)}
+              />
+            ))}
+          </ul>
+        </div>
+      </section>
+    )
+  },
+)

@@ -1,5 +1,6 @@
 import { type Redirect, seo } from '@voisol/contract/seo'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import { only } from '../../lib/can.tsx'
 import { date, number } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ const columns: Column<Redirect>[] = [
   { header: 'Ajoutée le', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
 ]
 
-function Remove({ redirect }: { redirect: Redirect }) {
+const Remove = only(seo.removeRedirect, ({ redirect }: { redirect: Redirect }) => {
   const remove = useAction(seo.removeRedirect, [seo.redirects])
   return (
     <Confirm
@@ -46,7 +47,7 @@ function Remove({ redirect }: { redirect: Redirect }) {
       onConfirm={() => remove.run({ params: { id: redirect.id } })}
     />
   )
-}
+})
 
 /** Addresses that moved: whoever follows an old link arrives. */
 export function RedirectList() {

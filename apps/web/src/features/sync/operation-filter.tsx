@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
+import { only } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { Select } from '../../ui/select.tsx'
 
@@ -25,7 +26,7 @@ export const Choice = ({ label, all, options, value, onChange, className = half 
   />
 )
 
-export function OperationFilter({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
+export const OperationFilter = only(operations.list, ({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) => {
   const { data } = useQuery(query(operations.list, { query: { size: 100, sort: 'name' } }))
   const options = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
@@ -38,4 +39,4 @@ export function OperationFilter({ value, onChange }: Pick<ChoiceProps, 'value' |
       className="sm:max-w-52"
     />
   )
-}
+})

@@ -1,6 +1,7 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { only } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -13,7 +14,7 @@ const TOUCHED = [sync.tasks, sync.task, sync.windows, sync.standing]
 
 type TaskActionsProps = { task: SyncTask; size?: 'small' | 'medium'; quiet?: boolean }
 
-function Retry({ task, size, quiet }: TaskActionsProps) {
+const Retry = only(sync.retry, ({ task, size, quiet }: TaskActionsProps) => {
   const { run, isPending } = useAction(sync.retry, TOUCHED)
   const retry = () =>
     run({ params: { id: task.id } }).then(
@@ -31,9 +32,9 @@ function Retry({ task, size, quiet }: TaskActionsProps) {
       {quiet ? 'Reprendre' : 'Reprendre les appels échoués'}
     </Button>
   )
-}
+})
 
-function Cancel({ task, size, quiet }: TaskActionsProps) {
+const Cancel = only(sync.cancel, ({ task, size, quiet }: TaskActionsProps) => {
   const { run } = useAction(sync.cancel, TOUCHED)
   const left = task.counts.windows - task.counts.done - task.counts.failed
   return (
@@ -49,7 +50,7 @@ function Cancel({ task, size, quiet }: TaskActionsProps) {
       }
     />
   )
-}
+})
 
 /** What can be done with a task as it stands: stop it while it works, take up what failed once it is over. */
 export const TaskActions = (props: TaskActionsProps) => {

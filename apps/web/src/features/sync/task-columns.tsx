@@ -1,7 +1,7 @@
 import type { SyncTask } from '@voisol/contract/sync'
-import { Link } from 'react-router'
 import { SYNC_KINDS, SYNC_TRIGGERS } from '../../lib/distributor-labels.ts'
 import { dateTime, number, plural } from '../../lib/format.ts'
+import { Link } from '../../ui/link.tsx'
 import { SyncState } from '../../ui/sync-state.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { authorOf, periodOf, taskAddress } from './words.ts'

@@ -1,6 +1,8 @@
+import { operations } from '@voisol/contract/operations'
 import { sync } from '@voisol/contract/sync'
 import Plus from 'lucide-react/icons/plus'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
 import { SYNC_KINDS, SYNC_STATUSES } from '../../lib/distributor-labels.ts'
 import { choices } from '../../lib/energy-labels.ts'
 import { useList } from '../../lib/queries.ts'
@@ -40,7 +42,9 @@ export default function SyncTasks() {
   useFollow(list.items.some(isAtWork), list.refetch)
   const [isNew, setNew] = useNewTask()
   const { filters, setFilters } = list
-  const ask = (
+  const can = useCan()
+  const asks = can(sync.start) && can(operations.list)
+  const ask = asks && (
     <Button icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
       Demander des données
     </Button>
@@ -80,17 +84,19 @@ export default function SyncTasks() {
         empty={
           <EmptyState
             title="Aucune synchronisation"
-            why="Les relevés de la veille sont demandés chaque matin pour les opérations en service. Vous pouvez aussi demander un historique."
+            why={`Les relevés de la veille sont demandés chaque matin pour les opérations en service.${asks ? ' Vous pouvez aussi demander un historique.' : ''}`}
             action={ask}
           />
         }
       />
-      <RequestDialog
-        open={isNew}
-        onOpenChange={setNew}
-        suggested={filters.operationId}
-        onStarted={({ id }) => void navigate(taskAddress(id))}
-      />
+      {asks && (
+        <RequestDialog
+          open={isNew}
+          onOpenChange={setNew}
+          suggested={filters.operationId}
+          onStarted={({ id }) => void navigate(taskAddress(id))}
+        />
+      )}
     </>
   )
 }

@@ -1,27 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { roles } from '@voisol/contract/roles'
 import { type User, UserUpdate, users } from '@voisol/contract/users'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
+import { refreshUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { nameOf, options, ROLES } from './labels.ts'
+import { nameOf } from './labels.ts'
+import { PlaceFields, type PlaceForm } from './role-field.tsx'
 
 function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
-  const update = useAction(users.update, [users.list])
-  const { firstName, lastName, phone, role, version } = user
+  const update = useAction(users.update, [users.list, roles.list])
+  const { firstName, lastName, phone, role, operationIds, version } = user
   const form = useSchemaForm(UserUpdate, {
-    defaults: { firstName, lastName, phone, role, version },
+    defaults: { firstName, lastName, phone, role, operationIds, version },
     save: async (body) => {
       await update.run({ params: { id: user.id }, body }).catch((error) => {
         // The list showed an older state than the server's: opened again, the form starts from the present one.
         void client.invalidateQueries({ queryKey: [users.list.path] })
         throw error
       })
+      // It may be one's own place that has just changed.
+      await refreshUser()
       toast({ title: 'Modification enregistrée', variant: 'success' })
       onDone()
     },
@@ -34,9 +38,7 @@ function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
         <Field form={form} name="lastName" label="Nom" autoComplete="off" />
       </div>
       <Field form={form} name="phone" label="Téléphone" type="tel" autoComplete="off" optional />
-      <Field form={form} name="role" label="Rôle">
-        {(control) => <Select {...control} options={options(ROLES)} />}
-      </Field>
+      <PlaceFields form={form as unknown as PlaceForm} /* its fields are among this form's */ />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer
       </Button>

@@ -4,6 +4,7 @@ import FileUp from 'lucide-react/icons/file-up'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { only } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -21,7 +22,8 @@ const OUTCOMES: Record<Outcome, { label: string; tone: Tone }> = {
   existing: { label: 'Déjà présent', tone: 'neutral' },
   refused: { label: 'Refusé', tone: 'danger' },
 }
-const MODEL = 'email;prénom;nom;rôle\ncamille.durand@exemple.fr;Camille;Durand;client'
+const MODEL =
+  'email;prénom;nom;rôle\ncamille.durand@exemple.fr;Camille;Durand;Client\nleo.martin@exemple.fr;Léo;Martin;Gestionnaire'
 
 const Preview = ({ report }: { report: Report }) => (
   <div className="max-h-80 overflow-auto">
@@ -99,7 +101,8 @@ function ImportForm({ onDone }: { onDone: () => void }) {
     <div className="grid gap-4">
       <FilePicker name={name} onChoose={choose} />
       <p className="text-[0.8125rem] text-ink-soft">
-        La première ligne nomme les colonnes. Sans rôle, une personne est invitée comme client.
+        La première ligne nomme les colonnes. Le rôle est écrit par son nom, ceux de votre organisation compris. Sans
+        rôle, une personne est invitée comme client.
       </p>
       <pre className="overflow-x-auto rounded-control bg-page p-3 text-[0.8125rem]">{MODEL}</pre>
       {problem && (
@@ -122,7 +125,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-export function ImportDialog() {
+export const ImportDialog = only(users.import, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -140,4 +143,4 @@ export function ImportDialog() {
       <ImportForm onDone={() => setOpen(false)} />
     </Dialog>
   )
-}
+})

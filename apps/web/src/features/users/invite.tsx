@@ -1,6 +1,7 @@
 import { Invite, users } from '@voisol/contract/users'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -8,13 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { options, ROLES } from './labels.ts'
+import { PlaceFields, type PlaceForm } from './role-field.tsx'
 
 function InviteForm({ onDone }: { onDone: () => void }) {
   const invite = useAction(users.invite, [users.list])
   const form = useSchemaForm(Invite, {
-    defaults: { email: '', firstName: '', lastName: '', role: 'client' },
+    defaults: { email: '', firstName: '', lastName: '', role: 'client', operationIds: null },
     save: async (body) => {
       await invite.run({ body })
       toast({
@@ -33,14 +33,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         <Field form={form} name="firstName" label="Prénom" autoComplete="off" />
         <Field form={form} name="lastName" label="Nom" autoComplete="off" />
       </div>
-      <Field
-        form={form}
-        name="role"
-        label="Rôle"
-        hint="Un administrateur gère l’organisation&nbsp;; un client ne voit que ses propres données."
-      >
-        {(control) => <Select {...control} options={options(ROLES)} />}
-      </Field>
+      <PlaceFields form={form as unknown as PlaceForm} /* its fields are among this form's */ />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Envoyer l’invitation
       </Button>
@@ -48,7 +41,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-export function InviteDialog() {
+export const InviteDialog = only(users.invite, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -61,4 +54,4 @@ export function InviteDialog() {
       <InviteForm onDone={() => setOpen(false)} />
     </Dialog>
   )
-}
+})

@@ -1,7 +1,6 @@
 import type { User } from '@voisol/contract/users'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const ROLES: Record<User['role'], string> = { admin: 'Administrateur', client: 'Client' }
 export const STATUSES: Record<User['status'], { label: string; tone: Tone }> = {
   active: { label: 'Actif', tone: 'success' },
   invited: { label: 'Invitation en attente', tone: 'warning' },

@@ -1,5 +1,5 @@
 import { type User, users } from '@voisol/contract/users'
-import { dateTime } from '../../lib/format.ts'
+import { dateTime, plural } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -7,12 +7,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { ImportDialog } from './import.tsx'
-import { InviteDialog } from './invite.tsx'
-import { nameOf, options, ROLES, STATUSES } from './labels.ts'
+import { nameOf, options, STATUSES } from './labels.ts'
 import { UserActions } from './row-actions.tsx'
+import { useRoles } from './use-roles.ts'
 
 const columns: Column<User>[] = [
   {
@@ -28,7 +27,20 @@ const columns: Column<User>[] = [
       </span>
     ),
   },
-  { header: 'Rôle', sort: 'role', cell: (user) => ROLES[user.role] },
+  {
+    header: 'Rôle',
+    sort: 'role',
+    cell: ({ roleName, operationIds }) => (
+      <span className="block min-w-36">
+        {roleName}
+        {operationIds && (
+          <span className="block text-[0.8125rem] text-ink-soft">
+            limité à {plural(operationIds.length, 'opération')}
+          </span>
+        )}
+      </span>
+    ),
+  },
   {
     header: 'État',
     sort: 'status',
@@ -44,55 +56,49 @@ const columns: Column<User>[] = [
 
 const statusLabels = Object.fromEntries(Object.entries(STATUSES).map(([key, { label }]) => [key, label]))
 
-export default function UserList() {
+export function UserList() {
   const list = useList(users.list)
+  const { items, known } = useRoles()
   return (
-    <>
-      <PageHeader
-        title="Utilisateurs"
-        description="Les administrateurs de l’organisation et les clients invités au portail."
-        actions={
-          <>
-            <ImportDialog />
-            <InviteDialog />
-          </>
-        }
-      />
-      <ListScreen
-        list={list}
-        label="Utilisateurs"
-        search="Rechercher un nom ou une adresse"
-        columns={columns}
-        filters={
-          <>
-            <FilterChips
-              label="Rôle"
-              options={options(ROLES)}
-              value={list.filters.role}
-              onChange={(role) => list.setFilters({ role })}
-            />
-            <FilterChips
-              label="État"
-              options={options(statusLabels)}
-              value={list.filters.status}
-              onChange={(status) => list.setFilters({ status })}
-            />
-          </>
-        }
-        exports={
-          <ExportMenu
-            endpoint={users.export}
-            input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+    <ListScreen
+      list={list}
+      label="Utilisateurs"
+      search="Rechercher un nom ou une adresse"
+      columns={columns}
+      filters={
+        <>
+          <Select
+            key={String(known)}
+            aria-label="Rôle"
+            className="sm:w-52"
+            value={list.filters.role ?? ''}
+            onChange={(event) => list.setFilters({ role: event.target.value })}
+            options={[
+              { value: '', label: 'Tous les rôles' },
+              ...items.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
           />
-        }
-        rowActions={(user) => <UserActions user={user} />}
-        empty={
-          <EmptyState
-            title="Aucun utilisateur"
-            why="Invitez une première personne&nbsp;: elle recevra un lien par e-mail."
+          <FilterChips
+            label="État"
+            options={options(statusLabels)}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
           />
-        }
-      />
-    </>
+        </>
+      }
+      exports={
+        <ExportMenu
+          endpoint={users.export}
+          input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+        />
+      }
+      rowActions={(user) => <UserActions user={user} />}
+      empty={
+        <EmptyState
+          title="Aucun utilisateur"
+          why="Les personnes invitées apparaissent ici, avec leur rôle et leur dernière connexion."
+        />
+      }
+    />
   )
 }

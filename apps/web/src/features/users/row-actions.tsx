@@ -1,6 +1,7 @@
 import { type User, users } from '@voisol/contract/users'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
 import { explain } from '../../lib/explain.ts'
 import { plural } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -11,10 +12,11 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { EditDialog } from './edit.tsx'
 import { nameOf } from './labels.ts'
 import { SessionsDialog } from './sessions.tsx'
+import { useIsBeyond } from './use-roles.ts'
 
 type Panel = 'edit' | 'sessions' | 'disable' | 'second-factor' | 'revoke' | undefined
 
-export function UserActions({ user }: { user: User }) {
+function ManageMenu({ user }: { user: User }) {
   const [panel, setPanel] = useState<Panel>()
   const input = { params: { id: user.id } }
   const disable = useAction(users.disable, [users.list])
@@ -103,4 +105,23 @@ export function UserActions({ user }: { user: User }) {
       )}
     </>
   )
+}
+
+function SessionsButton({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" size="small" aria-label={`Sessions de ${nameOf(user)}`} onClick={() => setOpen(true)}>
+        Sessions
+      </Button>
+      {open && <SessionsDialog user={user} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Whoever holds more than the reader is not the reader's to change. */
+export function UserActions({ user }: { user: User }) {
+  const isBeyond = useIsBeyond()
+  const changes = useCan()(users.update) && !isBeyond(user.role, user.operationIds !== null)
+  return changes ? <ManageMenu user={user} /> : <SessionsButton user={user} />
 }

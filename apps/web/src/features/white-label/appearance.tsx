@@ -11,19 +11,19 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 
-const BUTTONS = [
+export const BUTTONS = [
   { value: 'rounded', label: 'Arrondis' },
   { value: 'square', label: 'Carrés' },
   { value: 'pill', label: 'En pilule' },
 ]
-const SHADOWS = [
+export const SHADOWS = [
   { value: 'none', label: 'Aucune' },
   { value: 'sm', label: 'Légère' },
   { value: 'md', label: 'Moyenne' },
   { value: 'lg', label: 'Marquée' },
   { value: 'xl', label: 'Forte' },
 ]
-const COLOURS = [
+export const COLOURS = [
   ['primaryColor', 'Couleur principale'],
   ['secondaryColor', 'Couleur secondaire'],
   ['accentColor', 'Couleur d’accent'],

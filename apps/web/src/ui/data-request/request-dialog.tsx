@@ -1,6 +1,7 @@
-import type { SyncTask } from '@voisol/contract/sync'
+import { type SyncTask, sync } from '@voisol/contract/sync'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
 import { Dialog } from '../dialog.tsx'
 import { RequestForm } from './request-form.tsx'
 
@@ -16,27 +17,30 @@ type RequestDialogProps = {
 }
 
 /** Asks the distributor for data: what, of which points, over which days, and what it will cost in calls. */
-export function RequestDialog({ trigger, open, onOpenChange, onStarted, ...form }: RequestDialogProps) {
-  const [ownOpen, setOwnOpen] = useState(false)
-  const change = (next: boolean) => {
-    setOwnOpen(next)
-    onOpenChange?.(next)
-  }
-  return (
-    <Dialog
-      open={open ?? ownOpen}
-      onOpenChange={change}
-      trigger={trigger}
-      title="Demander des données"
-      description="La demande se poursuit même si vous quittez la page. Ce qui est déjà là n’est pas enregistré deux fois."
-    >
-      <RequestForm
-        {...form}
-        onStarted={(task) => {
-          change(false)
-          onStarted(task)
-        }}
-      />
-    </Dialog>
-  )
-}
+export const RequestDialog = only(
+  sync.start,
+  ({ trigger, open, onOpenChange, onStarted, ...form }: RequestDialogProps) => {
+    const [ownOpen, setOwnOpen] = useState(false)
+    const change = (next: boolean) => {
+      setOwnOpen(next)
+      onOpenChange?.(next)
+    }
+    return (
+      <Dialog
+        open={open ?? ownOpen}
+        onOpenChange={change}
+        trigger={trigger}
+        title="Demander des données"
+        description="La demande se poursuit même si vous quittez la page. Ce qui est déjà là n’est pas enregistré deux fois."
+      >
+        <RequestForm
+          {...form}
+          onStarted={(task) => {
+            change(false)
+            onStarted(task)
+          }}
+        />
+      </Dialog>
+    )
+  },
+)

@@ -23,18 +23,13 @@ async function memberByEmail(tx: Db, actor: Actor, email: string) {
   return row ? getUser(tx, actor, row.id) : null
 }
 
-/** The account that reads the portal: the one that is there, or a new one that is invited. */
+/** The account that reads the portal: the one that is there, or a new one that is invited. Whoever manages and also lives there then has both spaces. */
 async function accountFor(tx: Db, post: Post, actor: Actor, row: ParticipantRow) {
   const member = row.userId ? await getUser(tx, actor, row.userId) : await memberByEmail(tx, actor, row.email)
   if (!member) {
     const names = { firstName: row.firstName, lastName: row.lastName || row.name }
     return inviteUser(tx, post, actor, { email: row.email, ...names, role: 'client' })
   }
-  if (member.role === 'admin')
-    throw new AppError('conflict', {
-      message:
-        'Cette adresse est celle d’un administrateur, qui voit déjà tout\u00a0: le portail demande un compte client.',
-    })
   if (member.status === 'disabled') throw new AppError('conflict', { message: ALREADY.disabled })
   if (member.status === 'active' && row.userId)
     throw new AppError('conflict', { message: 'Ce participant a déjà accès au portail.' })

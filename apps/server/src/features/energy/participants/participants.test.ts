@@ -1,3 +1,4 @@
+import { auth } from '@voisol/contract/auth'
 import { participants as endpoints, type ParticipantDetail } from '@voisol/contract/participants'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -200,8 +201,10 @@ test('an invitation makes the account, links the one that is there, and is not r
   const known = await makeParticipant(server.db, { companyId, email: client.email })
   expect((await invite(known.id)).body.portal.status).toBe('active')
   expect((await invite(known.id)).status).toBe(409)
-  const admin = await makeParticipant(server.db, { companyId, email: user.email })
-  expect((await invite(admin.id)).status).toBe(409)
+  const own = await makeParticipant(server.db, { companyId, email: user.email })
+  expect((await call(server, auth.me, {}, user)).body.spaces).toEqual(['office'])
+  expect((await invite(own.id)).body.portal.status).toBe('active')
+  expect((await call(server, auth.me, {}, user)).body.spaces).toEqual(['office', 'portal'])
   const rows = await server.db.select().from(memberships).where(eq(memberships.companyId, companyId))
   expect(rows).toHaveLength(3)
   const [linked] = await server.db.select().from(participants).where(eq(participants.id, known.id))

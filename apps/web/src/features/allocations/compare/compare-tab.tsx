@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Key, keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
-import { explain } from '../../../lib/explain.ts'
 import { number, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { todayInParis } from '../../../ui/period/period.ts'
@@ -16,13 +14,12 @@ import { useNames } from '../use-members.ts'
 import { Consumers } from './consumers.tsx'
 import { MethodBars, MethodsTable } from './methods.tsx'
 import { baselineOf, inOrder, type Result, suggested, triedOf } from './model.ts'
-import { usePrepare } from './prepare.ts'
+import { PrepareButton } from './prepare-button.tsx'
 
 type Compared = { steps: number; excluded: number; results: Result[] }
 
 function Comparison({ operation, versions, data }: { operation: Operation; versions: Key[]; data: Compared }) {
   const [search, setSearch] = useSearchParams()
-  const { prepare, isPending } = usePrepare(operation.id, versions)
   const names = useNames(operation.id)
   const all = triedOf(data.results, versions)
   const baseline = baselineOf(all, versions)
@@ -56,12 +53,7 @@ function Comparison({ operation, versions, data }: { operation: Operation; versi
           baseline={baseline}
           chosen={chosen}
           names={names}
-          preparing={isPending}
-          onPrepare={() =>
-            void prepare(chosen).catch((error: unknown) =>
-              toast({ title: 'Version non préparée', description: explain(error), variant: 'destructive' }),
-            )
-          }
+          action={<PrepareButton operationId={operation.id} versions={versions} chosen={chosen} />}
         />
       )}
     </>

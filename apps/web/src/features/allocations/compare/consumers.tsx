@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { energy, percent, plural } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -97,12 +98,11 @@ type ConsumersProps = {
   baseline: Tried
   chosen: Tried
   names: ReadonlyMap<string, string>
-  preparing: boolean
-  onPrepare: () => void
+  action: ReactNode
 }
 
 /** Who would gain and who would lose if the operation changed its key. */
-export function Consumers({ baseline, chosen, names, preparing, onPrepare }: ConsumersProps) {
+export function Consumers({ baseline, chosen, names, action }: ConsumersProps) {
   const lines = changesOf(baseline, chosen, names)
   const most = Math.max(0, ...lines.map(({ change }) => Math.abs(change)))
   const title = `Avec «\u00a0${chosen.name}\u00a0» plutôt que «\u00a0${baseline.name}\u00a0»`
@@ -115,9 +115,7 @@ export function Consumers({ baseline, chosen, names, preparing, onPrepare }: Con
           <Button variant="secondary" onClick={() => saveCsv(`Comparaison ${chosen.name}`, csvOf(lines))}>
             Données (CSV)
           </Button>
-          <Button loading={preparing} onClick={onPrepare}>
-            Préparer une version avec cette méthode
-          </Button>
+          {action}
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { type KeyDetail, keys } from '@voisol/contract/keys'
 import Copy from 'lucide-react/icons/copy'
 import { useNavigate } from 'react-router'
+import { only } from '../../../lib/can.tsx'
 import { METHODS } from '../../../lib/energy-labels.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -11,7 +12,7 @@ import { shortDate } from '../words.tsx'
 import { CHANGED, NEW } from './changes.ts'
 import { spanWords } from './state.tsx'
 
-export function AdoptButton({ detail, changed }: { detail: KeyDetail; changed: boolean }) {
+export const AdoptButton = only(keys.adopt, ({ detail, changed }: { detail: KeyDetail; changed: boolean }) => {
   const { run } = useAction(keys.adopt, CHANGED)
   const isRefused = detail.problems.some(({ severity }) => severity === 'refused')
   const adopt = async () => {
@@ -32,9 +33,9 @@ export function AdoptButton({ detail, changed }: { detail: KeyDetail; changed: b
       }
     />
   )
-}
+})
 
-export function RemoveButton({ detail }: { detail: KeyDetail }) {
+export const RemoveButton = only(keys.remove, ({ detail }: { detail: KeyDetail }) => {
   const navigate = useNavigate()
   const link = useTabLink()
   const { run } = useAction(keys.remove, [keys.list, keys.compare])
@@ -51,9 +52,9 @@ export function RemoveButton({ detail }: { detail: KeyDetail }) {
       trigger={<Button variant="quiet">Supprimer le brouillon</Button>}
     />
   )
-}
+})
 
-export function CopyLink({ id }: { id: string }) {
+export const CopyLink = only(keys.create, ({ id }: { id: string }) => {
   const link = useTabLink()
   return (
     <ButtonLink
@@ -65,4 +66,4 @@ export function CopyLink({ id }: { id: string }) {
       Copier dans une nouvelle version
     </ButtonLink>
   )
-}
+})

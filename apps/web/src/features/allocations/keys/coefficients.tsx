@@ -1,5 +1,6 @@
 import { type KeyDetail, keys } from '@voisol/contract/keys'
 import { useState } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { explain } from '../../../lib/explain.ts'
 import { number, plural } from '../../../lib/format.ts'
@@ -49,7 +50,7 @@ function Preview({ report }: { report: Report }) {
 }
 
 /** Files of coefficients step by step: read first, kept once they are right. */
-export function Coefficients({ detail }: { detail: KeyDetail }) {
+export const Coefficients = only(keys.importCoefficients, ({ detail }: { detail: KeyDetail }) => {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const { run, isPending } = useAction(keys.importCoefficients, [keys.list, keys.get, keys.compare])
   const send = (file: File, dryRun: 'true' | 'false') =>
@@ -102,4 +103,4 @@ export function Coefficients({ detail }: { detail: KeyDetail }) {
       </div>
     </Card>
   )
-}
+})

@@ -3,6 +3,7 @@ import { keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
 import Plus from 'lucide-react/icons/plus'
 import { useSearchParams } from 'react-router'
+import { useCan } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -21,6 +22,7 @@ const waiting = <Skeleton className="h-96 w-full" />
 export default function KeysTab({ operation }: { operation: Operation }) {
   const [search] = useSearchParams()
   const link = useTabLink()
+  const writes = useCan()(keys.create)
   const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
   const points = useMembers(operation.id)
   const failed = error ?? points.error
@@ -28,9 +30,9 @@ export default function KeysTab({ operation }: { operation: Operation }) {
   if (!data || !points.members) return waiting
   const { items } = data
   const asked = search.get('cle')
-  const isNew = asked === NEW
+  const isNew = writes && asked === NEW
   const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
-  const add = (
+  const add = writes && (
     <ButtonLink
       className="justify-self-start xl:justify-self-stretch"
       to={link('cles', { cle: NEW })}
@@ -43,7 +45,7 @@ export default function KeysTab({ operation }: { operation: Operation }) {
     return (
       <EmptyState
         title="Aucune clé de répartition"
-        why="La clé dit comment l’énergie produite se partage. Préparez une première version, puis adoptez-la."
+        why={`La clé dit comment l’énergie produite se partage.${writes ? ' Préparez une première version, puis adoptez-la.' : ''}`}
         action={add}
       />
     )

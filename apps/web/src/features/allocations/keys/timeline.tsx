@@ -1,7 +1,7 @@
 import type { Key } from '@voisol/contract/keys'
-import { Link } from 'react-router'
 import { METHODS } from '../../../lib/energy-labels.ts'
 import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
 import { useTabLink } from '../tab-link.ts'
 import { KeyMarks, type KeyState, spanWords, stateOf } from './state.tsx'
 

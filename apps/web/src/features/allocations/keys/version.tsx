@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyDetail, keys } from '@voisol/contract/keys'
 import Lock from 'lucide-react/icons/lock'
+import { Can, useCan } from '../../../lib/can.tsx'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -15,30 +16,41 @@ import { type Draft, Editor } from './editor.tsx'
 import { formOf, takesFiles } from './form.ts'
 import { KeyMarks, spanWords } from './state.tsx'
 
-const Notice = ({ detail }: { detail: KeyDetail }) =>
-  detail.locked ? (
+function Notice({ detail }: { detail: KeyDetail }) {
+  const writes = useCan()(keys.update)
+  return detail.locked ? (
     <p className="mb-5 flex items-start gap-2 rounded-card bg-warning-soft p-3 text-body text-warning">
       <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      Un calcul définitif s’appuie sur cette version&nbsp;: elle ne change plus. Pour modifier la répartition, copiez-la
-      dans une nouvelle version applicable à la date voulue.
+      Un calcul définitif s’appuie sur cette version&nbsp;: elle ne change plus.
+      {writes && ' Pour modifier la répartition, copiez-la dans une nouvelle version applicable à la date voulue.'}
     </p>
   ) : detail.status === 'adopted' ? (
     <p className="mb-5 rounded-card bg-primary-soft p-3 text-body">
-      Cette version est adoptée. L’enregistrer à nouveau refait les calculs provisoires de ses jours.
+      Cette version est adoptée.
+      {writes && ' L’enregistrer à nouveau refait les calculs provisoires de ses jours.'}
     </p>
   ) : null
+}
 
 const fine = ({ status }: KeyDetail) =>
   status === 'draft'
     ? 'Rien ne s’oppose à l’adoption de cette version.'
     : 'Cette version convient à tous les participants de ses jours.'
 
-function VersionCard({ detail, members }: { detail: KeyDetail; members: Members }) {
+type CardProps = { detail: KeyDetail; members: Members }
+const cannotSave = async () => {}
+
+function ChangingCard(props: CardProps) {
+  const { detail } = props
   const { run } = useAction(keys.update, CHANGED)
   const save = async (draft: Draft) => {
     await run({ params: { id: detail.id }, body: { ...draft, version: detail.version } })
     toast({ title: `Version ${detail.number} enregistrée`, variant: 'success' })
   }
+  return <VersionCard {...props} save={save} />
+}
+
+function VersionCard({ detail, members, save }: CardProps & { save?: (draft: Draft) => Promise<void> }) {
   const isDraft = detail.status === 'draft'
   return (
     <Card
@@ -60,9 +72,9 @@ function VersionCard({ detail, members }: { detail: KeyDetail; members: Members 
         operationId={detail.operationId}
         members={members}
         start={formOf(detail)}
-        locked={detail.locked}
+        locked={detail.locked || !save}
         action="Enregistrer les modifications"
-        onSave={save}
+        onSave={save ?? cannotSave}
         more={(changed) =>
           isDraft && (
             <>
@@ -75,6 +87,11 @@ function VersionCard({ detail, members }: { detail: KeyDetail; members: Members 
           )
         }
       />
+      {isDraft && !save && (
+        <div className="mt-6">
+          <AdoptButton detail={detail} changed={false} />
+        </div>
+      )}
     </Card>
   )
 }
@@ -86,7 +103,9 @@ export function Version({ id, members }: { id: string; members: Members }) {
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
-      <VersionCard detail={data} members={members} />
+      <Can call={keys.update} otherwise={<VersionCard detail={data} members={members} />}>
+        <ChangingCard detail={data} members={members} />
+      </Can>
       {takesFiles(data.method) && !data.locked && <Coefficients key={data.id} detail={data} />}
     </div>
   )

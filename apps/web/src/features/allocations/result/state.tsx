@@ -1,5 +1,7 @@
+import { allocations } from '@voisol/contract/allocations'
 import type { Summary } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
+import { useCan } from '../../../lib/can.tsx'
 import { date, number, percent, plural } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -9,10 +11,10 @@ import { Certainty, Term } from '../words.tsx'
 
 type StateProps = { summary: Summary; operation: Operation; runsTo: string }
 
-const sentenceOf = ({ stale, definitive, steps }: Summary) => {
+const sentenceOf = ({ stale, definitive, steps }: Summary, runs: boolean) => {
   if (steps.allocated === 0) return 'Aucun calcul ne couvre encore cette période.'
   if (stale)
-    return 'Des relevés ou une clé ont changé depuis le calcul\u00a0: relancez-le, l’écart avec l’ancien sera affiché.'
+    return `Des relevés ou une clé ont changé depuis le calcul${runs ? '\u00a0: relancez-le, l’écart avec l’ancien sera affiché.' : '.'}`
   return definitive
     ? 'Ces chiffres font foi\u00a0: ils servent à la facturation.'
     : 'Ces chiffres suivent les relevés reçus\u00a0; un calcul définitif les arrêtera.'
@@ -61,18 +63,19 @@ function Excluded({ summary: { steps }, operation }: Pick<StateProps, 'summary' 
 /** How sure the figures of the period are, why, and what to do about it. */
 export function State({ summary, operation, runsTo }: StateProps) {
   const { stale, definitive, steps, receivedUntil } = summary
+  const runs = useCan()(allocations.start)
   const isOpen = steps.allocated === 0 || stale
   return (
     <section aria-label="Fiabilité des chiffres" className={cx(cardClass, 'grid gap-3 p-5')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Certainty stale={stale} definitive={definitive} allocated={steps.allocated > 0} />
         <p className="min-w-0 grow text-body">
-          {sentenceOf(summary)}
+          {sentenceOf(summary, runs)}
           {receivedUntil && (
             <span className="text-ink-soft"> Données reçues jusqu’au {date(Date.parse(receivedUntil) - 1)}.</span>
           )}
         </p>
-        {isOpen && (
+        {isOpen && runs && (
           <ButtonLink variant={stale ? 'primary' : 'secondary'} size="small" to={runsTo}>
             {stale ? 'Relancer le calcul' : 'Lancer un calcul'}
           </ButtonLink>

@@ -1,7 +1,8 @@
-import type { Run } from '@voisol/contract/allocations'
+import { allocations, type Run } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useNavigate } from 'react-router'
+import { useCan } from '../../../lib/can.tsx'
 import { dateTime, plural } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -68,6 +69,7 @@ const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
 /** One run: how far it is, then what it found and why it can be trusted. */
 export default function RunDetail({ id, operation }: { id: string; operation: Operation }) {
   const link = useTabLink()
+  const restarts = useCan()(allocations.start)
   const { data: run, error, refetch } = useRun(id)
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
@@ -92,8 +94,8 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
       )}
       {run?.staleAt && (
         <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
-          À rectifier depuis le {dateTime(run.staleAt)}. {run.staleReason} Relancez un calcul&nbsp;: l’écart avec
-          celui-ci sera affiché.
+          À rectifier depuis le {dateTime(run.staleAt)}. {run.staleReason}
+          {restarts && ' Relancez un calcul\u00a0: l’écart avec celui-ci sera affiché.'}
         </p>
       )}
       {run?.status === 'done' && <Results run={run} operation={operation} />}

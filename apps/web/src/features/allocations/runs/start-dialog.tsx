@@ -5,6 +5,7 @@ import { addDays } from '@voisol/energy/calendar'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { z } from 'zod'
+import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -72,7 +73,7 @@ function StartForm({ operation, period, onStarted }: StartProps) {
   )
 }
 
-export function StartDialog(props: StartProps) {
+export const StartDialog = only(allocations.start, (props: StartProps) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -91,4 +92,4 @@ export function StartDialog(props: StartProps) {
       />
     </Dialog>
   )
-}
+})

@@ -19,7 +19,8 @@ type Props = {
   rows: PointRow[]
   days: string[]
   onSelect: (chosen: DayOf) => void
-  onRequest: (wanted: WantedDay[]) => void
+  /** Missing where its reader may not ask the distributor again. */
+  onRequest: ((wanted: WantedDay[]) => void) | undefined
 }
 
 function useShown(rows: PointRow[]) {
@@ -82,7 +83,7 @@ export function Rows({ rows, days, onSelect, onRequest }: Props) {
           checked={holes}
           onChange={(event) => setHoles(event.target.checked)}
         />
-        {(gaps || choosing) && (
+        {onRequest && (gaps || choosing) && (
           <Button
             variant="secondary"
             className="sm:ml-auto"
@@ -107,7 +108,7 @@ export function Rows({ rows, days, onSelect, onRequest }: Props) {
           {text ? 'Aucun point ne correspond à cette recherche.' : 'Aucun point n’a de manque sur cette période.'}
         </p>
       )}
-      {wanted.length > 0 && (
+      {onRequest && wanted.length > 0 && (
         <SelectionBar wanted={wanted} onClear={() => setCells(new Set())} onRequest={() => onRequest(wanted)} />
       )}
     </div>

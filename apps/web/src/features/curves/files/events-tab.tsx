@@ -1,10 +1,11 @@
 import { type ContractEvent, distributorFiles } from '@voisol/contract/distributor-files'
-import { Link } from 'react-router'
+import { only } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { useTabLink } from '../tab-link.ts'
@@ -38,6 +39,12 @@ const columns: Column<ContractEvent>[] = [
   },
 ]
 
+const DepositLink = only(distributorFiles.upload, () => (
+  <ButtonLink variant="secondary" to={useTabLink()('fichiers')}>
+    Déposer un fichier
+  </ButtonLink>
+))
+
 const Empty = () => (
   <EmptyState
     title="Aucun événement contractuel"
@@ -49,11 +56,7 @@ const Empty = () => (
         </Link>
       </>
     }
-    action={
-      <ButtonLink variant="secondary" to={useTabLink()('fichiers')}>
-        Déposer un fichier
-      </ButtonLink>
-    }
+    action={<DepositLink />}
   />
 )
 

@@ -1,5 +1,6 @@
 import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
 import { download } from '../../../lib/call.ts'
+import { only } from '../../../lib/can.tsx'
 import { explain } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -9,7 +10,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 const failed = (title: string) => (error: unknown) =>
   toast({ title, description: explain(error), variant: 'destructive' })
 
-function ForgetButton({ id, name }: Pick<DistributorFile, 'id' | 'name'>) {
+const ForgetButton = only(distributorFiles.forget, ({ id, name }: Pick<DistributorFile, 'id' | 'name'>) => {
   const forget = useAction(distributorFiles.forget, [distributorFiles.list])
   return (
     <Confirm
@@ -24,11 +25,24 @@ function ForgetButton({ id, name }: Pick<DistributorFile, 'id' | 'name'>) {
       }
     />
   )
-}
+})
+
+const RetryButton = only(distributorFiles.retry, ({ id }: Pick<DistributorFile, 'id'>) => {
+  const retry = useAction(distributorFiles.retry, [distributorFiles.list])
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      loading={retry.isPending}
+      onClick={() => retry.run({ params: { id } }).catch(failed('Lecture impossible'))}
+    >
+      Relire
+    </Button>
+  )
+})
 
 /** A file can always be taken back; one that was set aside can be read again, or removed. */
 export function FileActions({ file: { id, name, status } }: { file: DistributorFile }) {
-  const retry = useAction(distributorFiles.retry, [distributorFiles.list])
   return (
     <>
       <Button
@@ -42,14 +56,7 @@ export function FileActions({ file: { id, name, status } }: { file: DistributorF
       </Button>
       {status === 'quarantined' && (
         <>
-          <Button
-            variant="secondary"
-            size="small"
-            loading={retry.isPending}
-            onClick={() => retry.run({ params: { id } }).catch(failed('Lecture impossible'))}
-          >
-            Relire
-          </Button>
+          <RetryButton id={id} />
           <ForgetButton id={id} name={name} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
+import { only, useCan } from '../../../lib/can.tsx'
 import { FILE_SOURCES, FILE_STATUSES } from '../../../lib/distributor-labels.ts'
 import { choices } from '../../../lib/energy-labels.ts'
 import { dateTime } from '../../../lib/format.ts'
@@ -62,7 +63,7 @@ const columns: Column<DistributorFile>[] = [
   },
 ]
 
-function FilesDrop() {
+const FilesDrop = only(distributorFiles.upload, () => {
   const client = useQueryClient()
   const { send, ...state } = useUpload(distributorFiles.upload, () =>
     client.invalidateQueries({ queryKey: [distributorFiles.list.path] }),
@@ -81,12 +82,16 @@ function FilesDrop() {
       />
     </Card>
   )
-}
+})
 
-const EMPTY = (
+const Empty = () => (
   <EmptyState
     title="Aucun fichier reçu"
-    why="Déposez un fichier d’Enedis ci-dessus, ou indiquez un dossier à surveiller dans les réglages de l’API Enedis."
+    why={
+      useCan()(distributorFiles.upload)
+        ? 'Déposez un fichier d’Enedis ci-dessus, ou indiquez un dossier à surveiller dans les réglages de l’API Enedis.'
+        : 'Les fichiers déposés par l’organisation ou lus dans le dossier surveillé apparaîtront ici.'
+    }
   />
 )
 
@@ -110,7 +115,7 @@ export default function FilesTab() {
           />
         }
         rowActions={(file) => <FileActions file={file} />}
-        empty={EMPTY}
+        empty={<Empty />}
       />
     </div>
   )

@@ -2,10 +2,11 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { only } from '../../../lib/can.tsx'
 import { plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { refreshReadings } from '../shown.ts'
 import { taskPath } from './use-request.ts'
@@ -49,7 +50,7 @@ function resultOf(tasks: SyncTask[]) {
 type Props = { started: SyncTask[]; operationId: string; onClose: () => void }
 
 /** What was asked is followed here until it has come; leaving the page changes nothing to it. */
-export function Following({ started, operationId, onClose }: Props) {
+export const Following = only(sync.task, ({ started, operationId, onClose }: Props) => {
   const { tasks, over } = useTasks(started)
   const done = tasks.reduce((sum, { progress }) => sum + progress, 0) / Math.max(1, tasks.length * 100)
   return (
@@ -67,4 +68,4 @@ export function Following({ started, operationId, onClose }: Props) {
       {over && <IconButton label="Masquer" icon={<X aria-hidden="true" />} onClick={onClose} />}
     </div>
   )
-}
+})

@@ -2,6 +2,7 @@ import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import KeyRound from 'lucide-react/icons/key-round'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Trash from 'lucide-react/icons/trash-2'
+import { only } from '../../../lib/can.tsx'
 import { explain } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -35,7 +36,7 @@ function TestButton({ credential }: { credential: EnedisCredential }) {
   )
 }
 
-export function ConnectionActions({ credential }: { credential: EnedisCredential }) {
+export const ConnectionActions = only(enedis.test, ({ credential }: { credential: EnedisCredential }) => {
   const remove = useAction(enedis.remove, [enedis.overview])
   return (
     <>
@@ -64,4 +65,4 @@ export function ConnectionActions({ credential }: { credential: EnedisCredential
       />
     </>
   )
-}
+})

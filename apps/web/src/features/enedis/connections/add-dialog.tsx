@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import { operations } from '@voisol/contract/operations'
 import { type ReactElement, useState } from 'react'
+import { only, useCan } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -49,10 +50,14 @@ function AddForm({ scopes, onDone }: { scopes: Scope[]; onDone: () => void }) {
 }
 
 function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onDone: () => void }) {
-  const { data, error, refetch } = useQuery(query(operations.list, { query: { size: 100, sort: 'name' } }))
+  const enabled = useCan()(operations.list)
+  const { data, error, refetch } = useQuery({
+    ...query(operations.list, { query: { size: 100, sort: 'name' } }),
+    enabled,
+  })
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Skeleton className="h-80 w-full" />
-  const scopes = freeScopes(data.items, credentials)
+  if (enabled && !data) return <Skeleton className="h-80 w-full" />
+  const scopes = freeScopes(data?.items ?? [], credentials)
   if (scopes.length === 0)
     return (
       <p className="text-body text-ink-soft">
@@ -63,23 +68,20 @@ function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onD
   return <AddForm scopes={scopes} onDone={onDone} />
 }
 
-export function AddDialog({
-  credentials,
-  trigger,
-}: {
-  credentials: EnedisCredential[]
-  trigger: ReactElement<object>
-}) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Dialog
-      title="Ajouter des identifiants"
-      description="Ceux de votre application sur le portail du distributeur."
-      open={open}
-      onOpenChange={setOpen}
-      trigger={trigger}
-    >
-      <AddBody credentials={credentials} onDone={() => setOpen(false)} />
-    </Dialog>
-  )
-}
+export const AddDialog = only(
+  enedis.save,
+  ({ credentials, trigger }: { credentials: EnedisCredential[]; trigger: ReactElement<object> }) => {
+    const [open, setOpen] = useState(false)
+    return (
+      <Dialog
+        title="Ajouter des identifiants"
+        description="Ceux de votre application sur le portail du distributeur."
+        open={open}
+        onOpenChange={setOpen}
+        trigger={trigger}
+      >
+        <AddBody credentials={credentials} onDone={() => setOpen(false)} />
+      </Dialog>
+    )
+  },
+)

@@ -1,4 +1,5 @@
-import type { EnedisCredential } from '@voisol/contract/enedis'
+import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
+import { Can } from '../../../lib/can.tsx'
 import { BACKENDS, ENVIRONMENTS } from '../../../lib/distributor-labels.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -69,9 +70,11 @@ export function Connection({ credential }: { credential: EnedisCredential }) {
           </div>
         </div>
       </div>
-      <footer data-print="hide" className="mt-auto flex flex-wrap gap-2">
-        <ConnectionActions credential={credential} />
-      </footer>
+      <Can call={enedis.test}>
+        <footer data-print="hide" className="mt-auto flex flex-wrap gap-2">
+          <ConnectionActions credential={credential} />
+        </footer>
+      </Can>
     </article>
   )
 }

@@ -4,13 +4,14 @@ import { addDays } from '@voisol/energy/calendar'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import DatabaseArrowDown from 'lucide-react/icons/database-arrow-down'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { only } from '../../../lib/can.tsx'
 import { SYNC_KINDS } from '../../../lib/distributor-labels.ts'
 import { explain } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { daysLabel } from '../../../ui/period/label.ts'
 import { todayInParis } from '../../../ui/period/period.ts'
 import type { ThePoint } from './model.ts'
@@ -104,7 +105,7 @@ function ImportBody(props: Props) {
 }
 
 /** Brings what is on screen into the product's own store, by the same road as the daily synchronisation. */
-export function ImportDialog(props: Props) {
+export const ImportDialog = only(sync.start, (props: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -117,4 +118,4 @@ export function ImportDialog(props: Props) {
       <ImportBody {...props} />
     </Dialog>
   )
-}
+})

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { enedis } from '@voisol/contract/enedis'
 import { type SyncSettings as Settings, sync } from '@voisol/contract/sync'
+import { Can, only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
+import { number, plural } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -84,13 +87,29 @@ function LoadedForm({ settings }: { settings: Settings }) {
   )
 }
 
-export function SyncSettings() {
+const SettingsFacts = ({ settings }: { settings: Settings }) => (
+  <FactList
+    facts={[
+      { label: 'Demande quotidienne', value: settings.enabled ? `Oui, à partir de ${settings.hour}\u00a0h` : 'Non' },
+      { label: 'Jours relus', value: plural(settings.rollingDays, 'jour') },
+      { label: 'Tolérance du rapprochement', value: `${number(settings.toleranceWh)}\u00a0Wh` },
+      { label: 'Dossier surveillé', value: settings.folder || 'Aucun' },
+      { label: 'Clé de déchiffrement', value: settings.hasFileKey ? 'Enregistrée' : 'Aucune' },
+    ]}
+  />
+)
+
+export const SyncSettings = only(sync.settings, () => {
   const { data, error, refetch } = useQuery(query(sync.settings, {}))
   return (
     <Card title="Synchronisation" description="Quand les données sont demandées, et où les fichiers arrivent.">
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && <LoadedForm key={data.version} settings={data} />}
+      {data && (
+        <Can call={sync.saveSettings} otherwise={<SettingsFacts settings={data} />}>
+          <LoadedForm key={data.version} settings={data} />
+        </Can>
+      )}
     </Card>
   )
-}
+})

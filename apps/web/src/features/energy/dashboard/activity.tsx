@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '@voisol/contract/audit'
+import { only } from '../../../lib/can.tsx'
 import { relative } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-export function Activity() {
+export const Activity = only(audit.list, function Activity() {
   const { data, error, refetch } = useQuery({ ...query(audit.list, { query: { size: 8 } }), staleTime: 0 })
   return (
     <Card
@@ -31,4 +32,4 @@ export function Activity() {
       </ol>
     </Card>
   )
-}
+})

@@ -2,8 +2,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Link } from 'react-router'
 import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
 
 export type Matter = { severity: 'info' | 'warning' | 'critical'; title: string; message?: string; url: string }
 

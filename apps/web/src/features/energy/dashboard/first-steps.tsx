@@ -1,9 +1,10 @@
 import Check from 'lucide-react/icons/check'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useContext } from 'react'
+import { Doors } from '../../../lib/doors.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/link.tsx'
 import { FirstStepsPicture } from './first-steps-picture.tsx'
 
 export type Progress = { operationId: string | null; participants: number; companyId: number }
@@ -51,6 +52,7 @@ const Mark = ({ at, done, next }: { at: number; done: boolean; next: boolean }) 
 /** From nothing to the first curve: three steps, one at a time. */
 export function FirstSteps(progress: Progress) {
   const steps = stepsOf(progress)
+  const opens = useContext(Doors)
   const next = steps.findIndex(({ done }) => !done)
   return (
     <section aria-labelledby="premiers-pas" className={cx(cardClass, 'overflow-hidden')}>
@@ -81,13 +83,15 @@ export function FirstSteps(progress: Progress) {
           </li>
         ))}
       </ol>
-      <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
-        L’opération n’existe pas encore ?{' '}
-        <Link to="/projects/new" className="text-link">
-          Commencez par un projet
-        </Link>
-        .
-      </p>
+      {opens('/projects/new') && (
+        <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
+          L’opération n’existe pas encore ?{' '}
+          <Link to="/projects/new" className="text-link">
+            Commencez par un projet
+          </Link>
+          .
+        </p>
+      )}
     </section>
   )
 }

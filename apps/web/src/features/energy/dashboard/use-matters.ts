@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { notifications } from '@voisol/contract/notifications'
 import { users } from '@voisol/contract/users'
+import { useContext } from 'react'
+import { useCan } from '../../../lib/can.tsx'
+import { Doors } from '../../../lib/doors.ts'
 import { date, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -12,8 +15,11 @@ const RANKS = { critical: 0, warning: 1, info: 2 }
 /** What needs attention today, the most pressing first. */
 export function useMatters() {
   const { user } = useSession()
+  const can = useCan()
+  const opens = useContext(Doors)
   const ofEnergy = useQuery({ ...query(energy.attention, {}), staleTime: 0 })
-  const invited = useQuery(query(users.list, { query: { status: 'invited', size: 1 } }))
+  const seesUsers = can(users.list)
+  const invited = useQuery({ ...query(users.list, { query: { status: 'invited', size: 1 } }), enabled: seesUsers })
   const unread = useQuery(query(notifications.unreadCount, {}))
   const waiting = invited.data?.total ?? 0
   const unreadCount = unread.data?.unreadCount ?? 0
@@ -40,8 +46,10 @@ export function useMatters() {
       url: '/settings',
     },
   ]
-  const matters = [...(ofEnergy.data?.items ?? []), ...own.filter((matter) => !!matter)]
-  const all = [ofEnergy, invited, unread]
+  const all = [ofEnergy, unread, ...(seesUsers ? [invited] : [])]
+  const found = [...(ofEnergy.data?.items ?? []), ...own.filter((matter) => !!matter)]
+  // Each line leads to the screen that settles it: without that screen it would only worry.
+  const matters = found.filter(({ url }) => opens(url))
   return {
     matters: matters.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity]),
     isPending: all.some((one) => one.isPending),

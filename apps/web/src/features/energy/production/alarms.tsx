@@ -1,9 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Link } from 'react-router'
 import { plural } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { nameOf, type Plant } from './rows.ts'
 
 const LOOKS = {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { useMemo } from 'react'
+import { useCan } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import {
   comparedOf,
@@ -23,9 +24,10 @@ const lower = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1)
 
 /** Money needs one price: that of the operation that is looked at. */
 export function usePrice(operationId: string | undefined) {
+  const sees = useCan()(operations.get)
   const { data } = useQuery({
     ...query(operations.get, { params: { id: operationId ?? '' } }),
-    enabled: operationId !== undefined,
+    enabled: operationId !== undefined && sees,
   })
   return operationId === undefined ? null : (data?.unitPrice ?? null)
 }

@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { only } from '../../../lib/can.tsx'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,7 +40,7 @@ function RemoveDraft({ operation }: { operation: Operation }) {
 }
 
 /** Edit, change of state, and the end of a draft. */
-export function Actions({ operation, overview }: ActionsProps) {
+export const Actions = only(operations.update, ({ operation, overview }: ActionsProps) => {
   const [to, setTo] = useState<OperationStatus>()
   const [editing, setEditing] = useState(false)
   return (
@@ -63,4 +64,4 @@ export function Actions({ operation, overview }: ActionsProps) {
       {editing && <EditDialog operation={operation} onClose={() => setEditing(false)} />}
     </>
   )
-}
+})

@@ -3,6 +3,7 @@ import type { Operation } from '@voisol/contract/operations'
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import CloudDownload from 'lucide-react/icons/cloud-download'
 import { useNavigate } from 'react-router'
+import { Can } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RequestDialog } from '../../../ui/data-request/request-dialog.tsx'
@@ -35,11 +36,13 @@ export default function DistributorTab({ operation }: { operation: Operation }) 
       <Connection
         standing={data}
         action={
-          <RequestDialog
-            operationId={operation.id}
-            onStarted={({ id }) => void navigate(`/enedis-api/sync-tasks/${id}`)}
-            trigger={<Button icon={<CloudDownload aria-hidden="true" />}>Demander des données</Button>}
-          />
+          <Can call={sync.start}>
+            <RequestDialog
+              operationId={operation.id}
+              onStarted={({ id }) => void navigate(`/enedis-api/sync-tasks/${id}`)}
+              trigger={<Button icon={<CloudDownload aria-hidden="true" />}>Demander des données</Button>}
+            />
+          </Can>
         }
       />
       {blocked.length > 0 && <Blocked points={blocked} />}

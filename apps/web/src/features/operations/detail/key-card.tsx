@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
+import { only } from '../../../lib/can.tsx'
 import { METHODS } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
@@ -12,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 const noon = (day: string) => `${day}T12:00:00Z`
 
 /** The rule energy is shared by today, in one sentence. */
-export function KeyCard({ operation }: { operation: Operation }) {
+export const KeyCard = only(keys.list, ({ operation }: { operation: Operation }) => {
   const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
@@ -41,4 +42,4 @@ export function KeyCard({ operation }: { operation: Operation }) {
       </ButtonLink>
     </Card>
   )
-}
+})

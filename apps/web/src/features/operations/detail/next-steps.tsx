@@ -1,8 +1,8 @@
 import type { NextStep } from '@voisol/contract/operations'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { Link } from 'react-router'
 import type { z } from 'zod'
+import { Link } from '../../../ui/link.tsx'
 
 type NextStepsProps = { steps: z.output<typeof NextStep>[]; onLeave?: () => void }
 

@@ -3,6 +3,7 @@ import { energy } from '@voisol/contract/energy'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { lazy, Suspense } from 'react'
+import { Can, only } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -40,26 +41,48 @@ const monthSoFar = (today: string) => {
   return { from: month < today ? month : addMonths(month, -1), to: today }
 }
 
+type Days = { from: string; to: string }
+const useMonth = (operation: Operation, days: Days) =>
+  useQuery(query(energy.summary, { query: { operationId: operation.id, ...days } }))
+
+const Figures = only(energy.summary, ({ operation, days }: { operation: Operation; days: Days }) => (
+  <MonthFigures summary={useMonth(operation, days)} days={days} />
+))
+
+function Chart({ operation, days }: { operation: Operation; days: Days }) {
+  const { data } = useMonth(operation, days)
+  return (
+    <div className="grid content-start gap-6 lg:col-span-2 [&>*]:min-w-0">
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <MonthChart operationId={operation.id} days={days} until={data?.receivedUntil ?? null} />
+      </Suspense>
+    </div>
+  )
+}
+
 /** How the month stands, what holds today, and what is left to do. */
 export default function OverviewTab({ operation }: { operation: Operation }) {
   const days = monthSoFar(todayInParis())
-  const summary = useQuery(query(energy.summary, { query: { operationId: operation.id, ...days } }))
+  const cards = (
+    <>
+      <NextStepsCard operation={operation} />
+      <KeyCard operation={operation} />
+      <ReconciliationCard operation={operation} />
+      <PerimeterCard operation={operation} />
+    </>
+  )
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <MonthFigures summary={summary} days={days} />
-      <div className="grid gap-6 lg:grid-cols-3 [&>*]:min-w-0">
-        <div className="grid content-start gap-6 lg:col-span-2 [&>*]:min-w-0">
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <MonthChart operationId={operation.id} days={days} until={summary.data?.receivedUntil ?? null} />
-          </Suspense>
+      <Figures operation={operation} days={days} />
+      <Can
+        call={energy.series}
+        otherwise={<div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">{cards}</div>}
+      >
+        <div className="grid gap-6 lg:grid-cols-3 [&>*]:min-w-0">
+          <Chart operation={operation} days={days} />
+          <div className="grid content-start gap-6 [&>*]:min-w-0">{cards}</div>
         </div>
-        <div className="grid content-start gap-6 [&>*]:min-w-0">
-          <NextStepsCard operation={operation} />
-          <KeyCard operation={operation} />
-          <ReconciliationCard operation={operation} />
-          <PerimeterCard operation={operation} />
-        </div>
-      </div>
+      </Can>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
-import { Link } from 'react-router'
+import { Can, useCan } from '../../../lib/can.tsx'
 import { choices, PARTICIPANT_STATES, prm, ROLES } from '../../../lib/energy-labels.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 
@@ -49,6 +50,7 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
 /** Who takes part; entries, exits and files have the screen of the participants. */
 export default function ParticipantsTab({ operation }: { operation: Operation }) {
   const operationId = operation.id
+  const can = useCan()
   const list = useList(participants.list, { operationId })
   const manage = `/acc-operations/${operationId}/participants`
   return (
@@ -73,13 +75,22 @@ export default function ParticipantsTab({ operation }: { operation: Operation })
           })}
         />
       }
-      actions={<ButtonLink to={manage}>Gérer les participants</ButtonLink>}
+      actions={
+        <ButtonLink to={manage}>
+          {can(participants.update) ? 'Gérer les participants' : 'Ouvrir les participants'}
+        </ButtonLink>
+      }
       empty={
-        <EmptyState
-          title="Aucun participant"
-          why="Ajoutez les producteurs et les consommateurs un par un, ou importez-les depuis un fichier."
-          action={<ButtonLink to={manage}>Ajouter des participants</ButtonLink>}
-        />
+        <Can
+          call={participants.create}
+          otherwise={<EmptyState title="Aucun participant" why="Personne ne prend encore part à cette opération." />}
+        >
+          <EmptyState
+            title="Aucun participant"
+            why="Ajoutez les producteurs et les consommateurs un par un, ou importez-les depuis un fichier."
+            action={<ButtonLink to={manage}>Ajouter des participants</ButtonLink>}
+          />
+        </Can>
       }
     />
   )

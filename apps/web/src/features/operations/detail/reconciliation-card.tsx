@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
+import { reconciliation } from '@voisol/contract/reconciliation'
+import { only } from '../../../lib/can.tsx'
 import { VERDICTS } from '../../../lib/distributor-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,7 +10,7 @@ import { Card } from '../../../ui/card.tsx'
 import { monthLabel } from '../../../ui/period/label.ts'
 
 /** Whether our figures and the distributor's agree, for the last month it gave any. */
-export function ReconciliationCard({ operation }: { operation: Operation }) {
+export const ReconciliationCard = only(reconciliation.months, ({ operation }: { operation: Operation }) => {
   const { data } = useQuery(query(operations.overview, { params: { id: operation.id } }))
   if (!data?.reconciliation) return null
   const { month, verdict } = data.reconciliation
@@ -22,4 +24,4 @@ export function ReconciliationCard({ operation }: { operation: Operation }) {
       </div>
     </Card>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { only } from '../../../lib/can.tsx'
 import { plural } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { reasonOf } from '../../../lib/reason.ts'
@@ -33,7 +34,7 @@ function useImport() {
 }
 
 /** A file is read and shown line by line; nothing enters the draft before it is taken over. */
-export function ImportPanel({ form }: { form: DraftForm }) {
+export const ImportPanel = only(participants.import, ({ form }: { form: DraftForm }) => {
   const { report, problem, read, reading, close } = useImport()
   const take = () => {
     const lines = report?.lines.flatMap(({ value }) => (value ? [value] : [])) ?? []
@@ -83,4 +84,4 @@ export function ImportPanel({ form }: { form: DraftForm }) {
       </div>
     </Card>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { type ReactElement, useState } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -68,7 +69,7 @@ type AddProps = {
   trigger?: ReactElement<object>
 }
 
-export const AddPanel = ({ operationId, open, onOpenChange, trigger }: AddProps) => (
+export const AddPanel = only(participants.create, ({ operationId, open, onOpenChange, trigger }: AddProps) => (
   <Dialog
     title="Ajouter un participant"
     description="Une personne ou une organisation, puis son point de livraison."
@@ -78,7 +79,7 @@ export const AddPanel = ({ operationId, open, onOpenChange, trigger }: AddProps)
   >
     <AddSteps operationId={operationId} onDone={() => onOpenChange(false)} />
   </Dialog>
-)
+))
 
 export function AddDialog({ operationId }: { operationId?: string }) {
   const [open, setOpen] = useState(false)

@@ -1,6 +1,7 @@
 import { participants } from '@voisol/contract/participants'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { plural } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -92,7 +93,7 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
   )
 }
 
-export function ImportDialog({ operationId }: { operationId?: string }) {
+export const ImportDialog = only(participants.import, ({ operationId }: { operationId?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -110,4 +111,4 @@ export function ImportDialog({ operationId }: { operationId?: string }) {
       <ImportForm operationId={operationId} onDone={() => setOpen(false)} />
     </Dialog>
   )
-}
+})

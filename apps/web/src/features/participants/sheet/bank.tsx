@@ -2,6 +2,7 @@ import { type ParticipantDetail, participants } from '@voisol/contract/participa
 import { OptionalText } from '@voisol/contract/primitives'
 import { useState } from 'react'
 import { z } from 'zod'
+import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { date } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
@@ -67,28 +68,29 @@ function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onD
   )
 }
 
-export function BankSection({ participant }: { participant: ParticipantDetail }) {
+const EditDialog = only(participants.bank, ({ participant }: { participant: ParticipantDetail }) => {
   const [open, setOpen] = useState(false)
-  const { ibanEnd, mandateReference, mandateSignedOn } = participant.bank
   return (
-    <Section
-      title="Compte bancaire"
-      actions={
-        <Dialog
-          title="Compte bancaire et mandat"
-          description="L’IBAN est chiffré&#160;; seuls ses quatre derniers caractères restent visibles."
-          open={open}
-          onOpenChange={setOpen}
-          trigger={
-            <Button variant="secondary" size="small" aria-label="Modifier le compte bancaire">
-              Modifier
-            </Button>
-          }
-        >
-          <BankEdit participant={participant} onDone={() => setOpen(false)} />
-        </Dialog>
+    <Dialog
+      title="Compte bancaire et mandat"
+      description="L’IBAN est chiffré&#160;; seuls ses quatre derniers caractères restent visibles."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" size="small" aria-label="Modifier le compte bancaire">
+          Modifier
+        </Button>
       }
     >
+      <BankEdit participant={participant} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+})
+
+export function BankSection({ participant }: { participant: ParticipantDetail }) {
+  const { ibanEnd, mandateReference, mandateSignedOn } = participant.bank
+  return (
+    <Section title="Compte bancaire" actions={<EditDialog participant={participant} />}>
       <Facts
         facts={[
           { label: 'IBAN', value: ibanEnd && <span className="tabular">{masked(ibanEnd)}</span> },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Consent, consents } from '@voisol/contract/consents'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
+import { Can, only } from '../../../lib/can.tsx'
 import { CONSENT_STATES, consentDates, isGiven, lastWord } from '../../../lib/consents.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -20,26 +21,29 @@ const METHODS: Record<Consent['method'], string> = {
 }
 const TOUCHED = [consents.list, participants.get, participants.list]
 
-function Withdraw({ consent, title, name }: { consent: Consent; title: string; name: string }) {
-  const withdraw = useAction(consents.withdraw, TOUCHED)
-  const end = async () => {
-    await withdraw.run({ params: { id: consent.id } })
-    toast({ title: 'Consentement retiré', variant: 'success' })
-  }
-  return (
-    <Confirm
-      title="Retirer ce consentement&#160;?"
-      description={`«\u00a0${title}\u00a0» pour ${name}\u00a0: le retrait vaut dès maintenant et reste dans l’historique.`}
-      action="Retirer le consentement"
-      onConfirm={end}
-      trigger={
-        <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${title}`}>
-          Retirer
-        </Button>
-      }
-    />
-  )
-}
+const Withdraw = only(
+  consents.withdraw,
+  ({ consent, title, name }: { consent: Consent; title: string; name: string }) => {
+    const withdraw = useAction(consents.withdraw, TOUCHED)
+    const end = async () => {
+      await withdraw.run({ params: { id: consent.id } })
+      toast({ title: 'Consentement retiré', variant: 'success' })
+    }
+    return (
+      <Confirm
+        title="Retirer ce consentement&#160;?"
+        description={`«\u00a0${title}\u00a0» pour ${name}\u00a0: le retrait vaut dès maintenant et reste dans l’historique.`}
+        action="Retirer le consentement"
+        onConfirm={end}
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${title}`}>
+            Retirer
+          </Button>
+        }
+      />
+    )
+  },
+)
 
 function Purpose({
   text,
@@ -67,14 +71,16 @@ function Purpose({
       </div>
       <div className="flex gap-1">
         {isGiven(consent) && <Withdraw consent={consent} title={text.title} name={participant.name} />}
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label={`${isGiven(consent) ? 'Renouveler' : 'Recueillir'}\u00a0: ${text.title}`}
-          onClick={() => setOpen(true)}
-        >
-          {isGiven(consent) ? 'Renouveler' : 'Recueillir'}
-        </Button>
+        <Can call={consents.give}>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`${isGiven(consent) ? 'Renouveler' : 'Recueillir'}\u00a0: ${text.title}`}
+            onClick={() => setOpen(true)}
+          >
+            {isGiven(consent) ? 'Renouveler' : 'Recueillir'}
+          </Button>
+        </Can>
       </div>
       {open && <GiveDialog text={text} participant={participant} touched={TOUCHED} onClose={() => setOpen(false)} />}
     </li>
@@ -82,7 +88,7 @@ function Purpose({
 }
 
 /** What was agreed to, purpose by purpose. */
-export function ConsentSection({ participant }: { participant: ParticipantDetail }) {
+export const ConsentSection = only(consents.list, ({ participant }: { participant: ParticipantDetail }) => {
   const { data, error, refetch } = useQuery(query(consents.list, { query: { participantId: participant.id } }))
   return (
     <Section title="Consentements">
@@ -100,4 +106,4 @@ export function ConsentSection({ participant }: { participant: ParticipantDetail
       </ul>
     </Section>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -61,28 +62,27 @@ const factsOf = ({ kind, siren, firstName, lastName, email, phone, ...place }: P
     : []),
 ]
 
-export function IdentitySection({ participant }: Props) {
+const EditDialog = only(participants.update, ({ participant }: Props) => {
   const [open, setOpen] = useState(false)
   return (
-    <Section
-      title="Coordonnées"
-      actions={
-        <Dialog
-          title="Modifier les coordonnées"
-          description={participant.name}
-          open={open}
-          onOpenChange={setOpen}
-          trigger={
-            <Button variant="secondary" size="small" aria-label="Modifier les coordonnées">
-              Modifier
-            </Button>
-          }
-        >
-          <IdentityEdit participant={participant} onDone={() => setOpen(false)} />
-        </Dialog>
+    <Dialog
+      title="Modifier les coordonnées"
+      description={participant.name}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" size="small" aria-label="Modifier les coordonnées">
+          Modifier
+        </Button>
       }
     >
-      <Facts facts={factsOf(participant)} />
-    </Section>
+      <IdentityEdit participant={participant} onDone={() => setOpen(false)} />
+    </Dialog>
   )
-}
+})
+
+export const IdentitySection = ({ participant }: Props) => (
+  <Section title="Coordonnées" actions={<EditDialog participant={participant} />}>
+    <Facts facts={factsOf(participant)} />
+  </Section>
+)

@@ -1,5 +1,6 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { z } from 'zod'
+import { Can } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -14,7 +15,7 @@ import { Section } from './section.tsx'
 
 const NotesForm = z.object({ notes: IdentityForm.shape.notes })
 
-export function NotesSection({ participant }: { participant: ParticipantDetail }) {
+function NotesEdit({ participant }: { participant: ParticipantDetail }) {
   const update = useAction(participants.update, TOUCHED)
   const refresh = useRefresh()
   const form = useSchemaForm(NotesForm, {
@@ -27,18 +28,30 @@ export function NotesSection({ participant }: { participant: ParticipantDetail }
     },
   })
   return (
-    <Section title="Notes">
-      <form onSubmit={form.submit} noValidate className="grid gap-3">
-        <FormErrors form={form} />
-        <Field form={form} name="notes" label="Notes internes" hint="Le participant ne les voit pas." optional>
-          {(control) => <Textarea {...control} rows={3} />}
-        </Field>
-        {form.formState.isDirty && (
-          <Button type="submit" size="small" loading={form.formState.isSubmitting} className="justify-self-end">
-            Enregistrer les notes
-          </Button>
-        )}
-      </form>
-    </Section>
+    <form onSubmit={form.submit} noValidate className="grid gap-3">
+      <FormErrors form={form} />
+      <Field form={form} name="notes" label="Notes internes" hint="Le participant ne les voit pas." optional>
+        {(control) => <Textarea {...control} rows={3} />}
+      </Field>
+      {form.formState.isDirty && (
+        <Button type="submit" size="small" loading={form.formState.isSubmitting} className="justify-self-end">
+          Enregistrer les notes
+        </Button>
+      )}
+    </form>
   )
 }
+
+/** Those who may not write them read them, where there are any. */
+export const NotesSection = ({ participant }: { participant: ParticipantDetail }) => (
+  <Section title="Notes">
+    <Can
+      call={participants.update}
+      otherwise={
+        <p className="text-body break-words whitespace-pre-line text-ink-soft">{participant.notes || 'Aucune note.'}</p>
+      }
+    >
+      <NotesEdit participant={participant} />
+    </Can>
+  </Section>
+)

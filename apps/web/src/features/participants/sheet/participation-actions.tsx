@@ -1,6 +1,7 @@
 import { type Participation, participations } from '@voisol/contract/points'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
+import { only, useCan } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -11,48 +12,52 @@ import { TOUCHED } from '../labels.ts'
 import { DatesDialog } from './dates-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
-export function ParticipationActions({ participation }: { participation: Participation }) {
-  const [panel, setPanel] = useState<'dates' | 'transfer' | 'remove'>()
-  const remove = useAction(participations.remove, TOUCHED)
-  const close = () => setPanel(undefined)
-  const { id, operationName, point } = participation
-  const drop = async () => {
-    await remove.run({ params: { id } })
-    toast({ title: 'Participation retirée', variant: 'success' })
-  }
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Actions pour ${operationName}, PRM ${prm(point.prm)}`}
-            icon={<Ellipsis aria-hidden="true" />}
-          >
-            Actions
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => setPanel('dates')}>Modifier les dates</MenuItem>
-        {participation.state !== 'past' && (
-          <MenuItem onSelect={() => setPanel('transfer')}>Changer le titulaire</MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem tone="danger" onSelect={() => setPanel('remove')}>
-          Retirer la participation
-        </MenuItem>
-      </Menu>
-      {panel === 'dates' && <DatesDialog participation={participation} onClose={close} />}
-      {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
-      <Confirm
-        open={panel === 'remove'}
-        onOpenChange={close}
-        title="Retirer cette participation&#160;?"
-        description={`Elle disparaît de «\u00a0${operationName}\u00a0» comme si elle n’avait pas eu lieu. Pour un départ, indiquez plutôt un jour de sortie.`}
-        action="Retirer la participation"
-        onConfirm={drop}
-      />
-    </>
-  )
-}
+export const ParticipationActions = only(
+  participations.update,
+  ({ participation }: { participation: Participation }) => {
+    const [panel, setPanel] = useState<'dates' | 'transfer' | 'remove'>()
+    const remove = useAction(participations.remove, TOUCHED)
+    const can = useCan()
+    const close = () => setPanel(undefined)
+    const { id, operationName, point } = participation
+    const drop = async () => {
+      await remove.run({ params: { id } })
+      toast({ title: 'Participation retirée', variant: 'success' })
+    }
+    return (
+      <>
+        <Menu
+          trigger={
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Actions pour ${operationName}, PRM ${prm(point.prm)}`}
+              icon={<Ellipsis aria-hidden="true" />}
+            >
+              Actions
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => setPanel('dates')}>Modifier les dates</MenuItem>
+          {participation.state !== 'past' && can(participations.transfer) && (
+            <MenuItem onSelect={() => setPanel('transfer')}>Changer le titulaire</MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem tone="danger" onSelect={() => setPanel('remove')}>
+            Retirer la participation
+          </MenuItem>
+        </Menu>
+        {panel === 'dates' && <DatesDialog participation={participation} onClose={close} />}
+        {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
+        <Confirm
+          open={panel === 'remove'}
+          onOpenChange={close}
+          title="Retirer cette participation&#160;?"
+          description={`Elle disparaît de «\u00a0${operationName}\u00a0» comme si elle n’avait pas eu lieu. Pour un départ, indiquez plutôt un jour de sortie.`}
+          action="Retirer la participation"
+          onConfirm={drop}
+        />
+      </>
+    )
+  },
+)

@@ -1,14 +1,15 @@
 import type { ParticipantDetail } from '@voisol/contract/participants'
-import type { Participation } from '@voisol/contract/points'
+import { type Participation, participations } from '@voisol/contract/points'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Can } from '../../../lib/can.tsx'
 import { DIRECTIONS, PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { EntryFields } from '../entry-form.tsx'
 import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
@@ -89,19 +90,21 @@ export function ParticipationSection({ participant }: { participant: Participant
     <Section
       title="Points et participations"
       actions={
-        <Dialog
-          title="Ajouter un point"
-          description={participant.name}
-          open={open}
-          onOpenChange={setOpen}
-          trigger={
-            <Button variant="secondary" size="small" icon={<Plus aria-hidden="true" />}>
-              Ajouter un point
-            </Button>
-          }
-        >
-          <EntryFields participantId={participant.id} onDone={() => setOpen(false)} />
-        </Dialog>
+        <Can call={participations.create}>
+          <Dialog
+            title="Ajouter un point"
+            description={participant.name}
+            open={open}
+            onOpenChange={setOpen}
+            trigger={
+              <Button variant="secondary" size="small" icon={<Plus aria-hidden="true" />}>
+                Ajouter un point
+              </Button>
+            }
+          >
+            <EntryFields participantId={participant.id} onDone={() => setOpen(false)} />
+          </Dialog>
+        </Can>
       }
     >
       {groups.length === 0 ? (

@@ -1,5 +1,6 @@
 import { type Participation, points } from '@voisol/contract/points'
 import { useState } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
@@ -39,7 +40,7 @@ function EditForm({ point, onDone }: { point: Point; onDone: () => void }) {
   )
 }
 
-export function PointEdit({ point }: { point: Point }) {
+export const PointEdit = only(points.update, ({ point }: { point: Point }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -56,4 +57,4 @@ export function PointEdit({ point }: { point: Point }) {
       <EditForm point={point} onDone={() => setOpen(false)} />
     </Dialog>
   )
-}
+})

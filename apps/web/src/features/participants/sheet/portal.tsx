@@ -1,5 +1,6 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import Send from 'lucide-react/icons/send'
+import { only } from '../../../lib/can.tsx'
 import { dateTime } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { reasonOf } from '../../../lib/reason.ts'
@@ -16,33 +17,36 @@ const SAID: Record<ParticipantDetail['portal']['status'], string> = {
   disabled: 'Le compte est désactivé. Il se réactive dans les utilisateurs.',
 }
 
-export function PortalSection({ participant }: { participant: ParticipantDetail }) {
-  const { id, email, portal } = participant
-  const invite = useAction(participants.invite, TOUCHED)
-  const send = () =>
-    invite.run({ params: { id } }).then(
-      () => toast({ title: 'Invitation envoyée', description: `Un lien est parti vers ${email}.`, variant: 'success' }),
-      (error: unknown) =>
-        toast({ title: 'Invitation impossible', description: reasonOf(error), variant: 'destructive' }),
+const Invitation = only(
+  participants.invite,
+  ({ participant: { id, email, portal } }: { participant: ParticipantDetail }) => {
+    const invite = useAction(participants.invite, TOUCHED)
+    const send = () =>
+      invite.run({ params: { id } }).then(
+        () =>
+          toast({ title: 'Invitation envoyée', description: `Un lien est parti vers ${email}.`, variant: 'success' }),
+        (error: unknown) =>
+          toast({ title: 'Invitation impossible', description: reasonOf(error), variant: 'destructive' }),
+      )
+    return (
+      <Button
+        variant="secondary"
+        size="small"
+        icon={<Send aria-hidden="true" />}
+        loading={invite.isPending}
+        onClick={send}
+      >
+        {portal.status === 'none' ? 'Inviter au portail' : 'Renvoyer l’invitation'}
+      </Button>
     )
-  const canInvite = portal.status === 'none' || portal.status === 'invited'
+  },
+)
+
+export function PortalSection({ participant }: { participant: ParticipantDetail }) {
+  const { portal } = participant
+  const waits = portal.status === 'none' || portal.status === 'invited'
   return (
-    <Section
-      title="Portail"
-      actions={
-        canInvite && (
-          <Button
-            variant="secondary"
-            size="small"
-            icon={<Send aria-hidden="true" />}
-            loading={invite.isPending}
-            onClick={send}
-          >
-            {portal.status === 'none' ? 'Inviter au portail' : 'Renvoyer l’invitation'}
-          </Button>
-        )
-      }
-    >
+    <Section title="Portail" actions={waits && <Invitation participant={participant} />}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body">
         <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>
         <span className="text-ink-soft">

@@ -1,8 +1,8 @@
 import type { SyncError } from '@voisol/contract/sync'
-import { Link } from 'react-router'
 import { date, dateTime, number } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
+import { Link } from '../../../ui/link.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { subjectOf, taskAddress } from '../words.ts'
 

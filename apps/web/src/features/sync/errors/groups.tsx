@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { EnedisFault } from '@voisol/contract/enedis'
 import { sync } from '@voisol/contract/sync'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { only } from '../../../lib/can.tsx'
 import { dateTime, plural, relative } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,12 +13,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { HANDLED, useHandle } from './handled.ts'
 
 type Group = { fault: EnedisFault; errors: number; points: number; lastAt: string }
 
-function HandleAll({ fault }: Pick<Group, 'fault'>) {
+const HandleAll = only(sync.handle, ({ fault }: Pick<Group, 'fault'>) => {
   const { handle } = useHandle()
   return (
     <Confirm
@@ -33,7 +35,7 @@ function HandleAll({ fault }: Pick<Group, 'fault'>) {
       }
     />
   )
-}
+})
 
 function GroupCard({ group, handled }: { group: Group; handled: string }) {
   const { fault, errors, points, lastAt } = group

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyncError, sync } from '@voisol/contract/sync'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
+import { useCan } from '../../../lib/can.tsx'
 import { NATURES } from '../../../lib/distributor-labels.ts'
 import { choices } from '../../../lib/energy-labels.ts'
 import { explain } from '../../../lib/explain.ts'
@@ -75,6 +76,7 @@ function HandleChosen({ rows, onDone }: { rows: SyncError[]; onDone: () => void 
 /** Every line, to search, to choose among and to take away. */
 export function ErrorList() {
   const list = useErrors()
+  const handles = useCan()(sync.handle)
   useFollow(false, list.refetch)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = list.items.filter(({ id }) => ids.has(id))
@@ -93,12 +95,16 @@ export function ErrorList() {
           })}
         />
       }
-      selection={{
-        ids: new Set(chosen.map(({ id }) => id)),
-        onChange: setIds,
-        label: ({ fault, prm: digits }) => `${fault.code} ${subjectOf(digits)}`.trim(),
-        actions: <HandleChosen rows={chosen} onDone={() => setIds(new Set())} />,
-      }}
+      selection={
+        handles
+          ? {
+              ids: new Set(chosen.map(({ id }) => id)),
+              onChange: setIds,
+              label: ({ fault, prm: digits }) => `${fault.code} ${subjectOf(digits)}`.trim(),
+              actions: <HandleChosen rows={chosen} onDone={() => setIds(new Set())} />,
+            }
+          : undefined
+      }
       empty={<EmptyState title="Aucune erreur" why="Tout ce qui a été demandé au distributeur a été reçu jusqu’ici." />}
     />
   )

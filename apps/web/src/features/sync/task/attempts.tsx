@@ -2,6 +2,7 @@ import { enedis } from '@voisol/contract/enedis'
 import type { SyncWindow } from '@voisol/contract/sync'
 import FileDown from 'lucide-react/icons/file-down'
 import { download } from '../../../lib/call.ts'
+import { Can } from '../../../lib/can.tsx'
 import { explain } from '../../../lib/explain.ts'
 import { date, number } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -37,15 +38,17 @@ const Line = ({ attempt }: { attempt: Attempt }) => (
       </p>
     </div>
     {attempt.sha256 && (
-      <Button
-        variant="quiet"
-        size="small"
-        className="justify-self-start"
-        icon={<FileDown aria-hidden="true" />}
-        onClick={() => attempt.sha256 && void take(attempt.sha256)}
-      >
-        Réponse archivée
-      </Button>
+      <Can call={enedis.answer}>
+        <Button
+          variant="quiet"
+          size="small"
+          className="justify-self-start"
+          icon={<FileDown aria-hidden="true" />}
+          onClick={() => attempt.sha256 && void take(attempt.sha256)}
+        >
+          Réponse archivée
+        </Button>
+      </Can>
     )}
   </li>
 )

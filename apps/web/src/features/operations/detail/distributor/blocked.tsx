@@ -1,5 +1,6 @@
 import { type PointStanding, sync } from '@voisol/contract/sync'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { only, useCan } from '../../../../lib/can.tsx'
 import { prm } from '../../../../lib/energy-labels.ts'
 import { explain } from '../../../../lib/explain.ts'
 import { date, plural } from '../../../../lib/format.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { FaultNote } from '../../../../ui/fault.tsx'
 
-function Resume({ point }: { point: PointStanding }) {
+const Resume = only(sync.resume, ({ point }: { point: PointStanding }) => {
   const { run, isPending } = useAction(sync.resume, [sync.standing])
   const resume = () =>
     run({ params: { id: point.pointId } }).then(
@@ -28,7 +29,7 @@ function Resume({ point }: { point: PointStanding }) {
       Reprendre
     </Button>
   )
-}
+})
 
 const BlockedPoint = ({ point }: { point: PointStanding }) => (
   <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 lg:grid-cols-[16rem_1fr_auto] lg:items-start [&>*]:min-w-0">
@@ -50,7 +51,7 @@ const BlockedPoint = ({ point }: { point: PointStanding }) => (
 export const Blocked = ({ points }: { points: PointStanding[] }) => (
   <Card
     title="Points bloqués"
-    description={`Enedis a refusé ${plural(points.length, 'point', 'points')}\u00a0: plus aucun appel n’est fait tant que la cause n’est pas levée. Reprenez ensuite les appels.`}
+    description={`Enedis a refusé ${plural(points.length, 'point', 'points')}\u00a0: plus aucun appel n’est fait tant que la cause n’est pas levée.${useCan()(sync.resume) ? ' Reprenez ensuite les appels.' : ''}`}
   >
     <ul className="divide-y divide-line">
       {points.map((point) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Operation } from '@voisol/contract/operations'
 import { type ReconciledMonth, reconciliation } from '@voisol/contract/reconciliation'
-import { Link } from 'react-router'
+import { only } from '../../../../lib/can.tsx'
 import { VERDICTS } from '../../../../lib/distributor-labels.ts'
 import { dateTime, kwh, number, plural } from '../../../../lib/format.ts'
 import { query } from '../../../../lib/queries.ts'
@@ -9,6 +9,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { ExportMenu, tableFormat } from '../../../../ui/export-menu.tsx'
+import { Link } from '../../../../ui/link.tsx'
 import { type Column, Table } from '../../../../ui/table.tsx'
 import { TableSkeleton } from '../../../../ui/table-skeleton.tsx'
 import { Gap } from './gap.tsx'
@@ -97,35 +98,38 @@ function Months({ operation, link }: { operation: Operation; link: (place: Place
 }
 
 /** Our figures beside the distributor's: by month, then point, day and step. */
-export function Reconciliation({ operation, names }: { operation: Operation; names: Names }) {
-  const { place, link } = usePlace()
-  const { month, pointId, day } = place
-  return (
-    <section aria-label="Rapprochement avec Enedis" className="grid gap-3 [&>*]:min-w-0">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h2 className="text-base font-semibold tracking-[-0.01em]">Rapprochement</h2>
-          <p className="text-body text-ink-soft">
-            L’énergie locale selon notre calcul et selon Enedis&nbsp;; chaque écart a sa cause.
-          </p>
-        </div>
-        {month && (
-          <ExportMenu
-            endpoint={reconciliation.export}
-            input={(format) => ({
-              params: { id: operation.id },
-              query: { month, pointId, day, level: levelOf(place), format: tableFormat(format) },
-            })}
-          />
+export const Reconciliation = only(
+  reconciliation.months,
+  ({ operation, names }: { operation: Operation; names: Names }) => {
+    const { place, link } = usePlace()
+    const { month, pointId, day } = place
+    return (
+      <section aria-label="Rapprochement avec Enedis" className="grid gap-3 [&>*]:min-w-0">
+        <header className="flex flex-wrap items-start justify-between gap-3">
+          <div>
+            <h2 className="text-base font-semibold tracking-[-0.01em]">Rapprochement</h2>
+            <p className="text-body text-ink-soft">
+              L’énergie locale selon notre calcul et selon Enedis&nbsp;; chaque écart a sa cause.
+            </p>
+          </div>
+          {month && (
+            <ExportMenu
+              endpoint={reconciliation.export}
+              input={(format) => ({
+                params: { id: operation.id },
+                query: { month, pointId, day, level: levelOf(place), format: tableFormat(format) },
+              })}
+            />
+          )}
+        </header>
+        {month ? (
+          <MonthRows operationId={operation.id} names={names} place={{ month, pointId, day }} link={link} />
+        ) : (
+          <Months operation={operation} link={link} />
         )}
-      </header>
-      {month ? (
-        <MonthRows operationId={operation.id} names={names} place={{ month, pointId, day }} link={link} />
-      ) : (
-        <Months operation={operation} link={link} />
-      )}
-    </section>
-  )
-}
+      </section>
+    )
+  },
+)
 
 const levelOf = ({ pointId, day }: Place): 'month' | 'day' | 'step' => (day ? 'step' : pointId ? 'day' : 'month')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { companies } from '@voisol/contract/companies'
 import Building2 from 'lucide-react/icons/building-2'
+import { only } from '../../../../lib/can.tsx'
 import { query } from '../../../../lib/queries.ts'
 import { useSession } from '../../../../lib/session.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { Field } from '../../../../ui/field.tsx'
 import type { DraftForm } from '../use-draft.ts'
 
 /** Often the organisation itself is the legal person: one press writes it. */
-function OwnCompany({ form }: { form: DraftForm }) {
+const OwnCompany = only(companies.get, ({ form }: { form: DraftForm }) => {
   const { user } = useSession()
   const companyId = user?.companyId ?? 0
   const { data } = useQuery({ ...query(companies.get, { params: { companyId } }), enabled: companyId > 0 })
@@ -22,7 +23,7 @@ function OwnCompany({ form }: { form: DraftForm }) {
       C’est {data.legalName || data.name}
     </Button>
   )
-}
+})
 
 export const OrganiserStep = ({ form }: { form: DraftForm }) => (
   <>

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { Permission } from '@voisol/contract/permissions'
+import { missingFor } from '../src/lib/admission.ts'
+import { THREE_RIGHTS } from '../src/lib/holders.ts'
+import { screens } from '../src/screens/table.ts'
+import type { Screen } from '../src/screens/types.ts'
+import { addressOf, settled, watchErrors } from './fixtures.ts'
+import { expect, join, openAs, type Person, test } from './journeys/people.ts'
+import { defineRole, demoAdmin, giveRole, type Standing, standingOf } from './journeys/places.ts'
+import { sample } from './sampling.ts'
+
+const rows = screens.filter(({ role }) => role === 'admin')
+const PEOPLE = ['manager', 'accountant', 'technician', 'reader', 'custom', 'limited'] as const
+const THIRDS = 3
+const whole = process.env.TEST_ALL === '1'
+
+/** Calls that were refused, and what the page complained about, from its first moment. */
+function watchRefusals(page: Page): string[] {
+  const found = watchErrors(page)
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (pathname.startsWith('/api/') && answer.status() >= 400) found.push(`${answer.status()} ${pathname}`)
+  })
+  return found
+}
+
+/** As a link would: the page stays, and the router hears of the new address. */
+const goTo = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
+async function openTabs(page: Page) {
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    await settled(page)
+  }
+}
+
+/** Somebody sees the screen, or is told inside the shell which right is missing. */
+async function visit(page: Page, row: Screen, address: string, who: Standing) {
+  await goTo(page, address)
+  const refusal = page.getByRole('heading', { level: 2, name: 'Accès refusé' })
+  await expect(page).toHaveTitle(new RegExp(row.title))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await settled(page)
+  expect(new URL(page.url()).pathname, row.path).toBe(address)
+  await expect(page.getByRole('complementary', { name: 'Menu' })).toBeVisible()
+  if (!missingFor(row, who)) {
+    await expect(refusal, row.path).toHaveCount(0)
+    if (whole) await openTabs(page)
+  } else {
+    await expect(refusal, row.path).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.title)
+  }
+}
+
+const names = (role: string) => ({ firstName: 'Rôle', lastName: role })
+
+PEOPLE.forEach((who, at) => {
+  test(`every screen of the back office as ${who}`, async ({ browser, request, tokens, ids }) => {
+    test.setTimeout(whole ? 600_000 : 120_000)
+    const admin = demoAdmin(tokens.admin)
+    const role = {
+      custom: async () => defineRole(request, admin, `Trois droits ${randomUUID().slice(0, 8)}`, THREE_RIGHTS),
+      limited: async () => 'manager',
+    }[who as string]
+    const person: Person = await join(request, admin, {
+      ...names(who),
+      role: role ? await role() : who,
+      ...(who === 'limited' && { operationIds: [ids.operationId] }),
+    })
+    const standing = await standingOf(request, person)
+    const page = await openAs(browser, person)
+    const found = watchRefusals(page)
+    await page.goto('/notifications')
+    for (const row of sample(rows, (_, place) => place % THIRDS === at % THIRDS)) {
+      await test.step(row.path, () => visit(page, row, addressOf(row.path, ids), standing))
+      expect(found, row.path).toEqual([])
+    }
+  })
+})
+
+/** The rows by the rights they ask for: whoever holds just those sees the screen and nothing of it is refused. */
+const sets = Map.groupBy(
+  rows.filter(({ permission }) => permission),
+  ({ permission, also = [] }) => [permission, ...also].join(' '),
+)
+test('the rights of a row are all that its screen needs', async ({ browser, request, tokens, ids }) => {
+  test.skip(!whole, 'thirty roles: TEST_ALL=1')
+  test.setTimeout(900_000)
+  const admin = demoAdmin(tokens.admin)
+  const person = await join(request, admin, { ...names('seul'), role: 'reader' })
+  for (const [rights, own] of sets) {
+    const held = rights.split(' ') as Permission[] // joined from rights just above
+    const name = `Juste ${randomUUID().slice(0, 8)}`
+    await giveRole(request, admin, person, await defineRole(request, admin, name, held))
+    const page = await openAs(browser, person)
+    const found = watchRefusals(page)
+    await page.goto('/notifications')
+    for (const row of own) {
+      await test.step(`${row.path} with ${rights}`, () =>
+        visit(page, row, addressOf(row.path, ids), { space: 'office', permissions: held }))
+      expect.soft(found, `${row.path} with ${rights}`).toEqual([])
+      found.length = 0
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,25 @@
+import { type Permission, permissions } from '@voisol/contract/permissions'
+
+/** The features as people think of them, and the order in which rights are read. */
+const GROUPS = [
+  { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
+  { label: 'Énergie', features: ['energy', 'curves', 'keys', 'allocations', 'reconciliation'] },
+  { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
+  { label: 'Organisation', features: ['companies', 'users', 'roles', 'audit', 'api-keys', 'webhooks'] },
+  { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests'] },
+]
+
+export type RightGroup = { label: string; rights: Permission[] }
+
+/** Those of a set, by group; what belongs to none comes last, so that a new feature is never out of sight. */
+export function groupsOf(held: readonly Permission[]): RightGroup[] {
+  const known = GROUPS.flatMap(({ features }) => features)
+  const others = permissions.map((right) => right.split('.')[0] ?? '').filter((feature) => !known.includes(feature))
+  const of = (features: readonly string[]) =>
+    features.flatMap((feature) =>
+      permissions.filter((right) => right.startsWith(`${feature}.`) && held.includes(right)),
+    )
+  return [...GROUPS, { label: 'Autres droits', features: [...new Set(others)] }]
+    .map(({ label, features }) => ({ label, rights: of(features) }))
+    .filter(({ rights }) => rights.length > 0)
+}

@@ -1,0 +1,75 @@
+import type { CurrentUser } from '@voisol/contract/auth'
+import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
+import Lock from 'lucide-react/icons/lock'
+import { Link } from 'react-router'
+import { settings } from '../lib/settings.ts'
+import { screensFor, screensOf } from '../screens/table.ts'
+import { cardClass } from '../ui/card.tsx'
+import { cx } from '../ui/cx.ts'
+import { type NavItem, sectionsOf } from './nav.ts'
+import { navIcons } from './nav-icons.ts'
+import { refusalWords } from './refusal-words.ts'
+
+const table = screensFor(settings().development === 'true')
+/** What everybody has, whatever their rights. */
+const OWN: NavItem[] = [
+  { path: '/settings/profile', label: 'Mon profil', icon: 'user' },
+  { path: '/notifications', label: 'Notifications', icon: 'bell' },
+]
+
+const Elsewhere = ({ items }: { items: NavItem[] }) => (
+  <nav aria-labelledby="ouverts" className="grid gap-3">
+    <h2 id="ouverts" className="text-base font-semibold">
+      Ce que vous pouvez ouvrir
+    </h2>
+    <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+      {items.map(({ path, label, icon }) => {
+        const Icon = navIcons[icon]
+        return (
+          <li key={path}>
+            <Link
+              to={path}
+              className={cx(
+                cardClass,
+                'flex min-h-12 items-center gap-3 px-4 text-body font-medium hover:border-control',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-[1.125rem] text-ink-soft" />
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  </nav>
+)
+
+type Props = { title: string; missing: Permission; user: CurrentUser }
+
+/** In place of a screen whose right is missing: the shell stays, nothing of the screen is asked for. */
+export function Refusal({ title, missing, user }: Props) {
+  const items = sectionsOf(screensOf(table, user), user.companyId).flatMap((section) => section.items)
+  const { why, whom } = refusalWords(missing, user)
+  return (
+    <>
+      <h1 className="mb-6 text-2xl font-semibold">{title}</h1>
+      <div className="grid max-w-4xl gap-8">
+        <section aria-labelledby="refus" className={cx(cardClass, 'flex gap-4 p-6')}>
+          <span className="grid size-10 shrink-0 place-items-center rounded-full bg-slate-100">
+            <Lock aria-hidden="true" className="size-5 text-ink-soft" />
+          </span>
+          <div className="grid gap-1 text-body">
+            <h2 id="refus" className="text-base font-semibold">
+              Accès refusé
+            </h2>
+            <p className="text-ink-soft">
+              {why} <span className="font-medium text-ink">«{`\u00a0${PERMISSIONS[missing].label}\u00a0`}»</span>.{' '}
+              {whom}
+            </p>
+          </div>
+        </section>
+        <Elsewhere items={[...items, ...OWN]} />
+      </div>
+    </>
+  )
+}
