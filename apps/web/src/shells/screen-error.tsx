@@ -1,5 +1,5 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ButtonLink } from '../ui/button.tsx'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
@@ -19,7 +19,12 @@ export function ScreenError() {
         <EmptyState
           title="Cette page n’existe pas"
           why="L’adresse ne mène à rien, ou à une organisation à laquelle vous n’avez pas accès."
-          action={<ButtonLink to="/dashboard">Revenir au tableau de bord</ButtonLink>}
+          // Even without its right: it then says what one may open.
+          action={
+            <Link to="/dashboard" className={buttonClass({})}>
+              Revenir au tableau de bord
+            </Link>
+          }
         />
       ) : (
         <ErrorState

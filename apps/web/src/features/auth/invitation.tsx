@@ -9,8 +9,8 @@ import { Heading } from './heading.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { Notice } from './notice.tsx'
 
-const welcome = ({ companyName, role, hasAccount }: z.infer<typeof Invitee>) => {
-  const as = role === 'admin' ? 'comme administrateur' : 'pour suivre votre énergie'
+const welcome = ({ companyName, role, roleName, hasAccount }: z.infer<typeof Invitee>) => {
+  const as = role === 'admin' ? `avec le rôle «\u00a0${roleName}\u00a0»` : 'pour suivre votre énergie'
   const next = hasAccount
     ? 'Saisissez votre mot de passe habituel pour accepter.'
     : 'Choisissez un mot de passe pour accepter.'
