@@ -258,7 +258,7 @@ export const projects = {
   createOperation: endpoint({
     method: 'POST',
     path: `${one}/operation`,
-    access: { permission: 'projects.write' },
+    access: { permission: 'operations.create' },
     summary: 'Créer l’opération d’un projet',
     params,
     body: z.strictObject({ startsOn: Day, version: Version }),

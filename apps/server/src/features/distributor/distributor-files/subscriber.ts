@@ -9,7 +9,7 @@ type Concerned = { name: string; prm: string; label: string }
 export const distributorFileSubscriber = subscriber({
   name: 'distributor-files',
   on: ['departure.announced'],
-  async handle(tx, deps, { companyId, data: { operationId, pointId, event, on } }) {
+  async handle(tx, deps, { companyId, at, data: { operationId, pointId, event, on } }) {
     const { rows } = await tx.execute<Concerned>(sql`
       select o.name, p.prm, coalesce(nullif(p.label, ''), p.prm) as label from points p
         join operations o on o.company_id = p.company_id and o.id = ${operationId}
@@ -17,6 +17,7 @@ export const distributorFileSubscriber = subscriber({
     for (const { name, prm, label } of rows)
       await notify(tx, deps, {
         companyId,
+        at,
         to: { permission: 'participants.read', operationId },
         category: 'operations',
         type: 'warning',

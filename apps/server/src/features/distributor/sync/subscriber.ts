@@ -85,6 +85,7 @@ export const syncSubscriber = subscriber({
     const words = await wordsOf(tx, event)
     await notify(tx, deps, {
       companyId: event.companyId,
+      at: event.at,
       to: { permission: 'sync.read' },
       category: 'distributor',
       ...words,

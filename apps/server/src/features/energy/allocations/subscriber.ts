@@ -54,12 +54,12 @@ type Told = Heard<'allocation.completed' | 'allocation.invalidated'>
 
 /** Provisional figures come and go; those that bills will rest on are announced. */
 async function tell(tx: Db, deps: Deps, event: Told) {
-  const { companyId, data } = event
+  const { companyId, at, data } = event
   const name = data.kind === 'definitive' ? await nameOf(tx, companyId, data.operationId) : undefined
   if (name === undefined) return
   const words = event.name === 'allocation.completed' ? done(event.data, name) : toRedo(event.data, name)
   const to = { permission: 'allocations.read', operationId: data.operationId } as const
-  await notify(tx, deps, { companyId, to, category: 'operations', ...words })
+  await notify(tx, deps, { companyId, at, to, category: 'operations', ...words })
 }
 
 export const allocationSubscriber = subscriber({

@@ -13,12 +13,13 @@ const linkTo = (companyId: number, { operations: [first] }: EventData<'curves.im
 export const curveSubscriber = subscriber({
   name: 'curves',
   on: ['curves.imported'],
-  async handle(tx, deps, { companyId, data }) {
+  async handle(tx, deps, { companyId, at, data }) {
     const mine = and(eq(curveImports.companyId, companyId), eq(curveImports.id, data.importId))
     const [row] = await tx.select().from(curveImports).where(mine)
     if (!row) return
     await notify(tx, deps, {
       companyId,
+      at,
       to: { permission: 'curves.import' },
       category: 'operations',
       type: 'success',

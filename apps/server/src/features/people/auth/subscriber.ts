@@ -6,7 +6,7 @@ import { notify } from '../notifications/notifications.ts'
 export const authSubscriber = subscriber({
   name: 'auth',
   on: ['invitation.accepted'],
-  async handle(tx, deps, { companyId, id, data: { userId } }) {
+  async handle(tx, deps, { companyId, id, at, data: { userId } }) {
     const [row] = await tx
       .select({ firstName: users.firstName, lastName: users.lastName, company: companies.name })
       .from(users)
@@ -15,6 +15,7 @@ export const authSubscriber = subscriber({
     if (!row) return
     await notify(tx, deps, {
       companyId,
+      at,
       to: { permission: 'users.read' },
       category: 'account',
       type: 'success',

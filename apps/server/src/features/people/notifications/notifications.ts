@@ -23,6 +23,8 @@ export type NotificationEvent = {
   action?: { label: string; url: string }
   dismissible?: boolean
   key: string
+  /** When it happened, where it is told later than that: the list keeps the order of what happened. */
+  at?: Date
 }
 
 /** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
@@ -50,7 +52,7 @@ function requirePath(url: string) {
 
 /** The recipients who had not been told of this yet. */
 async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], off: Off): Promise<Set<string>> {
-  const { companyId, category, type, priority, title, message, action, dismissible = true, key } = event
+  const { companyId, category, type, priority, title, message, action, dismissible = true, key, at } = event
   const rows = recipients
     .filter(({ id }) => showsInApp(off, id, event))
     .map(({ id: userId }) => ({
@@ -65,6 +67,7 @@ async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], o
       actionLabel: action?.label ?? null,
       actionUrl: action?.url ?? null,
       eventKey: key,
+      ...(at && { createdAt: at }),
     }))
   if (!rows.length) return new Set()
   const added = await tx

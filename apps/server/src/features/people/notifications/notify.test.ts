@@ -84,6 +84,14 @@ describe('recipients', () => {
   })
 })
 
+test('what is told later keeps its place among the others', async () => {
+  const { id, companyId, token } = await makeUser(server.db)
+  await tell(event(companyId, { to: [id], title: 'Après' }))
+  await tell(event(companyId, { to: [id], title: 'Avant', at: new Date(Date.now() - 61_000) }))
+  const { body } = await call(server, endpoints.list, {}, { token })
+  expect(body.notifications.map(({ title }: { title: string }) => title)).toEqual(['Après', 'Avant'])
+})
+
 describe('one event', () => {
   test('is told once, even by twenty at a time, in the app and by mail', async () => {
     const user = await makeUser(server.db)

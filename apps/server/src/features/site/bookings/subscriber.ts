@@ -17,11 +17,12 @@ const facts = (row: BookingRow) => [
 ]
 
 /** Tells those who keep the site, in the app and in the support mailbox. */
-async function tellTeam(tx: Db, post: Deps, row: BookingRow) {
+async function tellTeam(tx: Db, post: Deps, row: BookingRow, at: Date) {
   const title = 'Nouvelle démonstration réservée'
   const when = longSlot(row.day, row.time)
   await notify(tx, post, {
     companyId: SITE_COMPANY,
+    at,
     to: { permission: 'bookings.read' },
     category: 'support',
     type: 'info',
@@ -48,11 +49,11 @@ async function tellTeam(tx: Db, post: Deps, row: BookingRow) {
 export const bookingSubscriber = subscriber({
   name: 'bookings',
   on: ['booking.placed'],
-  async handle(tx, deps, { companyId, data: { id } }) {
+  async handle(tx, deps, { companyId, at, data: { id } }) {
     const [row] = await tx
       .select()
       .from(bookings)
       .where(and(eq(bookings.companyId, companyId), eq(bookings.id, id)))
-    if (row) await tellTeam(tx, deps, row)
+    if (row) await tellTeam(tx, deps, row, at)
   },
 })

@@ -10,12 +10,13 @@ import type { RequestRow } from './keep.ts'
 import { subjectLabel } from './labels.ts'
 
 /** Tells those who keep the site, in the app and in the support mailbox. */
-async function tellTeam(tx: Db, deps: Deps, row: RequestRow) {
+async function tellTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {
   const { secrets, config } = deps
   const subject = subjectLabel(row.subject)
   const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
   await notify(tx, deps, {
     companyId: SITE_COMPANY,
+    at,
     to: { permission: 'requests.read' },
     category: 'support',
     type: 'info',
@@ -42,11 +43,11 @@ async function tellTeam(tx: Db, deps: Deps, row: RequestRow) {
 export const requestSubscriber = subscriber({
   name: 'requests',
   on: ['request.received'],
-  async handle(tx, deps, { companyId, data: { id } }) {
+  async handle(tx, deps, { companyId, at, data: { id } }) {
     const [row] = await tx
       .select()
       .from(requests)
       .where(and(eq(requests.companyId, companyId), eq(requests.id, id)))
-    if (row) await tellTeam(tx, deps, row)
+    if (row) await tellTeam(tx, deps, row, at)
   },
 })
