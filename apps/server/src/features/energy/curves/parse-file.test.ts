@@ -26,6 +26,12 @@ test('hands refusals over', async () => {
 })
 
 test('gives up on a file that takes too long', async () => {
-  const given = { companyId, name: 'x.csv', bytes: bytesOf(text), seconds: 0.001 }
+  // Far more than a thread reads in a millisecond, however warm it is.
+  const many = Array.from({ length: 300 }, (_, n) => String(BigInt(PRM) + BigInt(n)))
+  const days = Array.from({ length: 20 }, (_, n) => `2026-02-${String(n + 2).padStart(2, '0')}`)
+  const stamps = days.flatMap((day) => stampsOf(day, 15, 'start', clockAt))
+  const long = [['Horodate', ...many], ...stamps.map((stamp) => [stamp, ...many.map(() => '617')])]
+  const bytes = bytesOf(long.map((cells) => cells.join(';')).join('\n'))
+  const given = { companyId, name: 'x.csv', bytes, seconds: 0.001 }
   await expect(parseInWorker({ compute }, given)).rejects.toThrow('trop long à lire')
 })
