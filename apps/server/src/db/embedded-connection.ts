@@ -1,5 +1,9 @@
 /** The role that initdb makes: it only ever makes the others. */
 export const SUPERUSER = 'voisol'
+/** Owns the database and its tables. */
+export const OWNER = 'voisol_owner'
+export const APPLICATION = 'voisol_app'
+export const DATABASE = 'voisol'
 
 export const connection = (socket: string, database: string, role: string) =>
   // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.

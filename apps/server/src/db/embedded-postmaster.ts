@@ -6,7 +6,7 @@ import { StartupError } from '../startup-error.ts'
 import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { lastComplaint, run, startFailure } from './embedded-cluster.ts'
-import { connection, SUPERUSER } from './embedded-connection.ts'
+import { connection, OWNER, SUPERUSER } from './embedded-connection.ts'
 import type { Layout } from './embedded-layout.ts'
 import { isPostmaster, isRunning, pause } from './embedded-process.ts'
 
@@ -26,20 +26,28 @@ const SETTINGS = {
 /** Another server got there first, or the remains of a killed one are still leaving: worth another look. */
 const PASSING = /lock file ".*" already exists|pre-existing shared memory block/
 
-/** Where its files are is for the superuser alone to ask. */
-async function answers(socket: string, cluster: string) {
-  const connectionString = connection(socket, 'postgres', SUPERUSER)
+/** No such role, or one that may not ask where the files are. */
+const UNKNOWN = new Set(['28000', '42501'])
+
+async function answersTo(role: string, socket: string, cluster: string): Promise<boolean | 'unknown'> {
+  const connectionString = connection(socket, 'postgres', role)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     return rows[0]?.data_directory === cluster
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof pg.DatabaseError && UNKNOWN.has(error.code ?? '') ? 'unknown' : false
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** A folder that is new, or that an older version left, has no owner yet who may ask: its first user is asked for instead. */
+async function answers(socket: string, cluster: string): Promise<boolean> {
+  const answer = await answersTo(OWNER, socket, cluster)
+  return answer === 'unknown' ? (await answersTo(SUPERUSER, socket, cluster)) === true : answer
 }
 
 async function readLock(cluster: string): Promise<Postmaster | null> {

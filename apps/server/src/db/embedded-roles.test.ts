@@ -7,8 +7,7 @@ import { migrateQueue } from '../jobs/migrate-queue.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { openDatabase, transaction } from './client.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { SUPERUSER } from './embedded-connection.ts'
-import { APPLICATION, DATABASE, OWNER } from './embedded-roles.ts'
+import { APPLICATION, DATABASE, OWNER, SUPERUSER } from './embedded-connection.ts'
 import { applyMigrations } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-roles-'))
@@ -79,4 +78,14 @@ test('a folder in which the superuser did everything is handed over, with its ro
     ])
     await embedded?.stop()
   }
+})
+
+test('once they are there, the superuser is called no more', async () => {
+  await start()
+  await runAs(superuser(), [`alter role ${SUPERUSER} nologin`])
+  await embedded?.stop()
+  const database = await start()
+  expect(await prepare(database)).toEqual({ oneRole: false })
+  await expect(queryAs(superuser(), 'select 1')).rejects.toThrow('not permitted to log in')
+  await expect(queryAs(database.ownerUrl, `alter role ${SUPERUSER} login`)).rejects.toThrow('permission denied')
 })

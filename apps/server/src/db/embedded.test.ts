@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { type Embedded, resolvePostgres, startEmbedded } from './embedded.ts'
+import { APPLICATION } from './embedded-connection.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
-import { APPLICATION } from './embedded-roles.ts'
 
 let root = ''
 /** A cluster made once and copied, since each initdb takes most of a second. */

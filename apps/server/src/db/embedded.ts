@@ -5,12 +5,12 @@ import { StartupError } from '../startup-error.ts'
 import { type Account, chooseAccount, own } from './embedded-account.ts'
 import { resolvePostgres } from './embedded-binaries.ts'
 import { prepareCluster } from './embedded-cluster.ts'
-import { connection } from './embedded-connection.ts'
+import { APPLICATION, connection, DATABASE, OWNER } from './embedded-connection.ts'
 import { type Layout, layoutOf, socketFolder, socketPlace } from './embedded-layout.ts'
 import { hasLivingOwner, isOwner, newOwner, takeOwnership } from './embedded-owner.ts'
 import { findRunning, launch, type Postmaster } from './embedded-postmaster.ts'
 import { isGone, isRunning, pause } from './embedded-process.ts'
-import { APPLICATION, DATABASE, OWNER, prepareRoles } from './embedded-roles.ts'
+import { prepareRoles } from './embedded-roles.ts'
 
 export { resolvePostgres }
 
