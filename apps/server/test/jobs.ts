@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { PgBoss } from 'pg-boss'
+import { afterEach } from 'vitest'
+import type { Db } from '../src/db/client.ts'
+import type { Job } from '../src/jobs/job.ts'
+import { enqueue, startQueue, stopQueue } from '../src/jobs/queue.ts'
+import type { JobName } from '../src/jobs/registry.ts'
 import type { Server } from './client.ts'
+import type { useServer } from './server.ts'
 import { until } from './wait.ts'
 
 /** Waits until no job is due or at work: what has not come by then does not come. */
@@ -10,3 +17,29 @@ export const jobsEnd = (server: Server) =>
     )
     return rows[0]?.left === 0
   })
+
+/** How the jobs of a name stand, oldest first. */
+export async function jobStates(server: Server, name: string, key?: string): Promise<string[]> {
+  const one = key === undefined ? sql`` : sql`and singleton_key = ${key}`
+  const { rows } = await server.db.execute<{ state: string }>(
+    sql`select state::text from jobs.job where name = ${name} ${one} order by created_on`,
+  )
+  return rows.map(({ state }) => state)
+}
+
+/** Sends a job that only its test knows, beside those of the product. */
+export const addJob = (tx: Db, name: string, options?: { once?: string; id?: string }) =>
+  enqueue(tx, name as JobName, {} as never, options) // its test started a queue that has it
+
+/** Queues with jobs of their own, closed after each test. */
+export function useQueues(server: ReturnType<typeof useServer>) {
+  const opened: PgBoss[] = []
+  afterEach(async () => {
+    for (const queue of opened.splice(0)) await stopQueue(queue)
+  })
+  return async (jobs: Record<string, Job>, work = true) => {
+    const queue = await startQueue(server.deps, server.url, jobs, work)
+    opened.push(queue)
+    return queue
+  }
+}

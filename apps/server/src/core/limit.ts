@@ -1,6 +1,20 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { operations } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
+import { fieldError } from '../http/errors.ts'
 
 /** Whether the column names an operation that the actor may see; nothing to ask of those who have no limit. */
 export const withinLimit = ({ operationIds }: Actor, column: AnyColumn | SQL): SQL | undefined =>
   operationIds ? sql`${column} = any(${sql.param([...operationIds])}::uuid[])` : undefined
+
+/** Somebody, or a key, is limited to operations that the actor sees. */
+export async function requireOperations(tx: Db, actor: Actor, ids: string[]) {
+  const mine = and(eq(operations.companyId, actor.companyId), withinLimit(actor, operations.id))
+  const found = await tx
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(mine, inArray(operations.id, ids)))
+  if (found.length < new Set(ids).size)
+    throw fieldError('operationIds', 'Une de ces opérations n’existe pas dans votre organisation.')
+}

@@ -1,32 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { PgBoss } from 'pg-boss'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addJob, jobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
-import { type Job, job } from './job.ts'
-import { enqueue, startQueue, stopQueue } from './queue.ts'
-import type { JobName } from './registry.ts'
+import { job } from './job.ts'
+import { stopQueue } from './queue.ts'
 
 const server = useServer()
+const start = useQueues(server)
 const input = z.object({})
-const opened: PgBoss[] = []
-const start = async (jobs: Record<string, Job>, work = true) => {
-  const queue = await startQueue(server.deps, server.url, jobs, work)
-  opened.push(queue)
-  return queue
-}
-afterEach(async () => {
-  for (const queue of opened.splice(0)) await stopQueue(queue)
-})
-const add = (tx: Db, name: string, once = 'a') => enqueue(tx, name as JobName, {} as never, { once }) // jobs of this file
-const states = async (name: string) => {
-  const { rows } = await server.db.execute<{ state: string }>(
-    sql`select state::text from jobs.job where name = ${name} order by created_on`,
-  )
-  return rows.map(({ state }) => state).join(' ')
-}
+const add = (tx: Db, name: string, once = 'a') => addJob(tx, name, { once })
+const states = async (name: string) => (await jobStates(server, name)).join(' ')
 
 describe('a job that follows', () => {
   test('waits behind the one of its key that runs, alone; others do not wait for it', async () => {

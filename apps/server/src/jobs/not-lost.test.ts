@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { jobStates } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
@@ -7,12 +8,7 @@ import { enqueue } from './queue.ts'
 
 const server = useServer()
 const ID = '6b1f7c93-2d54-4e08-9a6b-c3d8e7f01a25'
-const states = async (name: string) => {
-  const { rows } = await server.db.execute<{ state: string }>(
-    sql`select state::text from jobs.job where name = ${name} and singleton_key = ${ID} order by created_on`,
-  )
-  return rows.map(({ state }) => state).join(' ')
-}
+const states = async (name: string) => (await jobStates(server, name, ID)).join(' ')
 
 describe('what is asked for while one ends is not lost', () => {
   test.each([

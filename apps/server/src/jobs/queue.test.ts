@@ -2,36 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { PgBoss } from 'pg-boss'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addJob, jobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
 import { until } from '../../test/wait.ts'
-import { type Db, transaction } from '../db/client.ts'
-import { GiveUp, type Job, job } from './job.ts'
-import { DEAD_LETTER, enqueue, startQueue, stopQueue } from './queue.ts'
-import type { JobName } from './registry.ts'
+import { transaction } from '../db/client.ts'
+import { GiveUp, job } from './job.ts'
+import { DEAD_LETTER, stopQueue } from './queue.ts'
 
 const server = useServer()
+const start = useQueues(server)
 const input = z.object({})
-const opened: PgBoss[] = []
-const start = async (jobs: Record<string, Job>, work = true) => {
-  const queue = await startQueue(server.deps, server.url, jobs, work)
-  opened.push(queue)
-  return queue
-}
-afterEach(async () => {
-  for (const queue of opened.splice(0)) await stopQueue(queue)
-})
-/** These tests run jobs of their own beside those of the product. */
-const add = (tx: Db, name: string, options?: { once?: string; id?: string }) =>
-  enqueue(tx, name as JobName, {} as never, options)
-const states = async (name: string) => {
-  const { rows } = await server.db.execute<{ state: string }>(
-    sql`select state::text from jobs.job where name = ${name} order by created_on`,
-  )
-  return rows.map(({ state }) => state)
-}
+const states = (name: string) => jobStates(server, name)
 
 describe('sending', () => {
   test('commits and rolls back with the caller’s transaction', async () => {
@@ -39,12 +22,12 @@ describe('sending', () => {
     const run = async () => void runs++
     await start({ together: job({ input, run }) })
     const failing = transaction(server.db, async (tx) => {
-      await add(tx, 'together')
+      await addJob(tx, 'together')
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await transaction(server.db, async (tx) => {
-      await add(tx, 'together')
+      await addJob(tx, 'together')
       expect(await states('together')).toEqual([])
     })
     await until(async () => (await states('together'))[0] === 'completed')
@@ -55,14 +38,14 @@ describe('sending', () => {
     const finish: (() => void)[] = []
     const run = () => new Promise<void>((resolve) => finish.push(resolve))
     await start({ single: job({ input, parallel: 3, run }) })
-    expect(await add(server.db, 'single', { once: 'a' })).toBe(true)
-    expect(await add(server.db, 'single', { once: 'a' })).toBe(false)
-    expect(await add(server.db, 'single', { once: 'b' })).toBe(true)
+    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(true)
+    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(false)
+    expect(await addJob(server.db, 'single', { once: 'b' })).toBe(true)
     await until(() => finish.length === 2)
-    expect(await add(server.db, 'single', { once: 'a' })).toBe(false)
+    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(false)
     for (const done of finish) done()
     await until(async () => (await states('single')).every((state) => state === 'completed'))
-    expect(await add(server.db, 'single', { once: 'a' })).toBe(true)
+    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(true)
     await until(() => finish.length === 3)
     finish[2]?.()
   })
@@ -70,7 +53,7 @@ describe('sending', () => {
   test('twenty at once under the same id are one job', async () => {
     await start({ named: job({ input, run: async () => {} }) })
     const id = crypto.randomUUID()
-    const added = await Promise.all(Array.from({ length: 20 }, () => add(server.db, 'named', { id })))
+    const added = await Promise.all(Array.from({ length: 20 }, () => addJob(server.db, 'named', { id })))
     expect(added.filter(Boolean)).toHaveLength(1)
   })
 
@@ -78,9 +61,9 @@ describe('sending', () => {
     let runs = 0
     const row = job({ input, run: async () => void runs++ })
     await start({ later: row }, false)
-    await add(server.db, 'later')
+    await addJob(server.db, 'later')
     await start({ sooner: job({ input, run: async () => {} }) })
-    await add(server.db, 'sooner')
+    await addJob(server.db, 'sooner')
     await until(async () => (await states('sooner'))[0] === 'completed')
     expect([runs, await states('later')]).toEqual([0, ['created']])
     await start({ later: row })
@@ -97,7 +80,7 @@ describe('failing', () => {
       throw new Error('broken')
     }
     const queue = await start({ unlucky: job({ input, policy, run }) })
-    await add(server.db, 'unlucky')
+    await addJob(server.db, 'unlucky')
     const [dead] = await until(async () => {
       const found = await queue.findJobs(DEAD_LETTER)
       return found.some(({ sourceName }) => sourceName === 'unlucky') && found
@@ -117,8 +100,8 @@ describe('failing', () => {
       hopeless: job({ input, run: hopeless }),
       misfed: job({ input: z.object({ n: z.number() }), run: hopeless }),
     })
-    await add(server.db, 'hopeless')
-    await add(server.db, 'misfed')
+    await addJob(server.db, 'hopeless')
+    await addJob(server.db, 'misfed')
     await until(async () => {
       const sources = (await queue.findJobs(DEAD_LETTER)).map(({ sourceName }) => sourceName)
       return sources.includes('hopeless') && sources.includes('misfed')
@@ -170,7 +153,7 @@ describe('stopping', () => {
       ended++
     }
     const queue = await start({ slow: job({ input, run }) })
-    await add(server.db, 'slow')
+    await addJob(server.db, 'slow')
     await until(() => finish.length === 1)
     let stopped = false
     const stopping = stopQueue(queue).then(() => (stopped = true))
@@ -193,7 +176,7 @@ describe('stopping', () => {
     }
     const row = job({ input, stopsAtOnce: true, policy: { retryDelay: 1 }, run })
     const queue = await start({ patient: row })
-    await add(server.db, 'patient')
+    await addJob(server.db, 'patient')
     await until(() => begun === 1)
     await stopQueue(queue)
     await start({ patient: row })
@@ -205,13 +188,13 @@ describe('stopping', () => {
     await start({ stubborn: job({ input, run: async () => void runs++ }) })
     await server.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'voisol-jobs'`)
-    await until(() => add(server.db, 'stubborn').catch(() => false))
+    await until(() => addJob(server.db, 'stubborn').catch(() => false))
     await until(() => runs === 1)
   })
 
   test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
     await start({ orphan: job({ input, run: async () => {} }) }, false)
-    await add(server.db, 'orphan')
+    await addJob(server.db, 'orphan')
     const victim = spawn(process.execPath, [join(import.meta.dirname, '../../test/victim.ts'), server.url])
     await once(victim.stdout, 'data')
     victim.kill('SIGKILL')

@@ -1,12 +1,12 @@
 import type { ApiKey, NewApiKey } from '@voisol/contract/api-keys'
 import type { ListQuery } from '@voisol/contract/list'
 import { isPermission } from '@voisol/contract/permissions'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { withinLimit } from '../../../core/limit.ts'
+import { requireOperations } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { apiKeys, operations, users } from '../../../db/schema/index.ts'
+import { apiKeys, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { newApiKey } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -51,16 +51,6 @@ export async function listApiKeys(db: Db, actor: Actor, query: ListQuery) {
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(apiKeys).where(where)
   return { items: rows.map(toApiKey), total: all?.n ?? 0 }
-}
-
-async function requireOperations(tx: Db, actor: Actor, ids: string[]) {
-  const mine = and(eq(operations.companyId, actor.companyId), withinLimit(actor, operations.id))
-  const found = await tx
-    .select({ id: operations.id })
-    .from(operations)
-    .where(and(mine, inArray(operations.id, ids)))
-  if (found.length < new Set(ids).size)
-    throw fieldError('operationIds', 'Une de ces opérations n’existe pas dans votre organisation.')
 }
 
 /** A subset of what its maker holds. A key makes no keys: who lost one could not be sure to have closed it. */

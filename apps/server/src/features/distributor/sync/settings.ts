@@ -4,8 +4,9 @@ import type { Parsed } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncSettings } from '@voisol/contract/sync'
 import { eq } from 'drizzle-orm'
 import type { Config } from '../../../config.ts'
+import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
-import { companies, syncSettings } from '../../../db/schema/index.ts'
+import { syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -37,7 +38,7 @@ export async function getSettings(db: Db, actor: Actor): Promise<SyncSettings> {
 export async function saveSettings(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, actor: Actor, body: Body) {
   const { companyId } = actor
   // The company's own row, since the settings' may not be there yet: two saves follow each other.
-  await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('no key update')
+  await lockCompany(tx, companyId)
   const before = await getSettings(tx, actor)
   const { fileKey, version: _, ...values } = body
   requireVersion(before, { ...values, version: body.version })

@@ -2,8 +2,9 @@ import { isPermission, type Permission, permissions } from '@voisol/contract/per
 import { BUILT_IN_ROLES, type NewRole, ROLES, type Role } from '@voisol/contract/roles'
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
-import { companies, memberships, roles } from '../../../db/schema/index.ts'
+import { memberships, roles } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -62,10 +63,6 @@ export async function findRole(db: Db, actor: Actor, id: string): Promise<Role> 
   return role
 }
 
-/** One change of roles and rights at a time in a company. */
-const lockCompany = (tx: Db, actor: Actor) =>
-  tx.select({ id: companies.id }).from(companies).where(eq(companies.id, actor.companyId)).for('no key update')
-
 async function requireFreeName(tx: Db, actor: Actor, name: string, exceptId?: string) {
   const same = await tx
     .select({ id: roles.id })
@@ -78,7 +75,7 @@ async function requireFreeName(tx: Db, actor: Actor, name: string, exceptId?: st
 }
 
 export async function createRole(tx: Db, actor: Actor, { name, permissions: given }: Draft): Promise<Role> {
-  await lockCompany(tx, actor)
+  await lockCompany(tx, actor.companyId)
   requireHeld(actor, given)
   await requireFreeName(tx, actor, name)
   const [row] = await tx
@@ -90,7 +87,7 @@ export async function createRole(tx: Db, actor: Actor, { name, permissions: give
 }
 
 export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft & { version: number }) {
-  await lockCompany(tx, actor)
+  await lockCompany(tx, actor.companyId)
   const before = await findRole(tx, actor, id)
   requireVersion(before, input)
   requireHeld(actor, [...before.permissions, ...input.permissions])
@@ -103,7 +100,7 @@ export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft 
 }
 
 export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role> {
-  await lockCompany(tx, actor)
+  await lockCompany(tx, actor.companyId)
   const role = await findRole(tx, actor, id)
   requireHeld(actor, role.permissions)
   if (role.people)

@@ -1,7 +1,6 @@
 import { BuiltInRole, ROLES, type RoleRef } from '@voisol/contract/roles'
-import { and, eq, inArray } from 'drizzle-orm'
+import { requireOperations } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
-import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { findRole, requireHeld } from '../roles/roles.ts'
@@ -16,15 +15,6 @@ export async function roleOf(tx: Db, actor: Actor, role: RoleRef) {
   const own = await findRole(tx, actor, role).catch(() => undefined)
   if (!own) throw fieldError('role', 'Ce rôle n’existe pas dans votre organisation.')
   return { role: 'custom', roleId: own.id, held: own.permissions }
-}
-
-async function requireOperations(tx: Db, actor: Actor, ids: string[]) {
-  const found = await tx
-    .select({ id: operations.id })
-    .from(operations)
-    .where(and(eq(operations.companyId, actor.companyId), inArray(operations.id, ids)))
-  if (found.length < new Set(ids).size)
-    throw fieldError('operationIds', 'Une de ces opérations n’existe pas dans votre organisation.')
 }
 
 /** Where somebody stands in the company: role and limit, once it is sure that the actor may give them. */

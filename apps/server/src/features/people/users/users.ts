@@ -1,8 +1,9 @@
 import type { User, UserUpdate } from '@voisol/contract/users'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
-import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
+import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -20,10 +21,6 @@ type Update = z.output<typeof UserUpdate>
 
 const member = (actor: Actor, id: string) => and(userScope(actor), eq(memberships.userId, id))
 const nextVersion = sql`${memberships.version} + 1`
-
-/** One change of roles and rights at a time per company, so that two cannot each leave the other's administrator as the last. */
-const lockCompany = (tx: Db, actor: Actor) =>
-  tx.select({ id: companies.id }).from(companies).where(eq(companies.id, actor.companyId)).for('no key update')
 
 async function lockUser(tx: Db, actor: Actor, id: string): Promise<User> {
   const [row] = await tx.select().from(memberships).where(member(actor, id)).for('update')
@@ -58,7 +55,7 @@ async function isShared(tx: Db, actor: Actor, id: string): Promise<boolean> {
 }
 
 export async function updateUser(tx: Db, actor: Actor, id: string, input: Update): Promise<Change> {
-  await lockCompany(tx, actor)
+  await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
   requireVersion(before, input)
   const { firstName, lastName, phone } = input
@@ -96,7 +93,7 @@ async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...name
 
 /** Closes the company to a person, sessions included, from the very next request. */
 export async function disableUser(tx: Db, actor: Actor, id: string): Promise<Change> {
-  await lockCompany(tx, actor)
+  await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
   if (before.status === 'disabled') return { before, after: before }
   await tx.update(memberships).set({ disabledAt: new Date(), version: nextVersion }).where(member(actor, id))
