@@ -5,6 +5,7 @@ import { holdInputs } from '../../../core/stale.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { type AppError, toAppError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { computeRun, monthsOf } from './compute.ts'
@@ -52,7 +53,8 @@ const snapshot = <T>(db: Db, work: (view: Db) => Promise<T>) =>
   })
 
 async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
-  const { companyId, id } = run
+  const { companyId, id, operationId } = run
+  await authorizeJob(tx, { companyId, userId: run.createdBy }, { permission: 'allocations.run', operationId })
   await say(deps.aside, run, 0)
   const result = await snapshot(deps.db, async (view) => {
     const input = await loadInput(view, wantedBy(run))
@@ -68,7 +70,7 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
   if (now === result.hash) await tellDone(tx, deps, run, result)
   else if (run.kind === 'provisional')
     for (const { from } of monthsOf(result.input))
-      await enqueue(tx, 'allocations.refresh', { companyId, operationId: run.operationId, month: monthOf(from) })
+      await enqueue(tx, 'allocations.refresh', { companyId, operationId, month: monthOf(from) })
 }
 
 export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({

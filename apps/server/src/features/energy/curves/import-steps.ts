@@ -62,7 +62,7 @@ export async function chooseReading(tx: Db, actor: Actor, id: string, choices: C
 
 export async function commitImport(tx: Db, actor: Actor, id: string) {
   const row = await lockImport(tx, actor, id)
-  const job = { companyId: row.companyId, importId: id }
+  const job = { companyId: row.companyId, importId: id, userId: actor.userId }
   // One that was given up after many failures is taken up again; one that waits or runs is left alone.
   const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
   if (resumed) return getImport(tx, actor, id)

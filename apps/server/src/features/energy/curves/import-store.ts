@@ -5,6 +5,8 @@ import { curveImports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Choices, FileRefused } from '../../../formats/types.ts'
 import { plural } from '../../../french.ts'
+import { AppError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
 import { findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
 import type { ImportRow } from './imports.ts'
 import type { Received } from './received.ts'
@@ -13,10 +15,15 @@ import { type Review, reviewFile, type SeriesView } from './review.ts'
 import { writeReadings } from './store.ts'
 
 /** Stores a file all at once, together with the state of its import: cut at any moment, it has happened or it has not. */
-export async function storeImport(deps: Deps, job: ImportJob): Promise<void> {
+export async function storeImport(
+  deps: Deps,
+  { userId, ...job }: ImportJob & { userId?: string | undefined },
+): Promise<void> {
   const row = await findImport(deps.db, job)
   if (row?.status !== 'storing') return
   try {
+    const asker = { companyId: job.companyId, userId: userId ?? row.createdBy }
+    await authorizeJob(deps.db, asker, { permission: 'curves.import' })
     const parsed = await parseImport(deps, row)
     await sayProgress(deps.db, job, 20)
     await transaction(deps.db, async (tx) => {
@@ -27,10 +34,13 @@ export async function storeImport(deps: Deps, job: ImportJob): Promise<void> {
       await store(tx, deps, row, seenOnly(row, review))
     })
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error
+    if (!isRefusal(error)) throw error
     await finish(deps.db, row, { status: 'refused', message: error.message })
   }
 }
+
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof FileRefused || (error instanceof AppError && error.code === 'forbidden')
 
 /** Only the curves that the person saw attached to a point: one added since then has not been confirmed. */
 function seenOnly({ series }: ImportRow, review: Review): Review {

@@ -247,6 +247,17 @@ describe('jobs that run twice', () => {
     expect((await get(ready.id)).message).toBe('1 journée ajoutée.')
   })
 
+  test('nothing for somebody who has lost the right since', async () => {
+    const point = await meter()
+    const ready = await prepare(r63(point.prm, '2026-03-11', (n) => n))
+    await server.db.execute(sql`update curve_imports set status = 'storing' where id = ${ready.id}`)
+    const { companyId } = admin
+    const { id: userId } = await makeUser(server.db, { companyId, role: 'reader' })
+    await storeImport(server.deps, { companyId, importId: ready.id, userId })
+    expect(await get(ready.id)).toMatchObject({ status: 'refused', message: expect.stringContaining('plus le droit') })
+    expect(await daysOf(point.id)).toEqual([])
+  })
+
   test('a late reading does not undo a later choice', async () => {
     const point = await meter()
     const ready = await prepare(wide([point.prm], '2026-03-12', () => '7'))

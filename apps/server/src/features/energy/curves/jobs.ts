@@ -8,5 +8,6 @@ const input = z.object({ companyId: z.int(), importId: z.uuid() })
 export const curveJobs = {
   // A file that takes long does not hold up the next one.
   'curves.read': job({ input, parallel: 2, run: readImport }),
-  'curves.store': job({ input, run: storeImport }),
+  // In the name of whoever confirmed it.
+  'curves.store': job({ input: input.extend({ userId: z.uuid().optional() }), run: storeImport }),
 }

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeCompany, makeUser } from '../../test/factories.ts'
+import { adoptKey, makeScene } from '../../test/factories-allocations.ts'
+import { useServer } from '../../test/server.ts'
+import { executeRun } from '../features/energy/allocations/run.ts'
+import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
+import { authorizeJob } from './job-actor.ts'
+
+const server = useServer()
+const operationId = '0190a2d4-77aa-7000-8000-0000000000d7'
+const other = '0190a2d4-77aa-7000-8000-0000000000d9'
+const RUN = { permission: 'allocations.run' } as const
+const gone = { code: 'forbidden', message: expect.stringContaining('n’en a plus le droit') }
+
+test('what waits is asked of the person as they stand when it runs', async () => {
+  const { companyId, id: userId } = await makeUser(server.db, { role: 'technician' })
+  const asker = { companyId, userId }
+  expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({ kind: 'job', userId, companyId })
+  await server.db.execute(sql`update memberships set role = 'reader' where user_id = ${userId}`)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  await server.db.execute(sql`update memberships set role = 'admin', disabled_at = now() where user_id = ${userId}`)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+})
+
+test('a right in one company is none in another', async () => {
+  const { id: userId } = await makeUser(server.db)
+  const { id: companyId } = await makeCompany(server.db)
+  await expect(authorizeJob(server.db, { companyId, userId }, RUN)).rejects.toMatchObject(gone)
+})
+
+test('the limit to some operations holds for what runs later', async () => {
+  const person = await makeUser(server.db, { role: 'technician', operationIds: [operationId] })
+  const asker = { companyId: person.companyId, userId: person.id }
+  expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
+  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, { permission: 'users.write' })).rejects.toMatchObject(gone)
+})
+
+test('the house’s own work holds what it takes and nothing else', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const actor = await authorizeJob(server.db, { companyId, userId: null }, { ...RUN, operationId })
+  expect(actor).toMatchObject({ kind: 'job', companyId, permissions: ['allocations.run'], operationIds: null })
+})
+
+test('a run of somebody who has left is not computed, and says why', async () => {
+  const period = { from: '2025-05-03', to: '2025-05-06' }
+  const here = await makeScene(server, { ...period, producers: [1_009], consumers: [503] })
+  await adoptKey(server, here, { method: 'default' })
+  const { companyId, operation } = here
+  const { id: userId } = await makeUser(server.db, { companyId, role: 'technician' })
+  const wanted = { companyId, operationId: operation.id, ...period, kind: 'provisional', estimated: false } as const
+  const { id } = await insertRun(server.db, wanted, userId)
+  await server.db.execute(sql`delete from memberships where user_id = ${userId}`)
+  await executeRun(server.deps, { companyId, runId: id })
+  expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
+})

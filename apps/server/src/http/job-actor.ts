@@ -1,0 +1,52 @@
+import type { Permission } from '@voisol/contract/permissions'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
+import { requireAccess } from './authorize.ts'
+import { AppError } from './errors.ts'
+
+/** Who wanted what is done later; nobody where the house does it by itself. */
+export type Asker = { companyId: number; userId: string | null }
+/** What it takes, and the operation it is about. */
+type Work = { permission: Permission; operationId?: string }
+
+const GONE =
+  'La personne qui l’a demandé n’en a plus le droit. Demandez-le à nouveau, ou faites-le demander par quelqu’un qui l’a.'
+
+/** Of nobody: it holds what its work takes, in its company alone. */
+const houseActor = (companyId: number, permission: Permission): Actor => ({
+  kind: 'job',
+  companyId,
+  userId: NO_SESSION,
+  sessionId: NO_SESSION,
+  email: '',
+  firstName: 'Voisol',
+  lastName: '',
+  space: 'office',
+  permissions: [permission],
+  operationIds: null,
+})
+
+/** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
+export async function actorFor(db: Db, companyId: number, userId: string): Promise<Actor | undefined> {
+  const { rows } = await db.execute<PersonRow & Record<string, unknown>>(sql`
+    select ${sql.raw(PERSON)} from users u
+      join memberships m on m.user_id = u.id
+      join companies c on c.id = m.company_id
+     where c.id = ${companyId} and u.id = ${userId} and m.accepted_at is not null and m.disabled_at is null`)
+  return rows[0] && { ...toPerson(toCurrentUser(rows[0], 'office'), NO_SESSION), kind: 'job' }
+}
+
+/** Asks of a job what its endpoint asked of the person: a right taken away meanwhile is gone for what waits, too. */
+export async function authorizeJob(db: Db, { companyId, userId }: Asker, work: Work): Promise<Actor> {
+  const { permission, operationId } = work
+  const actor = userId === null ? houseActor(companyId, permission) : await actorFor(db, companyId, userId)
+  if (!actor || (operationId && actor.operationIds?.includes(operationId) === false))
+    throw new AppError('forbidden', { message: GONE })
+  try {
+    requireAccess(actor, { permission })
+  } catch {
+    throw new AppError('forbidden', { message: GONE })
+  }
+  return actor
+}
