@@ -13,6 +13,13 @@ const faults = [
   'apps/server/src/db/embedded.test.ts',
 ]
 
+/** Suites to which all databases are the same, left out of a second run on another: they have none, or mostly wait. */
+const anyDatabase = [
+  'apps/server/src/{adapters,compute,formats,pdf,prose,sandbox}/**',
+  'apps/server/src/features/distributor/sync/month.test.ts',
+  'apps/server/src/jobs/killed-worker.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Files share a process: loading the whole server for each of them would cost more than the tests.
@@ -29,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: faults,
+          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, ...anyDatabase] : faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 60_000,
         },

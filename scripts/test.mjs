@@ -43,7 +43,7 @@ function onEmbedded() {
   const title = 'API sur le PostgreSQL fourni'
   if (!other) return { title, reason: 'déjà celui des API' }
   if (!all && !databaseChanged()) return { title, reason: 'le code de la base n’a pas changé' }
-  return suite(title, ['server'], embedded)
+  return suite(title, ['server'], { ...embedded, ...(!all && { TEST_DATABASE_ALONE: '1' }) })
 }
 
 /** The API runs on the PostgreSQL that TEST_DATABASE_URL names, or on the embedded one; on both when it may matter. */

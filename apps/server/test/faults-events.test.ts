@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const KILLS = process.env.TEST_ALL ? 20 : 6
+const KILLS = process.env.TEST_ALL ? 20 : 3
 const COMPANIES = 3
 const THINGS = 4
 const HOOKS = 2

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -190,16 +187,5 @@ describe('stopping', () => {
       where datname = current_database() and application_name = 'voisol-jobs'`)
     await until(() => addJob(server.db, 'stubborn').catch(() => false))
     await until(() => runs === 1)
-  })
-
-  test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
-    await start({ orphan: job({ input, run: async () => {} }) }, false)
-    await addJob(server.db, 'orphan')
-    const victim = spawn(process.execPath, [join(import.meta.dirname, '../../test/victim.ts'), server.url])
-    await once(victim.stdout, 'data')
-    victim.kill('SIGKILL')
-    let runs = 0
-    await start({ orphan: job({ input, run: async () => void runs++ }) })
-    await until(() => runs === 1, 60_000)
   })
 })
