@@ -16,10 +16,16 @@ export const Totals = z.object({
   produced: Wh,
   shared: Wh,
   surplus: Wh,
+  /** Produced, and in no run yet: with `shared` and `surplus` it makes `produced`. */
+  pendingProduced: Wh,
   consumed: Wh,
   allocated: Wh,
   complement: Wh,
+  /** Drawn, and in no run yet: with `allocated` and `complement` it makes `consumed`. */
+  pendingConsumed: Wh,
+  /** Of what is allocated: `shared + surplus`. */
   selfConsumption: z.number().nullable(),
+  /** Of what is allocated: `allocated + complement`. */
   selfProduction: z.number().nullable(),
   /** Grams, by the factors named in `co2`. */
   co2Grams: z.number(),
@@ -75,6 +81,7 @@ export const Flow = z.object({
 export const MemberRow = z.object({
   id: Id,
   participantId: Id,
+  /** The dwelling and its holder. */
   name: z.string(),
   operationId: Id,
   operationName: z.string(),
@@ -82,7 +89,9 @@ export const MemberRow = z.object({
   direction: Direction,
   total: Wh,
   local: Wh,
-  /** Of what it drew, or of what it injected. */
+  /** In no run yet. */
+  pending: Wh,
+  /** Of what it drew, or of what it injected, where that is allocated. */
   rate: z.number().nullable(),
   /** Of all that the operation shared. */
   share: z.number().nullable(),
@@ -114,6 +123,7 @@ export const ProducerRow = z.object({
   produced: Wh,
   shared: Wh,
   surplus: Wh,
+  pendingProduced: Wh,
   /** kWh per kWc over the period. */
   yield: z.number().nullable(),
   /** What the model of the plant gives under a clear sky, scaled to what its neighbours produced. */
@@ -279,7 +289,7 @@ export const energy = {
     access: { permission: 'energy.read' },
     summary: 'Énergie par opération',
     query: z.object({ from: Day, to: Day }),
-    response: z.object({ items: z.array(OperationRow) }),
+    response: z.object({ items: z.array(OperationRow), total: Totals }),
   }),
   producers: endpoint({
     method: 'GET',

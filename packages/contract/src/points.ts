@@ -173,3 +173,7 @@ export const participations = {
     }),
   }),
 }
+
+/** « Appartement 301, Mme Durand »: a dwelling and its holder are named together; empty where neither is known. */
+export const seatName = (label: string, holder: string) =>
+  [label.trim(), holder.trim()].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')

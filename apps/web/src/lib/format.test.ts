@@ -3,6 +3,7 @@ import {
   date,
   dateTime,
   energy,
+  energyLike,
   kwh,
   money,
   month,
@@ -75,6 +76,11 @@ describe('instants are shown in Paris', () => {
     expect(relative('2026-06-09T11:00:00Z', now)).toBe('hier')
     expect(relative('2026-06-14T12:00:00Z', now)).toBe('dans 4 jours')
   })
+})
+
+test('figures in a row share the unit of the largest', () => {
+  const told = energyLike([21_290_000, 964_000])
+  expect([told(21_290_000), told(964_000), energyLike([])(0)]).toEqual(['21,29\u00a0MWh', '0,96\u00a0MWh', '0\u00a0Wh'])
 })
 
 test('numbers are read as people type them', () => {

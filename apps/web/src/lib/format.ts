@@ -28,25 +28,33 @@ export const unitPrice = (tenThousandths: number, per?: string) =>
   withUnit(numberFormat(2, 4).format(tenThousandths / 10_000), per ? `€/${per}` : '€')
 
 type Scale = { unit: string; size: number; decimals: number }
-const ENERGY: Scale[] = [
+const ENERGY: [Scale, ...Scale[]] = [
   { unit: 'Wh', size: 1, decimals: 0 },
   { unit: 'kWh', size: 1e3, decimals: 1 },
   { unit: 'MWh', size: 1e6, decimals: 2 },
 ]
-const POWER: Scale[] = [
+const POWER: [Scale, ...Scale[]] = [
   { unit: 'W', size: 1, decimals: 0 },
   { unit: 'kW', size: 1e3, decimals: 2 },
   { unit: 'MW', size: 1e6, decimals: 2 },
 ]
 
 /** The first unit in which the rounded figure stays under 1 000. */
-function scaled(value: number, scales: Scale[]) {
+function scaleOf(value: number, scales: [Scale, ...Scale[]]): Scale {
   const rounded = (scale: Scale) => Number((Math.abs(value) / scale.size).toFixed(scale.decimals))
-  const scale = scales.find((candidate) => rounded(candidate) < 1000) ?? scales.at(-1)
-  return scale ? withUnit(number(value / scale.size, scale.decimals), scale.unit) : number(value)
+  return scales.find((candidate) => rounded(candidate) < 1000) ?? scales.at(-1) ?? scales[0]
 }
+const inScale = (value: number, { unit, size, decimals }: Scale) => withUnit(number(value / size, decimals), unit)
+const scaled = (value: number, scales: [Scale, ...Scale[]]) => inScale(value, scaleOf(value, scales))
 
 export const energy = (wattHours: number) => scaled(wattHours, ENERGY)
+
+/** Figures that stand side by side share a unit, that of the largest. */
+export function energyLike(wattHours: number[]) {
+  const scale = scaleOf(Math.max(0, ...wattHours.map(Math.abs)), ENERGY)
+  return (value: number) => inScale(value, scale)
+}
+
 export const power = (watts: number) => scaled(watts, POWER)
 export const kwh = (kilowattHours: number, decimals = 1) => withUnit(number(kilowattHours, decimals), 'kWh')
 

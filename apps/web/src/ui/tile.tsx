@@ -35,10 +35,12 @@ type TileProps = {
   note?: ReactNode
   change?: Change
   trend?: { values: (number | null)[]; color?: string }
+  /** What the figure is made of. */
+  children?: ReactNode
 }
 
 /** One figure of the day; `figure` comes from lib/format with its unit. */
-export const Tile = ({ label, figure, note, change, trend }: TileProps) => (
+export const Tile = ({ label, figure, note, change, trend, children }: TileProps) => (
   <div className={cx(cardClass, 'flex min-w-0 flex-col gap-2 p-5')}>
     <p className="text-body font-medium text-ink-soft">{label}</p>
     <div className="flex items-end justify-between gap-4">
@@ -46,6 +48,7 @@ export const Tile = ({ label, figure, note, change, trend }: TileProps) => (
       {trend && <Sparkline values={trend.values} color={trend.color} />}
     </div>
     {change && <ChangeLine {...change} />}
+    {children}
     {note && <p className="text-[0.8125rem] text-ink-soft">{note}</p>}
   </div>
 )

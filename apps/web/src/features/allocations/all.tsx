@@ -63,7 +63,7 @@ export default function AllDistributions() {
         {data && rows.length === 0 && NOTHING}
         {data && rows.length > 0 && (
           <>
-            <AllFigures rows={rows} />
+            <AllFigures total={data.total} />
             <OperationTable rows={rows} chosen={chosen?.id} onChoose={choose} />
             {chosen && <Chosen operation={chosen} period={period} />}
           </>

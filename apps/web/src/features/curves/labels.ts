@@ -1,5 +1,5 @@
 import type { CurveImport, DayVersion } from '@voisol/contract/curves'
-import type { Point } from '@voisol/contract/points'
+import { type Point, seatName } from '@voisol/contract/points'
 import { addDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
 import { prm } from '../../lib/energy-labels.ts'
@@ -61,5 +61,6 @@ export const shortDays = (from: string, to: string) => {
 }
 
 type Named = Pick<Point, 'prm' | 'label'> & { participantName?: string }
-/** Whose it is, else what it is called, else its number. */
-export const pointName = ({ label, participantName, prm: digits }: Named) => label || participantName || prm(digits)
+/** What it is called and whose it is, else its number. */
+export const pointName = ({ label, participantName = '', prm: digits }: Named) =>
+  seatName(label, participantName) || prm(digits)

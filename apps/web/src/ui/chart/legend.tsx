@@ -4,7 +4,10 @@ import type { ChartData, Series } from './types.ts'
 /** The sample differs by shape as well as by colour. */
 export const Swatch = ({ kind, color, pattern }: Pick<Series, 'kind' | 'color' | 'pattern'>) => (
   <svg aria-hidden="true" width="18" height="12" viewBox="0 0 18 12" className="shrink-0">
-    {kind === 'stacked' && <rect x="1" y="1" width="16" height="10" rx="2" fill={color} />}
+    {kind === 'stacked' && (
+      <rect x="1" y="1" width="16" height="10" rx="2" fill={pattern === 'open' ? '#f1f5f9' : color} />
+    )}
+    {pattern === 'open' && <path d="M3 11 9 1M9 11l6-10" stroke={color} strokeWidth="1.5" />}
     {pattern === 'hatched' && <path d="M3 11 9 1M9 11l6-10" stroke="#fff" strokeOpacity="0.7" />}
     {pattern === 'dotted' && <path d="M5 6h0m4 0h0m4 0h0" stroke="#fff" strokeWidth="2" strokeLinecap="round" />}
     {kind === 'area' && <path d="M1 11V4h16v7Z" fill={color} opacity="0.25" />}

@@ -48,7 +48,8 @@ function fillOf(series: Series, stroke: string): uPlot.Series.Fill | undefined {
   let made: string | CanvasPattern | undefined
   return (plot) => {
     if (isDense(plot)) return stroke
-    made ??= tileFill(plot.ctx, { ground: stroke, ink: '#FFFFFF8C', size: pattern === 'dotted' ? 6 : 8, pattern })
+    const inks = pattern === 'open' ? { ground: '#F1F5F9', ink: stroke } : { ground: stroke, ink: '#FFFFFF8C' }
+    made ??= tileFill(plot.ctx, { ...inks, size: pattern === 'dotted' ? 6 : 8, pattern })
     return made
   }
 }

@@ -1,7 +1,7 @@
 import { type ChartData, MARK, type Series } from '../chart/types.ts'
 import { axisUnit, type Measure } from './measure.ts'
 
-export type Role = 'local' | 'grid' | 'surplus' | 'consumption' | 'production' | 'forecast'
+export type Role = 'local' | 'grid' | 'surplus' | 'pending' | 'consumption' | 'production' | 'forecast'
 
 export type ExplorerSeries = {
   key: string
@@ -26,12 +26,14 @@ const LOOKS: Record<Role, Look> = {
   local: { color: 'var(--data-local)', kind: 'stacked' },
   grid: { color: 'var(--data-grid)', kind: 'stacked', pattern: 'hatched' },
   surplus: { color: 'var(--data-surplus)', kind: 'stacked', pattern: 'dotted' },
+  // Known, and in no run yet: neither local nor anything else.
+  pending: { color: 'var(--data-pending)', kind: 'stacked', pattern: 'open' },
   consumption: { color: 'var(--data-consumption)', kind: 'line' },
   // The hue of solar energy, dark enough to be read as a line over its own area.
   production: { color: '#B45309', kind: 'line' },
   forecast: { color: 'var(--data-consumption)', kind: 'dashed' },
 }
-const STACK_ORDER: Role[] = ['local', 'grid', 'surplus']
+const STACK_ORDER: Role[] = ['local', 'grid', 'surplus', 'pending']
 
 export const timesOf = (steps: Steps, count: number) =>
   'starts' in steps

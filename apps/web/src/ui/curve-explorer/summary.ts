@@ -50,12 +50,13 @@ export function summaryOf({ series, measure, step, first, end, label, at, stepNa
   const sumOf = (role: Role) => own.find(({ one }) => one.role === role)?.sum
   const totals = own.map(({ one, sum }) => `${lower(one.label)} ${measure.total(sum, step)}`)
   const [local, grid, surplus] = [sumOf('local'), sumOf('grid'), sumOf('surplus')]
+  const pending = sumOf('pending') !== undefined
   const shares = [
     local !== undefined && grid !== undefined && local + grid > 0
-      ? `L’énergie locale couvre ${percent(local / (local + grid))} de la consommation.`
+      ? `L’énergie locale couvre ${percent(local / (local + grid))} de la consommation${pending ? ' répartie' : ''}.`
       : '',
     local !== undefined && grid === undefined && surplus !== undefined && local + surplus > 0
-      ? `${percent(local / (local + surplus))} de la production est partagée.`
+      ? `${percent(local / (local + surplus))} de la production${pending ? ' répartie' : ''} est partagée.`
       : '',
   ]
   const main = own.find(({ one }) => one.role === 'consumption' || one.role === 'production') ?? own[0]

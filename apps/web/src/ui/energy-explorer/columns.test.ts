@@ -29,7 +29,7 @@ test('a day and a week are curves, a month is days, a year is months', () => {
 
 test('what nothing is known of is not drawn, and a gap stays a gap', () => {
   const series = seriesOf(data, 'energy', factors)
-  expect(series.map(({ key }) => key)).toEqual(['allocated', 'surplus', 'consumed', 'produced'])
+  expect(series.map(({ key }) => key)).toEqual(['allocated', 'surplus', 'pendingConsumed', 'consumed', 'produced'])
   expect(series[0]?.values).toEqual([2000, null, null])
   expect(sideOf(series, 'production').map(({ key }) => key)).toEqual(['allocated', 'surplus', 'produced'])
 })
@@ -50,4 +50,13 @@ test('today and tomorrow are not missing', () => {
 test('another period is laid over step by step', () => {
   const [consumed] = comparedOf(data, { length: 5, told: 'energy', factors, words: 'période précédente' })
   expect(consumed).toMatchObject({ key: 'consumed-compared', compared: true, values: [5000, 6000, null, null, null] })
+})
+
+test('what is in no run yet is a part of its own, of the side that is shown', () => {
+  const late = { ...data, shared: [2000, 700, null], surplus: [1000, 100, null] }
+  const pending = (side: 'consumption' | 'production') =>
+    sideOf(seriesOf(late, 'energy', factors), side).filter(({ role }) => role === 'pending')
+  expect(pending('production')).toMatchObject([{ key: 'pendingProduced', values: [null, 1200, null] }])
+  expect(pending('consumption')).toMatchObject([{ key: 'pendingConsumed', values: [3000, 6000, null] }])
+  expect(seriesOf({ ...late, step: 15 }, 'energy', factors).map(({ key }) => key)).not.toContain('pendingProduced')
 })

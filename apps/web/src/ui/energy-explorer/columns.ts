@@ -47,17 +47,38 @@ type Layer = Pick<ExplorerSeries, 'key' | 'label' | 'role'> & { column: Column }
 /** What consumers got; of producers alone, what was shared of their output. */
 const localOf = ({ allocated, shared }: EnergySeries) => (isKnown(allocated) ? allocated : shared)
 
+const PENDING = 'Pas encore réparti'
+
+/** What was counted and is in no run yet; null where all of it is. */
+const pendingOf = (whole: Column, local: Column, rest: Column): Column =>
+  whole.map((value, at) => {
+    const left = (value ?? 0) - (local[at] ?? 0) - (rest[at] ?? 0)
+    return left > (value ?? 0) / 1e6 ? left : null
+  })
+
 const energyLayers = (data: EnergySeries): Layer[] => [
   { key: 'allocated', label: 'Énergie locale', role: 'local', column: localOf(data) },
   { key: 'complement', label: 'Réseau', role: 'grid', column: data.complement },
   { key: 'surplus', label: 'Surplus', role: 'surplus', column: data.surplus },
+  {
+    key: 'pendingProduced',
+    label: PENDING,
+    role: 'pending',
+    column: pendingOf(data.produced, data.shared, data.surplus),
+  },
+  {
+    key: 'pendingConsumed',
+    label: PENDING,
+    role: 'pending',
+    column: pendingOf(data.consumed, localOf(data), data.complement),
+  },
   { key: 'consumed', label: 'Consommation', role: 'consumption', column: data.consumed },
   { key: 'produced', label: 'Production', role: 'production', column: data.produced },
 ]
 
 const SIDES: Record<Side, string[]> = {
-  consumption: ['allocated', 'complement', 'consumed'],
-  production: ['allocated', 'surplus', 'produced'],
+  consumption: ['allocated', 'complement', 'pendingConsumed', 'consumed'],
+  production: ['allocated', 'surplus', 'pendingProduced', 'produced'],
 }
 export const sideOf = (series: ExplorerSeries[], side: Side): ExplorerSeries[] =>
   series.filter(({ key }) => SIDES[side].includes(key.replace(/-compared$/, '')))
@@ -77,8 +98,10 @@ const layersOf = (told: Told, data: EnergySeries): Layer[] =>
 
 export function seriesOf(data: EnergySeries, told: Told, factors: Factors): ExplorerSeries[] {
   const factor = factorOf(told, data, factors)
+  // Curves show both sides on one ground: what is pending is told of what was drawn, where that is known.
+  const both = data.step !== null && isKnown(data.consumed)
   return layersOf(told, data)
-    .filter(({ column }) => isKnown(column))
+    .filter(({ key, column }) => isKnown(column) && !(both && key === 'pendingProduced'))
     .map(({ column, ...layer }) => ({ ...layer, values: scaled(column, factor), quality: data.marks }))
 }
 

@@ -1,4 +1,4 @@
-import { energy, percent } from '../../lib/format.ts'
+import { energyLike, percent } from '../../lib/format.ts'
 import type { Pattern } from '../chart/types.ts'
 
 export type Part = { label: string; value: number; color: string; pattern?: Pattern }
@@ -22,16 +22,37 @@ export const surplusPart = (value: number, label = 'Surplus'): Part => ({
   pattern: 'dotted',
 })
 
+/** Counted, and in no run yet. */
+export const pendingPart = (value: number, label = 'Pas encore réparti'): Part => ({
+  label,
+  value,
+  color: 'var(--data-pending)',
+  pattern: 'open',
+})
+
+type Production = { shared: number; surplus: number; pendingProduced: number }
+type Consumption = { allocated: number; complement: number; pendingConsumed: number }
+const withPending = (parts: Part[], pending: number) => (pending > 0 ? [...parts, pendingPart(pending)] : parts)
+
+/** What became of a production, and what a consumption is made of: the parts always make the whole. */
+export const productionParts = ({ shared, surplus, pendingProduced }: Production) =>
+  withPending([localPart(shared, 'Partagé'), surplusPart(surplus)], pendingProduced)
+export const consumptionParts = ({ allocated, complement, pendingConsumed }: Consumption) =>
+  withPending([localPart(allocated), gridPart(complement)], pendingConsumed)
+
 /** Each part with its share of the whole; nothing has no shares. */
 export function sharesOf(parts: Part[]) {
   const whole = parts.reduce((sum, part) => sum + Math.max(0, part.value), 0)
   return parts.map((part) => ({ ...part, share: whole > 0 ? Math.max(0, part.value) / whole : null }))
 }
 
+/** With their figures: energies in one unit, that of the whole. */
+export function toldParts(parts: Part[], format = energyLike([parts.reduce((sum, { value }) => sum + value, 0)])) {
+  return sharesOf(parts).map((part) => ({ ...part, text: format(part.value) }))
+}
+
 /** « Énergie locale : 12,0 kWh (40 %), Réseau : 18,0 kWh (60 %) ». */
-export const partsText = (parts: Part[], format: (value: number) => string = energy) =>
-  sharesOf(parts)
-    .map(
-      ({ label, value, share }) => `${label}\u00a0: ${format(value)}${share === null ? '' : ` (${percent(share, 0)})`}`,
-    )
+export const partsText = (parts: Part[], format?: (value: number) => string) =>
+  toldParts(parts, format)
+    .map(({ label, text, share }) => `${label}\u00a0: ${text}${share === null ? '' : ` (${percent(share, 0)})`}`)
     .join(', ')

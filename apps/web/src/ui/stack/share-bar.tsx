@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { energy, percent } from '../../lib/format.ts'
+import { percent } from '../../lib/format.ts'
 import { BarPattern } from '../chart/bar-pattern.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { cx } from '../cx.ts'
-import { type Part, partsText, sharesOf } from './parts.ts'
+import { type Part, partsText, sharesOf, toldParts } from './parts.ts'
 
 type ShareBarProps = {
   parts: Part[]
@@ -16,7 +16,7 @@ type ShareBarProps = {
 const GAP = 0.6
 
 /** Shares side by side in one thin bar; read out as a sentence. */
-export function ShareBar({ parts, format = energy, className = 'h-3', scale = 1 }: ShareBarProps) {
+export function ShareBar({ parts, format, className = 'h-3', scale = 1 }: ShareBarProps) {
   const id = useId()
   const shares = sharesOf(parts).filter(({ share }) => share !== null && share > 0)
   let at = 0
@@ -42,15 +42,15 @@ export function ShareBar({ parts, format = energy, className = 'h-3', scale = 1 
 }
 
 /** The bar with its figures under it, for a card. */
-export const ShareFigures = ({ parts, format = energy }: Pick<ShareBarProps, 'parts' | 'format'>) => (
+export const ShareFigures = ({ parts, format }: Pick<ShareBarProps, 'parts' | 'format'>) => (
   <div className="grid gap-2">
     <ShareBar parts={parts} format={format} className="h-4" />
     <ul aria-hidden="true" className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
-      {sharesOf(parts).map(({ share, ...part }) => (
+      {toldParts(parts, format).map(({ share, text, ...part }) => (
         <li key={part.label} className="inline-flex items-center gap-1.5">
           <Swatch kind="stacked" color={part.color} pattern={part.pattern} />
           <span className="text-ink-soft">{part.label}</span>
-          <span className="tabular font-medium">{format(part.value)}</span>
+          <span className="tabular font-medium">{text}</span>
           {share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
         </li>
       ))}

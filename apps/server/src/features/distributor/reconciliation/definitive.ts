@@ -5,9 +5,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import { readMemberships } from './memberships.ts'
 import { daysOver } from './scene.ts'
-import { snapshot } from './snapshot.ts'
 import { type Definitive, definitiveOf, readTheirPeriods } from './their-months.ts'
 
 /** What a consumer was given of a time class over a month. */

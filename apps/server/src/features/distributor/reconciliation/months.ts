@@ -1,9 +1,9 @@
 import type { ReconciledMonth } from '@voisol/contract/reconciliation'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import { today } from '../../../today.ts'
 import { reconcile } from './reconcile.ts'
-import { snapshot } from './snapshot.ts'
 import { readTolerance } from './tolerance.ts'
 import { monthView } from './verdict.ts'
 

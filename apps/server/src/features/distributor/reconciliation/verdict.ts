@@ -2,8 +2,8 @@ import type { DifferenceCause, ReconciledMonth, Verdict } from '@voisol/contract
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import { type MonthResult, reconcile } from './reconcile.ts'
-import { snapshot } from './snapshot.ts'
 
 export function verdictOfMonth({ scene, points }: MonthResult): Verdict {
   const both = points.some(({ ours, theirs }) => ours !== null && theirs !== null)

@@ -3,6 +3,7 @@ import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { sql } from 'drizzle-orm'
 import { holdInputs } from '../../../core/stale.ts'
 import { type Db, transaction } from '../../../db/client.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { type AppError, toAppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
@@ -44,13 +45,6 @@ const fail = ({ aside }: Deps, { companyId, runId }: Ids, known: AppError | unde
   aside.execute(sql`
     update allocation_runs set status = 'failed', message = ${known?.message ?? UNEXPECTED}, finished_at = now()
      where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')`)
-
-/** All reads of a run see the same moment, whatever is stored meanwhile. */
-const snapshot = <T>(db: Db, work: (view: Db) => Promise<T>) =>
-  transaction(db, async (view) => {
-    await view.execute(sql`set transaction isolation level repeatable read, read only`)
-    return work(view)
-  })
 
 async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
   const { companyId, id, operationId } = run

@@ -1,4 +1,5 @@
 import type { Flow as FlowSchema } from '@voisol/contract/energy'
+import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -32,7 +33,7 @@ export async function flowOf(db: Db, actor: Actor, query: Period & Selection): P
   return toFlow(own, links, new Map(members.map((member) => [member.pointId, nameOf(member)])))
 }
 
-const nameOf = ({ label, participantName }: Member) => label || participantName
+const nameOf = ({ label, participantName }: Member) => seatName(label, participantName)
 
 function ownOf(id: string, members: Member[], sum: Shared | undefined): Own {
   const member = members.findLast(({ pointId }) => pointId === id)

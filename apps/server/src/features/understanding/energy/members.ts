@@ -1,5 +1,6 @@
 import type { MemberRow } from '@voisol/contract/energy'
 import type { ListQuery } from '@voisol/contract/list'
+import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
@@ -9,7 +10,7 @@ import { type Period, requirePeriod } from './period.ts'
 import { cut } from './pieces.ts'
 import { type Member, selectMembers } from './scope.ts'
 import { measured, shared } from './sums.ts'
-import { centsOf, sceneOf, toWh } from './totals.ts'
+import { centsOf, partsOf, sceneOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof MemberRow>
 type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
@@ -40,20 +41,24 @@ async function allRows(db: Db, actor: Actor, query: Query): Promise<Row[]> {
 
 const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-const rowOf = (member: Member, energy: number, { total, local }: { total: number; local: number }): Row => ({
-  id: member.pointId,
-  participantId: member.participantId,
-  name: member.participantName,
-  operationId: member.operationId,
-  operationName: member.operationName,
-  prm: member.prm,
-  direction: member.direction,
-  total: toWh(energy),
-  local: toWh(local),
-  rate: ratio(local, total),
-  share: null,
-  valueCents: member.unitPrice === null ? null : centsOf(local, member.unitPrice),
-})
+function rowOf(member: Member, energy: number, given: { total: number; local: number }): Row {
+  const { whole, local, rest, pending } = partsOf(energy, given)
+  return {
+    id: member.pointId,
+    participantId: member.participantId,
+    name: seatName(member.label, member.participantName),
+    operationId: member.operationId,
+    operationName: member.operationName,
+    prm: member.prm,
+    direction: member.direction,
+    total: toWh(whole),
+    local: toWh(local),
+    pending: toWh(pending),
+    rate: ratio(local, local + rest),
+    share: null,
+    valueCents: member.unitPrice === null ? null : centsOf(local, member.unitPrice),
+  }
+}
 
 const fold = (text: string) =>
   text

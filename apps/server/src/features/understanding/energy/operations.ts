@@ -1,4 +1,4 @@
-import type { OperationRow } from '@voisol/contract/energy'
+import type { OperationRow, Totals } from '@voisol/contract/energy'
 import { listDays } from '@voisol/energy/calendar'
 import { asc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -16,6 +16,7 @@ import { type Shared, shared } from './sums.ts'
 import { byOperation, type Factors, figuresOf, sceneOf, totalsOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof OperationRow>
+type Rows = { items: Row[]; total: Totals }
 const SPARKS = 31
 
 /** At most 31 values: a day each, or as many days as it takes. */
@@ -33,7 +34,7 @@ export function sparkline(days: string[], energyOf: (day: string) => number | nu
 const localOf = (sum: Shared | undefined) => (sum && sum.steps > sum.excluded ? sum.local : null)
 
 /** Energies of every operation of the company, with what was allocated day by day. */
-export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Row[]> {
+export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Rows> {
   const period = requirePeriod(query)
   const { companyId } = actor
   const all = await db
@@ -48,7 +49,7 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
   const scene = await sceneOf(db, companyId, members, period, byOperation(ids))
   const daily = await shared(db, companyId, scene, 'day')
   const days = listDays(period.from, period.to)
-  return all.map(({ capacity, ...operation }, at) => {
+  const items = all.map(({ capacity, ...operation }, at) => {
     const own = members.filter(({ operationId }) => operationId === operation.id)
     const held = scene.held.filter(({ operationId }) => operationId === operation.id)
     const figure = figures.get(operation.id)
@@ -72,6 +73,7 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
       sparkline: sparkline(days, (day) => localOf(daily.get(at * 2)?.get(day))),
     }
   })
+  return { items, total: totalsOf([...figures.values()], factors) }
 }
 
 type Come = { present: number; expected: number; days: number }

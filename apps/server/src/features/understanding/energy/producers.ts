@@ -11,7 +11,7 @@ import { cut, earlier } from './pieces.ts'
 import { compare, expectationOf, historyOf, type Plant, plantOf } from './plants.ts'
 import { type Member, selectMembers } from './scope.ts'
 import { type Measured, measured, type Shared, shared } from './sums.ts'
-import { sceneOf, toWh } from './totals.ts'
+import { partsOf, sceneOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof ProducerRow>
 const MOST_DAYS = 800
@@ -63,6 +63,7 @@ function rowOf({ plant, others, period, read, run }: Seen): Row {
   const known = days.flatMap((day) => read?.get(day) ?? [])
   const sum = (value: (own: Measured) => number) => known.reduce((total, own) => total + value(own), 0)
   const produced = sum(({ energy }) => energy)
+  const parts = partsOf(produced, run ?? { total: 0, local: 0 })
   const expectation = expectationOf(plant, others)
   const sums = compare(
     plant.days.filter(({ day }) => day >= period.from),
@@ -77,9 +78,10 @@ function rowOf({ plant, others, period, read, run }: Seen): Row {
     operationId: member.operationId,
     operationName: member.operationName,
     peakWatts: member.peakWatts,
-    produced: toWh(produced),
-    shared: toWh(run?.local ?? 0),
-    surplus: toWh((run?.total ?? 0) - (run?.local ?? 0)),
+    produced: toWh(parts.whole),
+    shared: toWh(parts.local),
+    surplus: toWh(parts.rest),
+    pendingProduced: toWh(parts.pending),
     yield: member.peakWatts && known.length ? Math.round((produced / 60 / member.peakWatts) * 1000) / 1000 : null,
     expected: sums ? toWh(sums.expected) : null,
     performance: sums ? sums.produced / sums.expected : null,

@@ -1,5 +1,6 @@
 import { energy } from '@voisol/contract/energy'
 import type { FastifyInstance } from 'fastify'
+import { snapshot } from '../../../db/snapshot.ts'
 import { route } from '../../../http/route.ts'
 import { attentionOf } from './attention.ts'
 import { bestHoursOf } from './best-hours.ts'
@@ -13,20 +14,29 @@ import { producerRows } from './producers.ts'
 import { seriesOf } from './series.ts'
 import { summaryOf } from './summary.ts'
 
+/** Which runs hold and what they gave is read as of one moment: one that ends meanwhile would be seen by halves. */
 export function energyRoutes(app: FastifyInstance) {
-  route(app, energy.production, ({ query }, { db, actor }) => productionOf(db, actor, query))
-  route(app, energy.consumption, ({ query }, { db, actor }) => consumptionOf(db, actor, query))
+  route(app, energy.production, ({ query }, { db, actor }) => snapshot(db, (view) => productionOf(view, actor, query)))
+  route(app, energy.consumption, ({ query }, { db, actor }) =>
+    snapshot(db, (view) => consumptionOf(view, actor, query)),
+  )
   route(app, energy.summary, ({ query }, { db, actor, config }) => summaryOf(db, actor, config, query))
-  route(app, energy.series, ({ query }, { db, actor }) => seriesOf(db, actor, query))
-  route(app, energy.export, ({ query }, { db, actor }) => energyFile(db, actor, query))
-  route(app, energy.heatMap, ({ query }, { db, actor }) => heatMapOf(db, actor, query))
-  route(app, energy.flow, ({ query }, { db, actor }) => flowOf(db, actor, query))
-  route(app, energy.bestHours, ({ query }, { db, actor }) => bestHoursOf(db, actor, query))
-  route(app, energy.members, ({ query }, { db, actor }) => listMembers(db, actor, query))
-  route(app, energy.membersExport, ({ query }, { db, actor }) => membersFile(db, actor, query))
-  route(app, energy.operations, async ({ query }, { db, actor, config }) => ({
-    items: await operationRows(db, actor, config, query),
+  route(app, energy.series, ({ query }, { db, actor }) => snapshot(db, (view) => seriesOf(view, actor, query)))
+  route(app, energy.export, ({ query }, { db, actor }) => snapshot(db, (view) => energyFile(view, actor, query)))
+  route(app, energy.heatMap, ({ query }, { db, actor }) => snapshot(db, (view) => heatMapOf(view, actor, query)))
+  route(app, energy.flow, ({ query }, { db, actor }) => snapshot(db, (view) => flowOf(view, actor, query)))
+  route(app, energy.bestHours, ({ query }, { db, actor }) => snapshot(db, (view) => bestHoursOf(view, actor, query)))
+  route(app, energy.members, ({ query }, { db, actor }) => snapshot(db, (view) => listMembers(view, actor, query)))
+  route(app, energy.membersExport, ({ query }, { db, actor }) =>
+    snapshot(db, (view) => membersFile(view, actor, query)),
+  )
+  route(app, energy.operations, ({ query }, { db, actor, config }) =>
+    snapshot(db, (view) => operationRows(view, actor, config, query)),
+  )
+  route(app, energy.producers, async ({ query }, { db, actor }) => ({
+    items: await snapshot(db, (view) => producerRows(view, actor, query)),
   }))
-  route(app, energy.producers, async ({ query }, { db, actor }) => ({ items: await producerRows(db, actor, query) }))
-  route(app, energy.attention, async (_, { db, actor }) => ({ items: await attentionOf(db, actor) }))
+  route(app, energy.attention, async (_, { db, actor }) => ({
+    items: await snapshot(db, (view) => attentionOf(view, actor)),
+  }))
 }

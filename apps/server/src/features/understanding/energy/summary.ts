@@ -1,5 +1,6 @@
 import type { Summary } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { neighboursOf } from './neighbours.ts'
 import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
@@ -42,11 +43,12 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
 }
 
 /** What the runs say of all the periods, and of the first alone how many steps they hold. */
-async function givenOver(db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[]) {
-  const { runs, run } = await runsOver(db, companyId, cuts, periods)
-  const { held = [], under = [] } = runs[0] ?? {}
-  return { run, held, counted: await countedSteps(db, companyId, under) }
-}
+const givenOver = (db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[]) =>
+  snapshot(db, async (view) => {
+    const { runs, run } = await runsOver(view, companyId, cuts, periods)
+    const { held = [], under = [] } = runs[0] ?? {}
+    return { run, held, counted: await countedSteps(view, companyId, under) }
+  })
 
 // One after the other: these and the runs are two lines of questions, and a third would open one more connection.
 async function readOver(db: Db, actor: Actor, cuts: Piece[][], members: Member[], query: Query) {
@@ -55,7 +57,7 @@ async function readOver(db: Db, actor: Actor, cuts: Piece[][], members: Member[]
     read: await measured(db, companyId, cuts.flat(), 'whole'),
     estimated: await countEstimated(db, companyId, cuts[0] ?? []),
     last: await lastDay(db, companyId, members),
-    neighbours: await neighboursOf(db, actor, members, query),
+    neighbours: await snapshot(db, (view) => neighboursOf(view, actor, members, query)),
   }
 }
 

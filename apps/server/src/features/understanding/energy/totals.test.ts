@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOf, type Figures, totalsOf, toWh } from './totals.ts'
+import { centsOf, type Figures, partsOf, totalsOf, toWh } from './totals.ts'
 
 const FACTORS = { CO2_GRID_GRAMS: 52, CO2_SOLAR_GRAMS: 43.9, CO2_SOURCE: '' }
 
@@ -81,9 +81,11 @@ test('a total is rounded once, whatever the number of operations', () => {
     produced: 300.567,
     shared: 49.7,
     surplus: 150.533,
+    pendingProduced: 100.333,
     consumed: 267.033,
     allocated: 50.067,
     complement: 213.9,
+    pendingConsumed: 3.067,
     selfConsumption: 2_982 / 12_014,
     selfProduction: 3_004 / 15_838,
     co2Grams: 0,
@@ -105,4 +107,15 @@ test('a price that is not known leaves no value, rather than a part of it', () =
 test('a sum of cents does not lose one to the way it is stored', () => {
   // A hundred times the sum of 0.57 and 0.01 is a little less than 58.
   expect(totalsOf([figures(2_484, 1_377), figures(44, 1_377)], FACTORS).valueCents).toBe(0.58)
+})
+
+test('what was counted is shared, left over or not allocated yet: the parts make the whole', () => {
+  fc.assert(
+    fc.property(fc.nat(1e12), fc.nat(1e12), fc.nat(1e12), (energy, local, rest) => {
+      const parts = partsOf(energy, { total: local + rest, local })
+      expect(parts.local + parts.rest + parts.pending).toBe(parts.whole)
+      expect([parts.pending >= 0, parts.whole >= energy]).toEqual([true, true])
+      if (energy >= local + rest) expect(parts.whole).toBe(energy)
+    }),
+  )
 })

@@ -121,22 +121,37 @@ function valueCents(figures: Figures[]): number | null {
   return figures.length ? Math.round(worth * 100) / 100 : null
 }
 
+type Parts = ReturnType<typeof partsOf>
+const sumOf = (parts: Parts[], name: keyof Parts) => parts.reduce((total, own) => total + own[name], 0)
 const sum = (figures: Figures[], value: (own: Figures) => number) =>
   figures.reduce((total, own) => total + value(own), 0)
 
+/**
+ * What a meter counted in the end: shared, left over, or not allocated yet. A run that filled holes with estimates, or
+ * that readings have left behind, holds more than they say: then it is the whole, so that the parts always make it.
+ */
+export function partsOf(energy: number, { total, local }: Pick<Shared, 'total' | 'local'>) {
+  const whole = Math.max(energy, total)
+  return { whole, local, rest: total - local, pending: whole - total }
+}
+
 /** Rates compare what the runs cover: a day that is not allocated yet lowers none of them. */
 export function totalsOf(figures: Figures[], factors: Factors): Totals {
+  const injection = figures.map(({ read, run }) => partsOf(read.produced.energy, run.produced))
+  const withdrawal = figures.map(({ read, run }) => partsOf(read.consumed.energy, run.consumed))
   const drawn = sum(figures, ({ run }) => run.consumed.total)
   const injected = sum(figures, ({ run }) => run.produced.total)
   const allocated = sum(figures, ({ run }) => run.consumed.local)
   const given = sum(figures, ({ run }) => run.produced.local)
   return {
-    produced: toWh(sum(figures, ({ read }) => read.produced.energy)),
+    produced: toWh(sumOf(injection, 'whole')),
     shared: toWh(given),
-    surplus: toWh(injected - given),
-    consumed: toWh(sum(figures, ({ read }) => read.consumed.energy)),
+    surplus: toWh(sumOf(injection, 'rest')),
+    pendingProduced: toWh(sumOf(injection, 'pending')),
+    consumed: toWh(sumOf(withdrawal, 'whole')),
     allocated: toWh(allocated),
-    complement: toWh(drawn - allocated),
+    complement: toWh(sumOf(withdrawal, 'rest')),
+    pendingConsumed: toWh(sumOf(withdrawal, 'pending')),
     selfConsumption: rates({ produced: injected, allocated: given, consumed: 0 }).selfConsumption,
     selfProduction: rates({ produced: 0, allocated, consumed: drawn }).selfProduction,
     co2Grams: co2Grams(toWh(sum(figures, localOf)), factors.CO2_GRID_GRAMS, factors.CO2_SOLAR_GRAMS),

@@ -1,29 +1,25 @@
-import { energy } from '../../../lib/format.ts'
+import type { Totals } from '@voisol/contract/energy'
+import { energyLike } from '../../../lib/format.ts'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { productionParts } from '../../../ui/stack/parts.ts'
 import { rate } from '../words.tsx'
-import type { Row } from './model.ts'
 
 /** All operations together, in the one figure that says how well the sun is used. */
-export function AllFigures({ rows }: { rows: Row[] }) {
-  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
-  const [produced, shared, surplus, consumed] = [
-    sum((row) => row.produced),
-    sum((row) => row.shared),
-    sum((row) => row.surplus),
-    sum((row) => row.consumed),
-  ]
-  const whole = shared + surplus
+export function AllFigures({ total }: { total: Totals }) {
+  const { produced, shared, pendingProduced, selfConsumption, selfProduction } = total
+  const energy = energyLike([produced])
+  const rest =
+    pendingProduced > 0 ? ` ${energy(pendingProduced)} ne sont pas encore répartis\u00a0: les taux portent sur le reste.` : ''
   return (
     <Headline
       label="Autoconsommation, toutes opérations"
-      figure={rate(whole > 0 ? shared / whole : null)}
+      figure={rate(selfConsumption)}
       sentence={
         produced > 0
-          ? `Vos opérations ont produit ${energy(produced)}. Les participants en ont consommé ${energy(shared)}, ce qui couvre ${rate(consumed > 0 ? shared / consumed : null)} de leurs besoins.`
+          ? `Vos opérations ont produit ${energy(produced)}. Les participants en ont consommé ${energy(shared)}, ce qui couvre ${rate(selfProduction)} de leurs besoins.${rest}`
           : 'Aucune production n’a été relevée sur cette période.'
       }
-      parts={[localPart(shared, 'Partagé'), surplusPart(surplus)]}
+      parts={productionParts(total)}
     />
   )
 }

@@ -49,6 +49,7 @@ export const operationsCsv = (rows: Row[]) =>
       'Production (kWh)',
       'Énergie partagée (kWh)',
       'Surplus (kWh)',
+      'Pas encore réparti (kWh)',
       'Consommation (kWh)',
       'Taux d’autoconsommation',
       'Taux d’autoproduction',
@@ -56,7 +57,7 @@ export const operationsCsv = (rows: Row[]) =>
     ...rows.map((row) => [
       row.name,
       methodLabel(row.method),
-      ...[row.produced, row.shared, row.surplus, row.consumed].map(kilo),
+      ...[row.produced, row.shared, row.surplus, row.pendingProduced, row.consumed].map(kilo),
       ratio(row.selfConsumption),
       ratio(row.selfProduction),
     ]),

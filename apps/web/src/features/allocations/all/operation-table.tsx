@@ -2,10 +2,11 @@ import { OperationStatus } from '@voisol/contract/operations'
 import Download from 'lucide-react/icons/download'
 import { useSearchParams } from 'react-router'
 import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'
-import { energy, percent } from '../../../lib/format.ts'
+import { percent } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveCsv } from '../../../ui/chart/download.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { energiesOf, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -44,9 +45,9 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
       </span>
     ),
   },
-  { header: 'Production', sort: 'produced', align: 'end', cell: ({ produced }) => energy(produced) },
-  { header: 'Partagé', sort: 'shared', align: 'end', cell: ({ shared }) => energy(shared) },
-  { header: 'Surplus', sort: 'surplus', align: 'end', cell: ({ surplus }) => energy(surplus) },
+  { header: 'Production', sort: 'produced', align: 'end', cell: (row) => <ProducedCell row={row} /> },
+  { header: 'Partagé', sort: 'shared', align: 'end', cell: (row) => energiesOf(row).shared },
+  { header: 'Surplus', sort: 'surplus', align: 'end', cell: (row) => energiesOf(row).surplus },
   { header: 'Autoconsommation', sort: 'selfConsumption', align: 'end', cell: (row) => rate(row.selfConsumption) },
   { header: 'Autoproduction', sort: 'selfProduction', align: 'end', cell: (row) => rate(row.selfProduction) },
   {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Summary } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
-import { type Point, points } from '@voisol/contract/points'
+import { type Point, points, seatName } from '@voisol/contract/points'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
 import { useStartingPeriod } from '../starting-period.ts'
 import { rate } from '../words.tsx'
 
@@ -34,14 +34,14 @@ function MemberHeadline({ point, summary }: { point: Point; summary: Summary }) 
       label="Part de la production partagée"
       figure={rate(current.selfConsumption)}
       sentence={`${energy(current.produced)} produits, ${energy(current.shared)} consommés par les voisins${worth(summary)}.`}
-      parts={[localPart(current.shared, 'Partagé'), surplusPart(current.surplus)]}
+      parts={productionParts(current)}
     />
   ) : (
     <Headline
       label="Part locale de la consommation"
       figure={rate(current.selfProduction)}
       sentence={`${energy(current.consumed)} consommés, ${energy(current.allocated)} venus de l’opération${worth(summary)}.${neighbours(summary)}`}
-      parts={[localPart(current.allocated), gridPart(current.complement)]}
+      parts={consumptionParts(current)}
     />
   )
 }
@@ -66,7 +66,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
     enabled: operationId !== undefined,
   })
   const where = { pointId, operationId }
-  const name = point ? point.participantName || point.label || prm(point.prm) : 'Membre'
+  const name = point ? seatName(point.label, point.participantName) || prm(point.prm) : 'Membre'
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import { energy as api, type MemberRow } from '@voisol/contract/energy'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
-import { energy, money } from '../../../lib/format.ts'
+import { energy, energyLike, money } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -11,7 +11,7 @@ import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
 import { ShareBar } from '../../../ui/stack/share-bar.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { ClassLegend, rate, type TimeClass } from '../words.tsx'
@@ -19,11 +19,16 @@ import { type Split, useClasses } from './classes.ts'
 
 export type Row = z.infer<typeof MemberRow>
 
-export const partsOf = ({ direction, total, local }: Pick<Row, 'direction' | 'total' | 'local'>) => {
-  const rest = Math.max(0, total - local)
+export const partsOf = ({
+  direction,
+  total,
+  local,
+  pending,
+}: Pick<Row, 'direction' | 'total' | 'local' | 'pending'>) => {
+  const rest = Math.max(0, total - local - pending)
   return direction === 'production'
-    ? [localPart(local, 'Partagé'), surplusPart(rest)]
-    : [localPart(local), gridPart(rest)]
+    ? productionParts({ shared: local, surplus: rest, pendingProduced: pending })
+    : consumptionParts({ allocated: local, complement: rest, pendingConsumed: pending })
 }
 
 export const nameColumn: Column<Row> = {
@@ -40,8 +45,13 @@ export const nameColumn: Column<Row> = {
 }
 
 export const energyColumns: Column<Row>[] = [
-  { header: 'Relevé', sort: 'total', align: 'end', cell: ({ total }) => energy(total) },
-  { header: 'Énergie locale', sort: 'local', align: 'end', cell: ({ local }) => energy(local) },
+  { header: 'Relevé', sort: 'total', align: 'end', cell: ({ total, local }) => energyLike([total, local])(total) },
+  {
+    header: 'Énergie locale',
+    sort: 'local',
+    align: 'end',
+    cell: ({ total, local }) => energyLike([total, local])(local),
+  },
   {
     header: 'Partage',
     cell: (row) => (

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 const Picture = lazy(async () => ({ default: (await import('../../../ui/energy-explorer/picture.tsx')).Picture }))
 
 /** Shared and surplus are the production. */
-const SHOWN = ['allocated', 'surplus', 'produced']
+const SHOWN = ['allocated', 'surplus', 'pendingProduced', 'produced']
 const waiting = <Skeleton className="h-96 w-full" />
 
 type EnergyChartProps = {

@@ -3,11 +3,12 @@ import { energy as energyApi, type OperationRow } from '@voisol/contract/energy'
 import { OperationStatus } from '@voisol/contract/operations'
 import type { z } from 'zod'
 import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'
-import { date, energy, percent, plural } from '../../../lib/format.ts'
+import { date, percent, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Completeness } from '../../../ui/completeness.tsx'
+import { energiesOf, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Days } from '../../../ui/period/so-far.ts'
@@ -42,17 +43,17 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { header: 'Production', align: 'end', cell: ({ produced }) => (produced > 0 ? energy(produced) : '–') },
+  { header: 'Production', align: 'end', cell: (row) => <ProducedCell row={row} /> },
   {
     header: 'Autoconsommé',
     align: 'end',
-    cell: ({ shared, sparkline }) => (
+    cell: ({ sparkline, ...row }) => (
       <span className="inline-flex items-center justify-end gap-3">
         <Sparkline
           values={sparkline.slice(0, sparkline.findLastIndex((value) => value !== null) + 1)}
           color="var(--data-local)"
         />
-        {shared > 0 ? energy(shared) : '–'}
+        {energiesOf(row).shared}
       </span>
     ),
   },

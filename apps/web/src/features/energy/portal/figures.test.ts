@@ -5,6 +5,8 @@ import { pointsWords, priceOf, share } from './figures.ts'
 const totals: Totals = {
   produced: 10_000,
   shared: 8000,
+  pendingProduced: 0,
+  pendingConsumed: 0,
   surplus: 2000,
   consumed: 20_000,
   allocated: 4000,

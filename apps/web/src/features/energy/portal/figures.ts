@@ -1,13 +1,20 @@
 import type { Summary, Totals } from '@voisol/contract/energy'
 import { number, percent } from '../../../lib/format.ts'
+import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
 import type { Side } from './my-points.ts'
 
 /** The energy that stayed among neighbours: received by a consumer, shared by a producer. */
 export const localOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.allocated : totals.shared)
 export const restOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.complement : totals.surplus)
+export const pendingOf = (totals: Totals, side: Side) =>
+  side === 'consumption' ? totals.pendingConsumed : totals.pendingProduced
 export const rateOf = (totals: Totals, side: Side) =>
   side === 'consumption' ? totals.selfProduction : totals.selfConsumption
 export const wholeOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.consumed : totals.produced)
+
+/** What one drew or made, in parts that make it: what is in no run yet is neither local nor the rest. */
+export const partsOf = (totals: Totals, side: Side) =>
+  side === 'consumption' ? consumptionParts(totals) : productionParts(totals)
 
 export const savedPerKwh = ({ co2 }: Summary) => co2.gridGramsPerKwh - co2.solarGramsPerKwh
 /** Counted from the energy of one side: the totals of somebody on both sides hold both. */

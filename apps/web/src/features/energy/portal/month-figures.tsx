@@ -1,10 +1,10 @@
 import type { Summary } from '@voisol/contract/energy'
-import { energy, money } from '../../../lib/format.ts'
+import { energyLike, money } from '../../../lib/format.ts'
 import { cardClass } from '../../../ui/card.tsx'
 import { measures } from '../../../ui/curve-explorer/measure.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Figure } from '../../../ui/figure.tsx'
-import { gramsOf, localOf, restOf, wholeOf } from './figures.ts'
+import { gramsOf, localOf, pendingOf, restOf, wholeOf } from './figures.ts'
 import type { Mine, Side } from './my-points.ts'
 
 type Line = { label: string; figure: string; note?: string }
@@ -28,11 +28,14 @@ const NAMES: Record<Side, { whole: string; local: string; rest: string; value: s
 export function linesOf(summary: Summary, { side, valued }: Mine): Line[] {
   const { current, steps } = summary
   const names = NAMES[side]
+  const energy = energyLike([wholeOf(current, side)])
+  const pending = pendingOf(current, side)
   const told = (text: string) => (steps.allocated > 0 ? text : '–')
   return [
     { label: names.whole, figure: energy(wholeOf(current, side)) },
     { label: names.local, figure: told(energy(localOf(current, side))) },
     { label: names.rest, figure: told(energy(restOf(current, side))) },
+    ...(pending > 0 && steps.allocated > 0 ? [{ label: 'Pas encore réparti', figure: energy(pending) }] : []),
     { label: 'CO₂ évité', figure: told(measures.carbon.text(gramsOf(summary, side))) },
     ...(valued && current.valueCents !== null
       ? [{ label: 'Valeur', figure: told(money(current.valueCents)), note: names.value }]

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { energy, plural } from '../../../lib/format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { dayLabel } from '../../../ui/period/label.ts'
-import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
-import { localOf, pointsWords, rateOf, restOf, share, wholeOf } from './figures.ts'
+import { partsOf, pointsWords, rateOf, share, wholeOf } from './figures.ts'
 import type { Side } from './my-points.ts'
 import { SunShare } from './sun-share.tsx'
 import { countDays, type Month } from './use-month.ts'
@@ -21,20 +20,18 @@ const Answer = ({ rate, side, when }: { rate: number; side: Side; when: string }
   </p>
 )
 
-/** Two shares over as many days just before. */
+/** Two shares: the same days of the year before, which had the same sun, or as many days just before. */
 function Before({ summary, side, month }: { summary: Summary; side: Side; month: Month }) {
-  const [now, before] = [rateOf(summary.current, side), summary.previous && rateOf(summary.previous, side)]
-  if (now === null || before === null) return null
-  const words = pointsWords(now, before)
+  const { current, lastYear, previous } = summary
+  const [now, then, last] = [current, lastYear, previous].map((totals) => totals && rateOf(totals, side))
   const days = plural(countDays(month), 'jour précédent', 'jours précédents')
-  const than = month.when === 'ce mois-ci' ? `les ${days}` : 'le mois d’avant'
+  const just = month.when === 'ce mois-ci' ? `les ${days}` : 'le mois d’avant'
+  const [before, than] =
+    typeof then === 'number' ? [then, `les mêmes jours de ${Number(summary.from.slice(0, 4)) - 1}`] : [last, just]
+  if (typeof now !== 'number' || typeof before !== 'number') return null
+  const words = pointsWords(now, before)
   return words === 'autant' ? `C’est autant que ${than}. ` : `C’est ${words} que ${than}. `
 }
-
-const partsOf = (summary: Summary, side: Side) =>
-  side === 'consumption'
-    ? [localPart(localOf(summary.current, side)), gridPart(restOf(summary.current, side))]
-    : [localPart(localOf(summary.current, side), 'Partagée'), surplusPart(restOf(summary.current, side))]
 
 const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode }) => (
   <section
@@ -67,7 +64,7 @@ export function MonthHero({ summary, side, month }: MonthHeroProps) {
   return (
     <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
       <Answer rate={rate} side={side} when={month.when} />
-      <ShareFigures parts={partsOf(summary, side)} />
+      <ShareFigures parts={partsOf(summary.current, side)} />
       <p className="text-ink-soft">
         <Before summary={summary} side={side} month={month} />
         {until}

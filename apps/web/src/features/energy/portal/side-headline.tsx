@@ -1,8 +1,7 @@
 import type { Summary } from '@voisol/contract/energy'
 import { energy } from '../../../lib/format.ts'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
-import { localOf, rateOf, restOf, share, wholeOf } from './figures.ts'
+import { localOf, partsOf, rateOf, restOf, share, wholeOf } from './figures.ts'
 import type { Side } from './my-points.ts'
 
 const WORDS: Record<Side, { label: string; local: string; rest: string }> = {
@@ -35,9 +34,7 @@ export function SideHeadline({ summary, side }: { summary: Summary; side: Side }
       label={words.label}
       figure={share(rate)}
       sentence={`${energy(local)} ${words.local}, ${energy(rest)} ${words.rest}. ${certainty(summary)}`}
-      parts={
-        side === 'consumption' ? [localPart(local), gridPart(rest)] : [localPart(local, 'Partagée'), surplusPart(rest)]
-      }
+      parts={partsOf(current, side)}
     />
   )
 }

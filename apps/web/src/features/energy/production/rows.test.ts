@@ -11,6 +11,7 @@ const plant = (id: string, more: Partial<Plant> = {}): Plant => ({
   peakWatts: 9000,
   produced: 18_000,
   shared: 12_000,
+  pendingProduced: 0,
   surplus: 6000,
   yield: 2,
   expected: 20_000,
@@ -48,6 +49,6 @@ test('a plant is found by name without accents, by operation or by its number', 
 
 test('the file holds what is shown, with decimal commas', () => {
   expect(plantsCsv([plant('1')])).toContain(
-    'Toit 1;30000000000001;École Prévert;Les Tilleuls;9,000;18,000;12,000;6,000;2,000;20,000;90,0;100,0;',
+    'Toit 1;30000000000001;École Prévert;Les Tilleuls;9,000;18,000;12,000;6,000;0,000;2,000;20,000;90,0;100,0;',
   )
 })

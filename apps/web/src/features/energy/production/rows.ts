@@ -1,4 +1,5 @@
 import type { ProducerRow } from '@voisol/contract/energy'
+import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'
 import { csv } from '../../../ui/chart/download.ts'
 
@@ -10,7 +11,7 @@ export const operationsOf = (rows: Plant[]) =>
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'fr'))
 
-export const nameOf = ({ label, participantName }: Plant) => label || participantName
+export const nameOf = ({ label, participantName }: Plant) => seatName(label, participantName)
 
 /** kWh per kWc over all plants whose peak power is known; null where none is. */
 export function yieldOf(rows: Plant[]) {
@@ -68,6 +69,7 @@ export const plantsCsv = (rows: Plant[]) =>
       'Production (kWh)',
       'Partagé (kWh)',
       'Surplus (kWh)',
+      'Pas encore réparti (kWh)',
       'Productible (kWh/kWc)',
       'Attendu (kWh)',
       'Performance (%)',
@@ -75,7 +77,7 @@ export const plantsCsv = (rows: Plant[]) =>
       'Alarmes',
     ],
     ...rows.map((row) => [
-      nameOf(row),
+      row.label || row.participantName,
       row.prm,
       row.participantName,
       row.operationName,
@@ -83,6 +85,7 @@ export const plantsCsv = (rows: Plant[]) =>
       decimal(row.produced / 1000, 3),
       decimal(row.shared / 1000, 3),
       decimal(row.surplus / 1000, 3),
+      decimal(row.pendingProduced / 1000, 3),
       decimal(row.yield, 3),
       decimal(row.expected === null ? null : row.expected / 1000, 3),
       decimal(row.performance === null ? null : row.performance * 100, 1),

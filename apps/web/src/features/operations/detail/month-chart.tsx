@@ -17,7 +17,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 type MonthChartProps = { operationId: string; days: { from: string; to: string }; until: string | null }
 
 /** Shared and surplus are the production; the consumption is a level across them. */
-const SHOWN = ['allocated', 'surplus', 'produced']
+const SHOWN = ['allocated', 'surplus', 'pendingProduced', 'produced']
 
 export function MonthChart({ operationId, days, until }: MonthChartProps) {
   const [, setSearch] = useSearchParams()

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Summary } from '@voisol/contract/energy'
-import { energy, number, percent, plural } from '../../../lib/format.ts'
+import { energyLike, number, percent, plural } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SummaryStrip } from '../../../ui/detail-screen.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -30,9 +30,10 @@ function Certainty({ stale, definitive, steps }: Summary) {
 
 export function PeriodTotals({ summary: { data } }: { summary: UseQueryResult<Summary> }) {
   if (!data) return <Skeleton className="h-20 w-full" />
-  const { produced, consumed, shared, surplus, selfConsumption, selfProduction } = data.current
+  const { produced, consumed, shared, surplus, pendingProduced, selfConsumption, selfProduction } = data.current
   if (data.steps.received === 0) return null
   // Before a run nothing is known of what was shared: that is no zero.
+  const energy = energyLike([produced, shared, surplus, consumed])
   const known = (value: number) => (data.steps.allocated > 0 ? energy(value) : '–')
   return (
     <div className="grid gap-2 [&>*]:min-w-0">
@@ -41,6 +42,7 @@ export function PeriodTotals({ summary: { data } }: { summary: UseQueryResult<Su
           { label: 'Production', value: energy(produced) },
           { label: 'Énergie partagée', value: known(shared) },
           { label: 'Surplus', value: known(surplus) },
+          ...(pendingProduced > 0 ? [{ label: 'Pas encore réparti', value: energy(pendingProduced) }] : []),
           { label: 'Consommation', value: energy(consumed) },
           { label: 'Autoconsommation', value: rate(selfConsumption) },
           { label: 'Autoproduction', value: rate(selfProduction) },

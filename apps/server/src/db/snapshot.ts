@@ -1,4 +1,4 @@
-import { type Db, transaction } from '../../../db/client.ts'
+import { type Db, transaction } from './client.ts'
 
 /** Reads everything as of one moment: a run that ends meanwhile would otherwise be seen by halves. */
 export const snapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>

@@ -1,0 +1,66 @@
+import { energy } from '@voisol/contract/energy'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { transaction } from '../../../db/client.ts'
+
+const server = useServer()
+const PERIOD = { from: '2025-05-03', to: '2025-05-06' }
+const TABLES = ['allocation_days', 'allocation_totals']
+let here: Awaited<ReturnType<typeof makeScene>>
+let runs: string[]
+beforeAll(async () => {
+  here = await makeScene(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
+  await adoptKey(server, here, { method: 'default' })
+  const provisional = await allocate(server, here, { ...PERIOD, kind: 'provisional' })
+  const definitive = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  runs = [definitive.id, provisional.id]
+  for (const table of TABLES)
+    await server.asOwner(
+      `create table kept_${table} as select * from ${table}; grant select on kept_${table} to public`,
+    )
+})
+
+const waits = async () => {
+  const { rows } = await server.db.execute(sql`
+    select 1 from pg_locks where not granted and relation::regclass::text = any(${sql.param(TABLES)}::text[])`)
+  return rows.length > 0
+}
+
+/** The other run takes over, and the rows of the first go, after the question which one holds and before what it gave. */
+async function askWhileRunsChange<T>(ask: () => Promise<T>): Promise<T> {
+  runs.reverse()
+  let answer: Promise<T> | undefined
+  await transaction(server.db, async (tx) => {
+    await tx.execute(sql.raw(`lock table ${TABLES} in access exclusive mode`))
+    answer = ask()
+    await until(waits)
+    for (const table of TABLES) {
+      await tx.execute(sql.raw(`delete from ${table} where company_id = ${here.companyId}`))
+      await tx.execute(sql.raw(`insert into ${table} select * from kept_${table} where run_id = '${runs[0]}'`))
+    }
+    await tx.execute(sql`update allocation_coverage set run_id = ${runs[0]} where company_id = ${here.companyId}`)
+  })
+  if (!answer) throw new Error('nothing was asked')
+  return answer
+}
+
+const query = () => ({ ...PERIOD, operationId: here.operation.id })
+const asks = {
+  summary: async () => (await call(server, energy.summary, { query: query() }, here)).body.current.shared,
+  operations: async () => (await call(server, energy.operations, { query: PERIOD }, here)).body.total.shared,
+  producers: async () => (await call(server, energy.producers, { query: query() }, here)).body.items[0]?.shared,
+  flow: async () => (await call(server, energy.flow, { query: query() }, here)).body.producers[0]?.wh,
+  series: async () =>
+    (await call(server, energy.series, { query: { ...query(), granularity: 'day' } }, here)).body.shared[0] * 3,
+}
+
+test.each(Object.entries(asks))('%s: which run holds and what it gave are of one moment', async (_, ask) => {
+  const before = await ask()
+  expect(before).toBeGreaterThan(0)
+  expect(await askWhileRunsChange(ask)).toBe(before)
+  expect(await ask()).toBe(before)
+})
