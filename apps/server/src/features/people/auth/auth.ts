@@ -6,11 +6,11 @@ import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { clearThrottle, forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
 import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
-import { type Attempt, WINDOW } from './refusals.ts'
+import type { Attempt } from './refusals.ts'
 import { checkSecondFactor } from './second-factor.ts'
+import { countSignIn } from './sign-in-limits.ts'
 
 export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
@@ -20,29 +20,26 @@ export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
 export const TRIAL_DAYS = 30
-const ATTEMPTS = 5
-
-export const accountKey = (email: string) => `login account ${email}`
 
 /** The account of these credentials. Known and unknown addresses get the same answer after the same work. */
 export async function checkCredentials(
   tx: Db,
   input: z.output<typeof Credentials>,
-  { aside, secrets, request }: Attempt,
+  attempt: Attempt,
 ): Promise<Account> {
-  const keys = [accountKey(input.email), `login ip ${request.ip}`] as const
-  for (const key of keys) await throttle(aside, key, ATTEMPTS, WINDOW)
   const user = await findByEmail(tx, input.email)
+  const limits = await countSignIn(attempt, input.email, user)
   if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw new AppError('credentials')
   if (user.totpEnabledAt) {
     if (!input.code) {
-      for (const key of keys) await forgive(aside, key)
+      await limits.forgive()
       throw new AppError('second-factor-required')
     }
-    if (!(await checkSecondFactor(tx, secrets, user, input.code))) throw new AppError('second-factor')
+    await limits.countCode()
+    if (!(await checkSecondFactor(tx, attempt.secrets, user, input.code))) throw new AppError('second-factor')
+    await limits.forgiveCode()
   }
-  await clearThrottle(aside, keys[0])
-  await forgive(aside, keys[1])
+  await limits.clear()
   return user
 }
 

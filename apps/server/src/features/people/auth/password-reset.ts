@@ -41,12 +41,10 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   const user = await lockAccount(tx, reset.userId)
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
-  await tx
-    .update(users)
-    .set({ passwordHash: await hashPassword(password) })
-    .where(eq(users.id, user.id))
+  const passwordHash = await hashPassword(password)
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
   await revokeAllSessions(tx, user.id)
-  return user
+  return { ...user, passwordHash }
 }

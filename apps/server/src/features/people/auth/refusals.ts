@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../../../db/client.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { AppError } from '../../../http/errors.ts'
+import { networkOf } from '../../../http/network.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { findByEmail, findHome } from './accounts.ts'
@@ -25,7 +26,7 @@ export async function recordingRefusals<T>(attempt: Attempt, email: string, work
 }
 
 async function record({ aside, secrets, request, endpoint }: Attempt, email: string, reason: string) {
-  if (reason === 'throttled' && !(await firstOfWindow(aside, request.ip))) return
+  if (reason === 'throttled' && !(await firstOfWindow(aside, networkOf(request.ip)))) return
   const user = await findByEmail(aside, email)
   const companyId = await findHome(aside, user?.id)
   await transaction(aside, (tx) =>
@@ -45,8 +46,8 @@ async function record({ aside, secrets, request, endpoint }: Attempt, email: str
 }
 
 /** A flood that is already being refused must not fill the log. */
-const firstOfWindow = (aside: Db, ip: string) =>
-  throttle(aside, `refused ip ${ip}`, 1, WINDOW).then(
+const firstOfWindow = (aside: Db, network: string) =>
+  throttle(aside, `refused ip ${network}`, 1, WINDOW).then(
     () => true,
     () => false,
   )

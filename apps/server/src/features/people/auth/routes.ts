@@ -1,6 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
+import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
@@ -36,7 +37,7 @@ function signInRoutes(app: FastifyInstance) {
   })
 
   route(app, auth.register, async ({ body }, ctx) => {
-    await throttle(ctx.aside, `register ip ${ctx.request.ip}`, 20, 3600)
+    await throttle(ctx.aside, `register ip ${networkOf(ctx.request.ip)}`, 20, 3600)
     const { user, company } = await register(ctx.db, body).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
