@@ -126,7 +126,13 @@ export const auth = {
     access: 'public',
     summary: 'Renouveler le jeton',
     body: z.strictObject({ refreshToken: z.string().min(20).max(100) }),
-    response: z.object({ success: z.literal(true), token: z.string(), expiresIn: z.int() }),
+    /** The refresh token is good once: the next renewal takes the one that is given here. */
+    response: z.object({
+      success: z.literal(true),
+      token: z.string(),
+      expiresIn: z.int(),
+      refreshToken: z.string(),
+    }),
     audit: 'own',
   }),
   forgotPassword: endpoint({

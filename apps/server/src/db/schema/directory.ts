@@ -7,6 +7,7 @@ export const DIRECTORY: Record<string, string> = {
   companies: 'the list of companies itself',
   memberships: 'who is in which company: read by person, and by the hash of an invitation, before a company is known',
   sessions: 'found by the hash of a token alone; a session may change company',
+  spent_refreshes: 'of a session, found by the hash of a token',
   password_resets: 'of an account, found by the hash of a link',
   recovery_codes: 'of an account',
   notification_preferences: 'of a person, whichever company writes to them',

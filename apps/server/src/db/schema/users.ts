@@ -85,6 +85,22 @@ export const sessions = pgTable(
   ],
 )
 
+/** Refresh tokens that were used. One that comes back is answered again for a moment where it was used, and otherwise ends its session. */
+export const spentRefreshes = pgTable(
+  'spent_refreshes',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The known device that used it, else the network. */
+    origin: text('origin').notNull(),
+    userAgent: text('user_agent').notNull(),
+    spentAt: instant('spent_at').notNull().defaultNow(),
+  },
+  (t) => [index('spent_refreshes_session').on(t.sessionId)],
+)
+
 export const passwordResets = pgTable('password_resets', {
   tokenHash: bytes('token_hash').primaryKey(),
   userId: uuid('user_id')

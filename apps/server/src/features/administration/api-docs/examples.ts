@@ -131,7 +131,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
   },
   'auth.refresh': {
     body: { refreshToken: REFRESH },
-    response: { success: true, token: TOKEN, expiresIn: 3600 },
+    response: { success: true, token: TOKEN, expiresIn: 3600, refreshToken: REFRESH },
   },
   'auth.me': { response: user },
   'auth.logout': { response: { success: true } },

@@ -46,6 +46,12 @@ export const newDevice = (request: FastifyRequest): Notice => ({
   priority: 'high',
 })
 
+export const sessionReused = (session: { userAgent: string; createdAt: Date }): Notice => ({
+  title: 'Session fermée par précaution',
+  message: `La session ouverte le ${when.format(session.createdAt)} (${deviceName(session.userAgent)}) a été fermée\u00a0: un jeton déjà remplacé a été présenté de nouveau, et quelqu’un l’a peut-être copié. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
+  priority: 'high',
+})
+
 /** Tells the owner of an account what happened to it; `key` is the call that did it. */
 export const tellOwner = (
   tx: Db,

@@ -11,9 +11,10 @@ import { enter } from './enter.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { mailRegistrationTried } from './mails.ts'
 import { passwordRoutes } from './password-routes.ts'
+import { refreshSession } from './refresh.ts'
 import { recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
-import { closeSession, listSessions, refreshSession, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+import { closeSession, listSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
 
 const DONE = { success: true } as const
 
@@ -55,10 +56,7 @@ function signInRoutes(app: FastifyInstance) {
     return DONE
   })
 
-  route(app, auth.refresh, async ({ body }, { db }) => {
-    const { token, expiresIn } = await refreshSession(db, body.refreshToken)
-    return { ...DONE, token, expiresIn }
-  })
+  route(app, auth.refresh, async ({ body }, ctx) => ({ ...DONE, ...(await refreshSession(ctx, body.refreshToken)) }))
 }
 
 /** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */
