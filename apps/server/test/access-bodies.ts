@@ -90,6 +90,7 @@ const BODIES: Record<string, unknown> = {
     phone: '',
     version: 1,
   },
+  'PUT /api/companies/:companyId/second-factor': { secondFactor: 'everyone', version: 1 },
   'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
   'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },
   'POST /api/acc-operations/:id/status': { status: 'suspended', version: 1 },

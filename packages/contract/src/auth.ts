@@ -6,6 +6,10 @@ import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
 
+/** What must be done before anything else is answered. */
+export const Duty = z.enum(['password', 'second-factor'])
+export type Duty = z.infer<typeof Duty>
+
 export const CurrentUser = z.object({
   id: Id,
   email: z.string(),
@@ -29,6 +33,7 @@ export const CurrentUser = z.object({
   /** Every company the user may open; the session is on one of them at a time. */
   companies: z.array(CompanyRef),
   secondFactor: z.boolean(),
+  duty: Duty.nullable(),
   trialEndsAt: Instant.nullable(),
   version: z.int(),
 })
@@ -118,6 +123,7 @@ export const auth = {
     path: '/api/auth/me',
     access: 'signed-in',
     summary: 'Utilisateur connecté',
+    anyway: true,
     response: CurrentUser,
   }),
   refresh: endpoint({
@@ -176,6 +182,7 @@ export const auth = {
     path: '/api/auth/company',
     access: 'signed-in',
     summary: 'Changer d’organisation',
+    anyway: true,
     body: z.strictObject({ companyId: CompanyId }),
     response: CurrentUser,
   }),
@@ -184,6 +191,7 @@ export const auth = {
     path: '/api/auth/space',
     access: 'signed-in',
     summary: 'Changer d’espace',
+    anyway: true,
     body: z.strictObject({ space: Space }),
     response: CurrentUser,
   }),
@@ -192,6 +200,7 @@ export const auth = {
     path: '/api/auth/password',
     access: 'signed-in',
     summary: 'Changer de mot de passe',
+    anyway: true,
     body: ChangePassword,
     response: Done,
   }),
@@ -222,6 +231,7 @@ export const auth = {
     path: '/api/auth/second-factor',
     access: 'signed-in',
     summary: 'Préparer la double authentification',
+    anyway: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
   }),
   enableSecondFactor: endpoint({
@@ -229,6 +239,7 @@ export const auth = {
     path: '/api/auth/second-factor/enable',
     access: 'signed-in',
     summary: 'Activer la double authentification',
+    anyway: true,
     body: z.strictObject({
       code: z
         .string()

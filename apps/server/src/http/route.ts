@@ -13,7 +13,7 @@ import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
-import { authorize, refuseForeignOrigin } from './authorize.ts'
+import { authorize, refuseForeignOrigin, requireDutyDone } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
@@ -59,6 +59,7 @@ export function route<E extends Endpoint>(
     onRequest: async (request) => {
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
+      requireDutyDone(request.actor, e)
     },
     handler: async (request, reply) => {
       const input = parse(e, request)

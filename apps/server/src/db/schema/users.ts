@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { roles } from './roles.ts'
@@ -15,6 +26,8 @@ export const users = pgTable(
     phone: text('phone').notNull().default(''),
     /** Null until the invitation is accepted. */
     passwordHash: text('password_hash'),
+    /** Whether it is as long as an administrator's must be; unknown until it is seen again. */
+    passwordLong: boolean('password_long'),
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),
     /** The last 30-second step accepted: a code is good once. */

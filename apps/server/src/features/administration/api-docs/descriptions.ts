@@ -125,6 +125,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   'auth role': 'Rôle de la personne dans l’organisation ouverte.',
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',
   secondFactor: 'Vrai si la double authentification est activée.',
+  duty: 'Ce qui est à faire avant toute autre chose (mot de passe, double authentification), ou rien.',
   secret: 'Clé de signature des envois\u00a0; créée par le serveur si vous n’en donnez pas, et montrée une seule fois.',
   segment: 'Segment du point de livraison.',
   selfConsumption: 'Taux d’autoconsommation, de 0 à 1.',

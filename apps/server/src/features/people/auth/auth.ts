@@ -7,7 +7,7 @@ import { companies, memberships, sessions, users } from '../../../db/schema/inde
 import type { Actor, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
-import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
+import { isLong, keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import type { Attempt } from './refusals.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { countSignIn } from './sign-in-limits.ts'
@@ -15,8 +15,8 @@ import { countSignIn } from './sign-in-limits.ts'
 export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
 export { NOTICES, tellOwner } from './notices.ts'
-export { hashPassword } from './passwords.ts'
-export { removeSecondFactor } from './second-factor-setup.ts'
+export { hashPassword, keptPassword } from './passwords.ts'
+export { hasSecondFactor, removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
 export const TRIAL_DAYS = 30
@@ -40,7 +40,17 @@ export async function checkCredentials(
     await limits.forgiveCode()
   }
   await limits.clear()
+  await learnLength(tx, user, input.password)
   return user
+}
+
+/** A password that was set before its length was kept is seen here. */
+async function learnLength(tx: Db, { id, passwordLong }: Account, password: string) {
+  if (passwordLong !== null && passwordLong === isLong(password)) return
+  await tx
+    .update(users)
+    .set({ passwordLong: isLong(password) })
+    .where(eq(users.id, id))
 }
 
 /** Right credentials without an active company open nothing, and say no more than wrong ones. */
@@ -53,7 +63,7 @@ export async function homeCompany(db: Db, userId: string): Promise<number> {
 /** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
 export async function register(tx: Db, input: z.output<typeof Registration>) {
   requireStrong(input.password, { inOffice: true, secondFactor: false, email: input.email })
-  const passwordHash = await hashPassword(input.password)
+  const kept = await keptPassword(input.password)
   if (await findByEmail(tx, input.email)) throw new AppError('email-taken')
   const trialEndsAt = sql`now() + make_interval(days => ${TRIAL_DAYS})`
   const [company] = await tx
@@ -63,7 +73,7 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
   const { firstName, lastName, email, phone = '' } = input
   const [user] = await tx
     .insert(users)
-    .values({ firstName, lastName, email, phone, passwordHash })
+    .values({ firstName, lastName, email, phone, ...kept })
     .onConflictDoNothing()
     .returning()
   if (!user || !company) throw new AppError('email-taken')

@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
 import { checkCredentials } from './auth.ts'
-import { ADMIN_LENGTH, hashPassword, passwordLength, requireStrong } from './passwords.ts'
+import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
 import { type Attempt, recordingRefusals } from './refusals.ts'
 
 type Membership = typeof memberships.$inferSelect
@@ -70,7 +70,7 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
   await recordingRefusals(attempt, user.email, () =>
     checkCredentials(tx, { email: user.email, password, code }, attempt),
   )
-  if (role !== 'client' && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
+  if (role !== 'client' && !user.totpEnabledAt && !isLong(password))
     throw fieldError(
       'password',
       `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
@@ -81,9 +81,9 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
 async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
   const { firstName, lastName, password } = input
   requireStrong(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
-  const passwordHash = await hashPassword(password)
+  const kept = await keptPassword(password)
   await tx
     .update(users)
-    .set({ firstName, lastName, passwordHash, version: user.version + 1 })
+    .set({ firstName, lastName, ...kept, version: user.version + 1 })
     .where(eq(users.id, user.id))
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
-import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
+import { keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
 import { revokeOtherSessions } from './sessions.ts'
 
@@ -29,7 +29,7 @@ export async function changePassword(tx: Db, actor: Actor, user: Account, curren
   requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
   await tx
     .update(users)
-    .set({ passwordHash: await hashPassword(password) })
+    .set(await keptPassword(password))
     .where(eq(users.id, user.id))
   await revokeOtherSessions(tx, user.id, actor.sessionId)
 }

@@ -7,7 +7,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
 import { type Account, findByEmail, lockAccount, worksSomewhere } from './accounts.ts'
 import { mailNotYetActive, mailResetLink } from './mails.ts'
-import { hashPassword, requireStrong } from './passwords.ts'
+import { keptPassword, requireStrong } from './passwords.ts'
 import { revokeAllSessions } from './sessions.ts'
 
 export const RESET_PLACE = 'password-reset'
@@ -41,10 +41,10 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   const user = await lockAccount(tx, reset.userId)
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
-  const passwordHash = await hashPassword(password)
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+  const kept = await keptPassword(password)
+  await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
   await revokeAllSessions(tx, user.id)
-  return { ...user, passwordHash }
+  return { ...user, ...kept }
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import type { Db } from '../../../db/client.ts'
-import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { companies, memberships, recoveryCodes, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
-import { ADMIN_LENGTH, passwordLength } from './passwords.ts'
+import { type Account, isActive, lockAccount, worksSomewhere, worksThere } from './accounts.ts'
+import { ADMIN_LENGTH, isLong } from './passwords.ts'
 import { recoveryHash, secretPlace, spendTotpCode, totp } from './second-factor.ts'
 
 const CODES = 10
@@ -40,7 +40,8 @@ export async function enableSecondFactor(tx: Db, secrets: Secrets, userId: strin
 /** The caller has checked the password. An administrator left with the password alone needs a long one. */
 export async function disableSecondFactor(tx: Db, user: Account, password: string) {
   requireEnabled(user)
-  if ((await worksSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
+  await requireNotAsked(tx, user.id)
+  if ((await worksSomewhere(tx, user.id)) && !isLong(password))
     throw fieldError(
       'password',
       `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,
@@ -48,6 +49,29 @@ export async function disableSecondFactor(tx: Db, user: Account, password: strin
     )
   await removeSecondFactor(tx, user.id)
 }
+
+/** What one of their companies asks of them is not theirs to take off. */
+async function requireNotAsked(tx: Db, userId: string) {
+  const [asking] = await tx
+    .select({ name: companies.name })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        isActive,
+        or(eq(companies.secondFactor, 'everyone'), and(eq(companies.secondFactor, 'office'), worksThere)),
+      ),
+    )
+    .limit(1)
+  if (asking)
+    throw new AppError('conflict', {
+      message: `${asking.name} demande la double authentification\u00a0: elle reste activée.`,
+    })
+}
+
+export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.select({ at: users.totpEnabledAt }).from(users).where(eq(users.id, userId)))[0]?.at != null
 
 export async function removeSecondFactor(tx: Db, userId: string) {
   await tx.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, userId))
