@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { companies, users } from '../src/db/schema/index.ts'
 import { name } from './access-bodies.ts'
-import { paramsFor } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser } from './factories.ts'
 import { useServer } from './server.ts'
@@ -15,6 +14,8 @@ const server = useServer()
 const ANYWAY = [
   'GET /api/auth/me',
   'POST /api/auth/company',
+  'POST /api/auth/passkeys',
+  'POST /api/auth/passkeys/options',
   'POST /api/auth/password',
   'POST /api/auth/second-factor',
   'POST /api/auth/second-factor/enable',
@@ -39,7 +40,8 @@ describe.each([
     else await server.db.update(users).set({ passwordLong: false }).where(eq(users.id, admin.id))
     const open: string[] = []
     for (const e of asked) {
-      const params = e.params ? await paramsFor(server, e, admin) : {}
+      // The refusal comes before anything that is named is looked for.
+      const params = Object.fromEntries(Object.keys(e.params?.shape ?? {}).map((key) => [key, '1']))
       const { status, body } = await call(server, e, { params, body: e.body ? {} : undefined }, admin)
       // What is the portal's alone is refused for that first.
       const refused = status === 403 && [code, 'forbidden'].includes(body.code)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { permissions } from './permissions.ts'
-import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
+import { Base64Url, CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
@@ -33,6 +33,8 @@ export const CurrentUser = z.object({
   /** Every company the user may open; the session is on one of them at a time. */
   companies: z.array(CompanyRef),
   secondFactor: z.boolean(),
+  /** Of which kinds. */
+  secondFactors: z.array(z.enum(['code', 'passkey'])),
   duty: Duty.nullable(),
   trialEndsAt: Instant.nullable(),
   version: z.int(),
@@ -46,11 +48,26 @@ export const SignedIn = z.object({
   user: CurrentUser,
 })
 
+/** What a passkey signed. */
+export const Assertion = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.optional(),
+  }),
+})
+
 export const Credentials = z.strictObject({
   email: Email,
   password: z.string().min(1).max(1024),
   /** Six digits of the authenticator, or a recovery code. */
   code: z.string().trim().max(20).optional(),
+  /** Instead of a code. */
+  passkey: Assertion.optional(),
 })
 
 export const Registration = z.strictObject({
@@ -87,6 +104,7 @@ export const AcceptInvitation = z.strictObject({
   lastName: Text,
   password: z.string().min(1).max(1024),
   code: z.string().trim().max(20).optional(),
+  passkey: Assertion.optional(),
 })
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })

@@ -8,6 +8,7 @@ export const ERRORS = {
   credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
   'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
   'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
+  passkey: [401, 'Cette clé d’accès n’a pas été reconnue. Recommencez, ou connectez-vous avec votre mot de passe.'],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
   'password-due': [
     403,

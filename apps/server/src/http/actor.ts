@@ -27,7 +27,10 @@ export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 /** A person in one of their companies; its readers join users u, memberships m and companies c. */
 export const PERSON = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
-  u.totp_enabled_at is not null as "secondFactor", u.password_long as "passwordLong", m.role as "roleKey", m.operation_ids as "operationIds",
+  array_remove(array[
+    case when u.totp_enabled_at is not null then 'code' end,
+    case when exists (select 1 from passkeys pk where pk.user_id = u.id) then 'passkey' end], null) as "secondFactors",
+  u.password_long as "passwordLong", m.role as "roleKey", m.operation_ids as "operationIds",
   (select json_build_object('name', r.name, 'permissions', r.permissions)
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
   m.role <> 'client' and exists (
@@ -37,7 +40,7 @@ export const PERSON = `
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
 
-type Derived = 'duty' | 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
+type Derived = 'duty' | 'secondFactor' | 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
 export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   trialEndsAt: Date | null
   roleKey: BuiltInRole | 'custom'
@@ -62,8 +65,11 @@ function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
 }
 
 /** A second factor does for both: the rule on passwords is for those who have nothing else. */
-function dutyOf({ secondFactor, secondFactorRule: rule, roleKey, passwordLong }: PersonRow, space: Space): Duty | null {
-  if (secondFactor) return null
+function dutyOf(
+  { secondFactors, secondFactorRule: rule, roleKey, passwordLong }: PersonRow,
+  space: Space,
+): Duty | null {
+  if (secondFactors.length) return null
   if (rule === 'everyone' || (rule === 'office' && roleKey !== 'client')) return 'second-factor'
   return space === 'office' && passwordLong === false ? 'password' : null
 }
@@ -80,6 +86,7 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
     roleName: roleKey === 'custom' ? (ownRole?.name ?? '') : ROLES[roleKey].label,
     space,
     spaces,
+    secondFactor: row.secondFactors.length > 0,
     duty: dutyOf(row, space),
     permissions: permissionsOf(row),
     trialEndsAt: row.trialEndsAt?.toISOString() ?? null,

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { AuthLayout } from '../features/auth/auth-layout.tsx'
 import { DutyPassword } from '../features/auth/duty-password.tsx'
 import { Heading } from '../features/auth/heading.tsx'
+import { AddPasskey } from '../features/profile/passkey-forms.tsx'
 import { RecoveryCodes } from '../features/profile/recovery-codes.tsx'
 import { SecondFactorSetup } from '../features/profile/second-factor-setup.tsx'
 import { explain } from '../lib/explain.ts'
+import { canUsePasskeys } from '../lib/passkey.ts'
 import { openCompany, openSpace } from '../lib/place.ts'
 import { logout } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
@@ -15,7 +17,22 @@ type DutyProps = { duty: Duty; user: CurrentUser; onDone: () => void }
 
 function Enrolment({ onDone }: Pick<DutyProps, 'onDone'>) {
   const [codes, setCodes] = useState<string[]>()
-  if (!codes) return <SecondFactorSetup onCodes={setCodes} />
+  const [byPasskey, setByPasskey] = useState(false)
+  if (!codes)
+    return (
+      <>
+        {byPasskey ? (
+          <AddPasskey onAdded={(fresh) => (fresh ? setCodes(fresh) : onDone())} />
+        ) : (
+          <SecondFactorSetup onCodes={setCodes} />
+        )}
+        {canUsePasskeys() && (
+          <Button variant="quiet" className="justify-self-start" onClick={() => setByPasskey(!byPasskey)}>
+            {byPasskey ? 'Utiliser plutôt une application d’authentification' : 'Utiliser plutôt une clé d’accès'}
+          </Button>
+        )}
+      </>
+    )
   return (
     <>
       <RecoveryCodes codes={codes} />

@@ -10,6 +10,8 @@ export const DIRECTORY: Record<string, string> = {
   spent_refreshes: 'of a session, found by the hash of a token',
   password_resets: 'of an account, found by the hash of a link',
   recovery_codes: 'of an account',
+  passkeys: 'of an account, found by the name that the authenticator gives before anybody is known',
+  passkey_challenges: 'of whoever signs in, before anybody is known',
   notification_preferences: 'of a person, whichever company writes to them',
   idempotency_keys: 'of whoever calls, visitors included',
   throttles: 'counts by address and by account, before anybody is known',

@@ -31,6 +31,7 @@ const user = {
   companyName: 'Les Toits Partagés',
   companies: [{ id: 12, name: 'Les Toits Partagés' }],
   secondFactor: true,
+  secondFactors: ['code'],
   duty: null,
   trialEndsAt: null,
   version: 3,

@@ -11,6 +11,7 @@ export const tidyJobs = {
     async run({ db }) {
       await db.execute(sql`delete from sessions s where ${sql.raw(OVER)}`)
       await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
+      await db.execute(sql`delete from passkey_challenges where expires_at < now()`)
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)

@@ -7,16 +7,18 @@ import { companies, memberships, sessions, users } from '../../../db/schema/inde
 import type { Actor, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
+import { usePasskey } from './passkey-check.ts'
 import { isLong, keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import type { Attempt } from './refusals.ts'
-import { checkSecondFactor } from './second-factor.ts'
+import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
 export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
 export { NOTICES, tellOwner } from './notices.ts'
 export { hashPassword, keptPassword } from './passwords.ts'
-export { hasSecondFactor, removeSecondFactor } from './second-factor-setup.ts'
+export { hasSecondFactor } from './second-factor.ts'
+export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
 export const TRIAL_DAYS = 30
@@ -30,18 +32,28 @@ export async function checkCredentials(
   const user = await findByEmail(tx, input.email)
   const limits = await countSignIn(attempt, input.email, user)
   if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw new AppError('credentials')
-  if (user.totpEnabledAt) {
-    if (!input.code) {
+  const factors = await secondFactorsOf(tx, user)
+  if (factors.length) {
+    if (!input.code && !input.passkey) {
       await limits.forgive()
-      throw new AppError('second-factor-required')
+      throw secondFactorRequired(factors)
     }
     await limits.countCode()
-    if (!(await checkSecondFactor(tx, attempt.secrets, user, input.code))) throw new AppError('second-factor')
+    if (!(await proves(tx, attempt, user, input))) throw new AppError('second-factor')
     await limits.forgiveCode()
   }
   await limits.clear()
   await learnLength(tx, user, input.password)
   return user
+}
+
+type Proof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
+
+/** A code, or a passkey of the same account. */
+async function proves(tx: Db, { aside, secrets, party }: Attempt, user: Account, { code, passkey }: Proof) {
+  if (!passkey) return checkSecondFactor(tx, secrets, user, code ?? '')
+  const used = await usePasskey(tx, aside, party, passkey).catch(() => undefined)
+  return used?.userId === user.id
 }
 
 /** A password that was set before its length was kept is seen here. */

@@ -33,6 +33,16 @@ export const NOTICES = {
     message: 'Un administrateur de votre organisation l’a retirée. Activez-la de nouveau dès que possible.',
     priority: 'high',
   },
+  passkeyAdded: {
+    title: 'Clé d’accès ajoutée',
+    message: `Elle permet de se connecter à votre compte. ${NOT_YOU}`,
+    priority: 'high',
+  },
+  passkeyRemoved: {
+    title: 'Clé d’accès retirée',
+    message: `Elle ne permet plus de se connecter à votre compte. ${NOT_YOU}`,
+    priority: 'high',
+  },
   recoveryCodes: {
     title: 'Codes de secours renouvelés',
     message: `Les codes précédents ne sont plus valables. ${NOT_YOU}`,

@@ -7,6 +7,7 @@ import { forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
 import { keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { revokeOtherSessions } from './sessions.ts'
 
 const ATTEMPTS = 5
@@ -26,7 +27,7 @@ export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, passwo
 export async function changePassword(tx: Db, actor: Actor, user: Account, current: string, password: string) {
   if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
   const inOffice = await worksSomewhere(tx, user.id)
-  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   await tx
     .update(users)
     .set(await keptPassword(password))

@@ -8,6 +8,7 @@ import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
 import { type Account, findByEmail, lockAccount, worksSomewhere } from './accounts.ts'
 import { mailNotYetActive, mailResetLink } from './mails.ts'
 import { keptPassword, requireStrong } from './passwords.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
 
 export const RESET_PLACE = 'password-reset'
@@ -40,7 +41,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   const user = await lockAccount(tx, reset.userId)
   const inOffice = await worksSomewhere(tx, user.id)
-  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   const kept = await keptPassword(password)
   await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.

@@ -4,16 +4,26 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { AppError } from '../../../http/errors.ts'
 import { networkOf } from '../../../http/network.ts'
+import type { Context } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { findByEmail, findHome } from './accounts.ts'
+import { type Party, partyOf } from './passkey-challenges.ts'
 
 export const WINDOW = 15 * 60
 
 /** Somebody at the door: where the counting and the refusals are written, and from where they come. */
-export type Attempt = { aside: Db; secrets: Secrets; request: FastifyRequest; endpoint: Endpoint }
+export type Attempt = { aside: Db; secrets: Secrets; request: FastifyRequest; endpoint: Endpoint; party: Party }
 
-const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'throttled'])
+export const attemptOf = ({ aside, secrets, request, config }: Context<undefined>, endpoint: Endpoint): Attempt => ({
+  aside,
+  secrets,
+  request,
+  endpoint,
+  party: partyOf(request, config),
+})
+
+const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'passkey', 'throttled'])
 
 /** Runs a sign-in; a refusal is kept in the audit log although its transaction is rolled back. */
 export async function recordingRefusals<T>(attempt: Attempt, email: string, work: () => Promise<T>): Promise<T> {

@@ -10,9 +10,10 @@ import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { mailRegistrationTried } from './mails.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { refreshSession } from './refresh.ts'
-import { recordingRefusals } from './refusals.ts'
+import { attemptOf, recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { closeSession, listSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
 
@@ -24,12 +25,13 @@ export function authRoutes(app: FastifyInstance) {
   passwordRoutes(app)
   secondFactorRoutes(app)
   invitationRoutes(app)
+  passkeyRoutes(app)
 }
 
 function signInRoutes(app: FastifyInstance) {
   route(app, auth.login, async ({ body }, ctx) => {
-    const { db, aside, secrets, request } = ctx
-    const attempt = { aside, secrets, request, endpoint: auth.login }
+    const { db } = ctx
+    const attempt = attemptOf(ctx, auth.login)
     const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
       const user = await checkCredentials(db, body, attempt)
       return { user, companyId: await homeCompany(db, user.id) }
