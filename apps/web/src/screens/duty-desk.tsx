@@ -27,7 +27,7 @@ function Enrolment({ onDone }: Pick<DutyProps, 'onDone'>) {
           <SecondFactorSetup onCodes={setCodes} />
         )}
         {canUsePasskeys() && (
-          <Button variant="quiet" className="justify-self-start" onClick={() => setByPasskey(!byPasskey)}>
+          <Button variant="quiet" className="-ml-4 justify-self-start" onClick={() => setByPasskey(!byPasskey)}>
             {byPasskey ? 'Utiliser plutôt une application d’authentification' : 'Utiliser plutôt une clé d’accès'}
           </Button>
         )}
@@ -50,22 +50,24 @@ const fail = (error: unknown) =>
 function WaysOut({ duty, user, onDone }: DutyProps) {
   const portal = duty === 'password' && user.spaces.includes('portal')
   return (
-    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-      {user.companies
-        .filter(({ id }) => id !== user.companyId)
-        .map(({ id, name }) => (
-          <Button key={id} variant="quiet" onClick={() => openCompany(user, id).then(onDone, fail)}>
-            Ouvrir {name}
+    <div className="border-t border-line pt-4">
+      <div className="-ml-4 flex flex-wrap gap-x-2">
+        {user.companies
+          .filter(({ id }) => id !== user.companyId)
+          .map(({ id, name }) => (
+            <Button key={id} variant="quiet" onClick={() => openCompany(user, id).then(onDone, fail)}>
+              Ouvrir {name}
+            </Button>
+          ))}
+        {portal && (
+          <Button variant="quiet" onClick={() => openSpace('portal').then(onDone, fail)}>
+            Aller à mon espace client
           </Button>
-        ))}
-      {portal && (
-        <Button variant="quiet" onClick={() => openSpace('portal').then(onDone, fail)}>
-          Aller à mon espace client
+        )}
+        <Button variant="quiet" onClick={() => void logout()}>
+          Se déconnecter
         </Button>
-      )}
-      <Button variant="quiet" onClick={() => void logout()}>
-        Se déconnecter
-      </Button>
+      </div>
     </div>
   )
 }
@@ -83,13 +85,13 @@ export function DutyDesk(props: DutyProps) {
         </Heading>
       ) : (
         <Heading title="Un mot de passe plus long">
-          Votre rôle ({user.roleName}) ouvre le back-office de {user.companyName}. Choisissez un mot de passe d’au moins
-          {'\u00a0'}15 caractères, ou activez la double authentification.
+          Votre rôle chez {user.companyName} ({user.roleName}) ouvre le back-office. Choisissez un mot de passe d’au
+          moins 15{'\u00a0'}caractères, ou activez la double authentification.
         </Heading>
       )}
       {withCode ? <Enrolment onDone={onDone} /> : <DutyPassword onDone={onDone} />}
       {duty === 'password' && (
-        <Button variant="quiet" className="justify-self-start" onClick={() => setWithCode(!withCode)}>
+        <Button variant="quiet" className="-ml-4 justify-self-start" onClick={() => setWithCode(!withCode)}>
           {withCode ? 'Choisir plutôt un mot de passe plus long' : 'Activer plutôt la double authentification'}
         </Button>
       )}

@@ -66,7 +66,7 @@ export function Passkeys() {
   return (
     <Card
       title="Clés d’accès"
-      description="Connectez-vous par empreinte, visage, code de l’appareil ou clé de sécurité, sans mot de passe. Une clé vaut double authentification."
+      description="Connectez-vous sans mot de passe, par empreinte, visage ou code de l’appareil."
       actions={
         canUsePasskeys() && (
           <Button variant="secondary" size="small" onClick={() => setOpen({ what: 'add' })}>

@@ -49,17 +49,18 @@ export function SecondFactor({ user }: { user: CurrentUser }) {
     >
       <div className="grid gap-4">
         {codes && <RecoveryCodes codes={codes} />}
-        {on ? (
+        {!on && <SecondFactorSetup onCodes={setCodes} />}
+        {user.secondFactor && (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setDialog('codes')}>
               Renouveler les codes de secours
             </Button>
-            <Button variant="secondary" onClick={() => setDialog('disable')}>
-              Désactiver
-            </Button>
+            {on && (
+              <Button variant="secondary" onClick={() => setDialog('disable')}>
+                Désactiver
+              </Button>
+            )}
           </div>
-        ) : (
-          <SecondFactorSetup onCodes={setCodes} />
         )}
       </div>
       <Dialog
