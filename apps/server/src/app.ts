@@ -42,6 +42,7 @@ import { quietController, registerLogging } from './http/logging.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerNotFound } from './http/not-found.ts'
 import { registerPages } from './http/pages.ts'
+import { registerProxyWatch } from './http/proxy.ts'
 import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
 import { loadWeb } from './web-build.ts'
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps) {
   registerErrors(app)
   await app.register(cookie)
   await registerSecurity(app)
+  registerProxyWatch(app)
   registerLogging(app)
   registerMetrics(app)
   registerHealth(app)

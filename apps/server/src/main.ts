@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
 import { addFirstContent } from './features/site/content/content.ts'
 import { createLog } from './http/logging.ts'
+import { NO_PROXY_NAMED } from './http/proxy.ts'
 import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
@@ -28,6 +29,7 @@ async function start() {
   log.level = config.LOG_LEVEL
   const { deps, url, oneRole } = await openPlatform(config, log, closers)
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
+  if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
   // Stopped after the tasks that call it.
   closers.add(() => sandbox?.stop())
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')

@@ -21,6 +21,11 @@ export function createSecrets(masterKey: Buffer) {
       return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8')
     },
     sign: (text: string) => createHmac('sha256', signing).update(text).digest(),
+    /** What only this server can write for that use: nothing of another use passes for it. */
+    stamp: (use: 'device' | 'token' | 'refresh', text: string) =>
+      createHmac('sha256', derive(`stamp ${use}`))
+        .update(text)
+        .digest('base64url'),
   }
 }
 

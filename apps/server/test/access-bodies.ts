@@ -1,5 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
+import { PASSWORD } from './factories.ts'
 
 export const name = (e: Endpoint) => `${e.method} ${e.path}`
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -90,6 +91,9 @@ const BODIES: Record<string, unknown> = {
     phone: '',
     version: 1,
   },
+  'PATCH /api/auth/passkeys/:id': { name: 'Prise', version: 1 },
+  'POST /api/auth/passkeys/:id/remove': { password: PASSWORD },
+  'PUT /api/companies/:companyId/second-factor': { secondFactor: 'everyone', version: 1 },
   'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
   'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },
   'POST /api/acc-operations/:id/status': { status: 'suspended', version: 1 },

@@ -9,6 +9,7 @@ import {
   documents,
   files,
   notifications,
+  passkeys,
   projects,
   redirects,
   roles,
@@ -40,6 +41,15 @@ const session: Make = async (server, owner) => {
     [owner.id],
   )
   return { id: rows.at(-1)?.id }
+}
+
+const passkey: Make = async ({ db }, { id: userId }) => {
+  const key = { credentialId: newToken(), publicKey: Buffer.alloc(77), counter: 0, transports: [] }
+  const [row] = await db
+    .insert(passkeys)
+    .values({ userId, ...key, name: SECRET })
+    .returning()
+  return { id: row?.id }
 }
 
 const notification: Make = async ({ db }, { id: userId, companyId }) => {
@@ -185,6 +195,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/companies\/:companyId/, (_, { companyId }) => ({ companyId })],
   [/^\/api\/notifications\/:id/, notification],
   [/^\/api\/auth\/sessions\/:id/, session],
+  [/^\/api\/auth\/passkeys\/:id/, passkey],
   [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
   [/^\/api\/acc-operations\/:id/, operation],
   [

@@ -27,6 +27,8 @@ const PUBLIC = [
   'POST /api/auth/invitations/:token/accept',
   'POST /api/auth/login',
   'POST /api/auth/logout',
+  'POST /api/auth/passkeys/challenge',
+  'POST /api/auth/passkeys/sign-in',
   'POST /api/auth/refresh',
   'POST /api/auth/register',
   'POST /api/auth/reset-password',

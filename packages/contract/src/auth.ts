@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { permissions } from './permissions.ts'
-import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
+import { Base64Url, CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
+
+/** What must be done before anything else is answered. */
+export const Duty = z.enum(['password', 'second-factor'])
+export type Duty = z.infer<typeof Duty>
 
 export const CurrentUser = z.object({
   id: Id,
@@ -29,6 +33,9 @@ export const CurrentUser = z.object({
   /** Every company the user may open; the session is on one of them at a time. */
   companies: z.array(CompanyRef),
   secondFactor: z.boolean(),
+  /** Of which kinds. */
+  secondFactors: z.array(z.enum(['code', 'passkey'])),
+  duty: Duty.nullable(),
   trialEndsAt: Instant.nullable(),
   version: z.int(),
 })
@@ -41,11 +48,26 @@ export const SignedIn = z.object({
   user: CurrentUser,
 })
 
+/** What a passkey signed. */
+export const Assertion = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.optional(),
+  }),
+})
+
 export const Credentials = z.strictObject({
   email: Email,
   password: z.string().min(1).max(1024),
   /** Six digits of the authenticator, or a recovery code. */
   code: z.string().trim().max(20).optional(),
+  /** Instead of a code. */
+  passkey: Assertion.optional(),
 })
 
 export const Registration = z.strictObject({
@@ -82,6 +104,7 @@ export const AcceptInvitation = z.strictObject({
   lastName: Text,
   password: z.string().min(1).max(1024),
   code: z.string().trim().max(20).optional(),
+  passkey: Assertion.optional(),
 })
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })
@@ -118,6 +141,7 @@ export const auth = {
     path: '/api/auth/me',
     access: 'signed-in',
     summary: 'Utilisateur connecté',
+    anyway: true,
     response: CurrentUser,
   }),
   refresh: endpoint({
@@ -126,7 +150,13 @@ export const auth = {
     access: 'public',
     summary: 'Renouveler le jeton',
     body: z.strictObject({ refreshToken: z.string().min(20).max(100) }),
-    response: z.object({ success: z.literal(true), token: z.string(), expiresIn: z.int() }),
+    /** The refresh token is good once: the next renewal takes the one that is given here. */
+    response: z.object({
+      success: z.literal(true),
+      token: z.string(),
+      expiresIn: z.int(),
+      refreshToken: z.string(),
+    }),
     audit: 'own',
   }),
   forgotPassword: endpoint({
@@ -170,6 +200,7 @@ export const auth = {
     path: '/api/auth/company',
     access: 'signed-in',
     summary: 'Changer d’organisation',
+    anyway: true,
     body: z.strictObject({ companyId: CompanyId }),
     response: CurrentUser,
   }),
@@ -178,6 +209,7 @@ export const auth = {
     path: '/api/auth/space',
     access: 'signed-in',
     summary: 'Changer d’espace',
+    anyway: true,
     body: z.strictObject({ space: Space }),
     response: CurrentUser,
   }),
@@ -186,6 +218,7 @@ export const auth = {
     path: '/api/auth/password',
     access: 'signed-in',
     summary: 'Changer de mot de passe',
+    anyway: true,
     body: ChangePassword,
     response: Done,
   }),
@@ -216,6 +249,7 @@ export const auth = {
     path: '/api/auth/second-factor',
     access: 'signed-in',
     summary: 'Préparer la double authentification',
+    anyway: true,
     response: z.object({ secret: z.string(), uri: z.string() }),
   }),
   enableSecondFactor: endpoint({
@@ -223,6 +257,7 @@ export const auth = {
     path: '/api/auth/second-factor/enable',
     access: 'signed-in',
     summary: 'Activer la double authentification',
+    anyway: true,
     body: z.strictObject({
       code: z
         .string()

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { CompanyId, Instant, OptionalEmail, OptionalText, Siren, Text, Version } from './primitives.ts'
 
+/** Whom a company asks for a second factor. */
+export const SecondFactorRule = z.enum(['optional', 'office', 'everyone'])
+export type SecondFactorRule = z.infer<typeof SecondFactorRule>
+
 export const Company = z.object({
   id: z.int(),
   name: z.string(),
@@ -10,6 +14,7 @@ export const Company = z.object({
   address: z.string(),
   email: z.string(),
   phone: z.string(),
+  secondFactor: SecondFactorRule,
   trialEndsAt: Instant.nullable(),
   createdAt: Instant,
   version: z.int(),
@@ -25,6 +30,8 @@ export const CompanyUpdate = z.strictObject({
   phone: OptionalText,
   version: Version,
 })
+
+export const SecondFactorUpdate = z.strictObject({ secondFactor: SecondFactorRule, version: Version })
 
 const params = z.object({ companyId: CompanyId })
 
@@ -44,6 +51,15 @@ export const companies = {
     summary: 'Modifier une organisation',
     params,
     body: CompanyUpdate,
+    response: Company,
+  }),
+  requireSecondFactor: endpoint({
+    method: 'PUT',
+    path: '/api/companies/:companyId/second-factor',
+    access: { permission: 'users.write' },
+    summary: 'Demander la double authentification',
+    params,
+    body: SecondFactorUpdate,
     response: Company,
   }),
 }

@@ -19,6 +19,8 @@ export type Endpoint = {
    * `none`: the call changes nothing, although it is not a GET.
    */
   audit?: 'own' | 'none'
+  /** Answered even to somebody who must first secure their account: what tells them so, and what lets them do it. */
+  anyway?: true
   /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
   timeout?: number
 }

@@ -8,7 +8,13 @@ export const ERRORS = {
   credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
   'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
   'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
+  passkey: [401, 'Cette clé d’accès n’a pas été reconnue. Recommencez, ou connectez-vous avec votre mot de passe.'],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
+  'password-due': [
+    403,
+    'Votre rôle ouvre le back-office : choisissez d’abord un mot de passe d’au moins 15 caractères, ou activez la double authentification.',
+  ],
+  'second-factor-due': [403, 'Votre organisation demande la double authentification : activez-la pour continuer.'],
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],

@@ -17,6 +17,7 @@ import { keys } from './keys.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
+import { passkeys } from './passkeys.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
@@ -34,6 +35,7 @@ import { whiteLabel } from './white-label.ts'
 /** Every HTTP endpoint of the product. What is not here cannot be called. */
 export const api = {
   auth,
+  passkeys,
   companies,
   whiteLabel,
   users,

@@ -15,6 +15,12 @@ export const Version = z.int().min(1)
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const Done = z.object({ success: z.literal(true) })
 
+/** Bytes as WebAuthn writes them. */
+export const Base64Url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]+$/, 'Des octets en base64url sont attendus.')
+
 /** Pasted with or without spaces; empty where a person has none. */
 export const Siren = z
   .string()

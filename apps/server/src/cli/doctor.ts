@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { openDeps } from '../deps.ts'
 import { measure } from '../features/administration/status/status.ts'
 import { readiness } from '../http/checks.ts'
+import { NO_PROXY_NAMED } from '../http/proxy.ts'
 import { type Closers, openDatabaseUrls, readConfig } from '../open.ts'
 import { StartupError } from '../startup-error.ts'
 import { say } from './output.ts'
@@ -58,6 +59,7 @@ async function* findings(log: Logger, closers: Closers): AsyncGenerator<Finding>
     return
   }
   yield { ok: true, text: `Configuration valable (${config.NODE_ENV})` }
+  if (config.production && config.TRUST_PROXY === '') yield { ok: true, text: NO_PROXY_NAMED }
   yield* disk(config)
   try {
     yield* database(config, log, closers)

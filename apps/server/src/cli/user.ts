@@ -4,7 +4,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword } from '../features/people/auth/auth.ts'
+import { keptPassword } from '../features/people/auth/auth.ts'
 import { appendAudit } from '../http/audit.ts'
 import { plural, say, table, UsageError } from './output.ts'
 
@@ -82,10 +82,10 @@ export const createUser = (deps: Deps, options: UserOptions) =>
     if (await findByEmail(tx, email)) throw new UsageError(`Un compte existe déjà avec l’adresse ${email}.`)
     const company = await needCompany(tx, options)
     const password = makePassword()
-    const passwordHash = await hashPassword(password)
+    const kept = await keptPassword(password)
     const [user] = await tx
       .insert(users)
-      .values({ email, ...names, passwordHash })
+      .values({ email, ...names, ...kept })
       .returning()
     if (!user) throw new Error('the user was not created')
     const isAdmin = options.admin ?? false
@@ -148,7 +148,7 @@ export const resetPassword = (deps: Deps, options: UserOptions) =>
     const password = makePassword()
     await tx
       .update(users)
-      .set({ passwordHash: await hashPassword(password) })
+      .set(await keptPassword(password))
       .where(eq(users.id, user.id))
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     const where = eq(memberships.userId, user.id)

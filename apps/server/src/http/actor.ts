@@ -1,4 +1,5 @@
-import type { CurrentUser } from '@voisol/contract/auth'
+import type { CurrentUser, Duty } from '@voisol/contract/auth'
+import type { SecondFactorRule } from '@voisol/contract/companies'
 import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
 import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { SITE_COMPANY } from '../core/site-company.ts'
@@ -19,28 +20,34 @@ export type Actor = Holder & {
 }
 /** With what the browser is told of them. */
 export type Person = Actor & { kind: 'person'; user: CurrentUser }
+export const isPerson = (actor: Actor): actor is Person => actor.kind === 'person' && 'user' in actor
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
 /** A person in one of their companies; its readers join users u, memberships m and companies c. */
 export const PERSON = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
-  u.totp_enabled_at is not null as "secondFactor", m.role as "roleKey", m.operation_ids as "operationIds",
+  array_remove(array[
+    case when u.totp_enabled_at is not null then 'code' end,
+    case when exists (select 1 from passkeys pk where pk.user_id = u.id) then 'passkey' end], null) as "secondFactors",
+  u.password_long as "passwordLong", m.role as "roleKey", m.operation_ids as "operationIds",
   (select json_build_object('name', r.name, 'permissions', r.permissions)
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
   m.role <> 'client' and exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) as "livesThere",
-  c.id as "companyId", c.name as "companyName", c.trial_ends_at as "trialEndsAt",
+  c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule", c.trial_ends_at as "trialEndsAt",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
 
-type Derived = 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
+type Derived = 'duty' | 'secondFactor' | 'role' | 'isAdmin' | 'roleName' | 'space' | 'spaces' | 'permissions'
 export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   trialEndsAt: Date | null
   roleKey: BuiltInRole | 'custom'
   ownRole: { name: string; permissions: string[] } | null
   livesThere: boolean
+  passwordLong: boolean | null
+  secondFactorRule: SecondFactorRule
 }
 
 type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'companyId'> & Pick<Actor, 'operationIds'>
@@ -57,17 +64,30 @@ function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
   return livesThere ? ['office', 'portal'] : ['office']
 }
 
+/** A second factor does for both: the rule on passwords is for those who have nothing else. */
+function dutyOf(
+  { secondFactors, secondFactorRule: rule, roleKey, passwordLong }: PersonRow,
+  space: Space,
+): Duty | null {
+  if (secondFactors.length) return null
+  if (rule === 'everyone' || (rule === 'office' && roleKey !== 'client')) return 'second-factor'
+  return space === 'office' && passwordLong === false ? 'password' : null
+}
+
 /** `chosen` is the space of the session; it holds for as long as it is one of theirs. */
 export function toCurrentUser(row: PersonRow, chosen: string | null = null): CurrentUser {
-  const { roleKey, ownRole, livesThere: _, ...person } = row
+  const { roleKey, ownRole, livesThere: _, passwordLong: _long, secondFactorRule: _rule, ...person } = row
   const spaces = spacesOf(row)
+  const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
     ...person,
     role: roleKey === 'client' ? 'client' : 'admin',
     isAdmin: roleKey !== 'client',
     roleName: roleKey === 'custom' ? (ownRole?.name ?? '') : ROLES[roleKey].label,
-    space: spaces.find((space) => space === chosen) ?? spaces[0],
+    space,
     spaces,
+    secondFactor: row.secondFactors.length > 0,
+    duty: dutyOf(row, space),
     permissions: permissionsOf(row),
     trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
   }

@@ -1,7 +1,8 @@
 import { type Access, allows } from '@voisol/contract/access'
+import type { Endpoint } from '@voisol/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, isPerson } from './actor.ts'
 import { findKey, isApiKey } from './api-key.ts'
 import { AppError } from './errors.ts'
 import { findActor, sentByCookie, tokenOf } from './session.ts'
@@ -26,6 +27,12 @@ const find = (db: Db, token: string): Promise<Actor> => (isApiKey(token) ? findK
 /** Person, key or job: what is declared is asked of all of them in the same way. */
 export function requireAccess(actor: Actor, access: Access) {
   if (!allows(access, actor)) throw new AppError('forbidden')
+}
+
+/** Whoever must first secure their account gets nothing else; keys and jobs are not people. */
+export function requireDutyDone(actor: Actor | undefined, { anyway }: Endpoint) {
+  if (anyway || !actor || !isPerson(actor) || !actor.user.duty) return
+  throw new AppError(`${actor.user.duty}-due`)
 }
 
 export async function authorize(db: Db, request: FastifyRequest, access: Access): Promise<Actor | undefined> {

@@ -41,6 +41,14 @@ export function registerMetrics(app: FastifyInstance) {
         for (const [state, n] of Object.entries({ waiting, active, failed })) depth.set({ queue: name, state }, n)
     },
   })
+  new Gauge({
+    name: 'voisol_unnamed_proxy',
+    help: 'Un relais transmet des visiteurs sans être nommé dans TRUST_PROXY',
+    registers: [register],
+    collect() {
+      this.set(app.proxy.unnamed ? 1 : 0)
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
     requests.observe(
       { method: request.method, route: routeOf(request), status: reply.statusCode },

@@ -9,6 +9,7 @@ import { VERSION } from './version.ts'
 /** The features by their French names, in the order of the reference. */
 export const TAGS: Record<keyof typeof api, string> = {
   auth: 'Authentification',
+  passkeys: 'Clés d’accès',
   users: 'Utilisateurs',
   roles: 'Rôles',
   apiKeys: 'Clés d’API',

@@ -13,10 +13,11 @@ import { interruptible } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
-import { authorize, refuseForeignOrigin } from './authorize.ts'
+import { authorize, refuseForeignOrigin, requireDutyDone } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
+import { originOf } from './origin.ts'
 
 type Note = {
   target?: string
@@ -33,7 +34,10 @@ export type Context<A = Actor> = Deps & {
   signal: AbortSignal
   /** Says more for the audit entry of this call: what it touched, before and after. */
   note(note: Note): void
+  /** Leaves something with the browser that its scripts cannot read and other sites cannot send. */
+  leave(cookie: Cookie): void
 }
+type Cookie = { name: string; value: string; path: string; maxAge: number }
 type ActorOf<E extends Endpoint> = E['access'] extends 'public'
   ? undefined
   : E['access'] extends 'signed-in'
@@ -55,6 +59,7 @@ export function route<E extends Endpoint>(
     onRequest: async (request) => {
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
+      requireDutyDone(request.actor, e)
     },
     handler: async (request, reply) => {
       const input = parse(e, request)
@@ -68,6 +73,7 @@ export function route<E extends Endpoint>(
         request,
         signal: limit.signal,
         note: (more: Note) => void Object.assign(note, more),
+        leave: (cookie: Cookie) => void leave(request, reply, cookie),
       })
       const result = await limit.within(() =>
         e.method === 'GET'
@@ -77,6 +83,12 @@ export function route<E extends Endpoint>(
       return send(e, reply, result)
     },
   })
+}
+
+function leave(request: FastifyRequest, reply: FastifyReply, { name, value, path, maxAge }: Cookie) {
+  const { PUBLIC_URL } = request.server.deps.config
+  const secure = originOf(request, PUBLIC_URL).startsWith('https:')
+  reply.setCookie(name, value, { path, maxAge, secure, httpOnly: true, sameSite: 'strict' })
 }
 
 /** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */

@@ -5,13 +5,18 @@ import { PERSON, type Person, type PersonRow, toCurrentUser, toPerson } from './
 import { AppError } from './errors.ts'
 
 export const INACTIVITY_HOURS = 24
+/** Since the sign-in: whatever is renewed, a person proves who they are once a month. */
+export const LONGEST_DAYS = 30
+
+/** What a session `s` no longer is, once it has rested or lasted too long. */
+export const OVER = `(s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hours'
+  or s.created_at < now() - interval '${LONGEST_DAYS} days')`
 
 /** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
 const LOOKUP = `
   select ${PERSON}, s.id as "sessionId", s.space as "chosen",
          s.last_seen_at < now() - interval '1 minute' as "stale",
-         s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hours'
-           or coalesce(s.token_expires_at < now(), false) as "expired"
+         ${OVER} or coalesce(s.token_expires_at < now(), false) as "expired"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = s.user_id and m.company_id = s.company_id

@@ -15,9 +15,17 @@ export async function throttle(db: Db, key: string, limit: number, seconds: numb
   if (row && row.count > limit) throw new AppError('throttled', { retryAfter: Math.max(1, row.wait) })
 }
 
-/** A success does not count. */
-export const forgive = (db: Db, key: string) =>
-  prepared(db, 'forgive', 'update throttles set count = greatest(count - 1, 0) where key = $1', [key])
+/** A success does not count, nor do the attempts that led to it. */
+export const forgive = (db: Db, key: string, attempts = 1) =>
+  prepared(db, 'forgive', 'update throttles set count = greatest(count - $2::int, 0) where key = $1', [key, attempts])
 
-export const clearThrottle = (db: Db, key: string) =>
-  prepared(db, 'unthrottle', 'delete from throttles where key = $1', [key])
+const CLEAR = 'delete from throttles where key = $1 returning key, count'
+const CLEAR_ALL = 'delete from throttles where starts_with(key, $1) returning key, count'
+type Counted = { key: string; count: number }
+
+/** How many attempts there had been. */
+export const clearThrottle = async (db: Db, key: string): Promise<number> =>
+  (await prepared<Counted>(db, 'unthrottle', CLEAR, [key])).rows[0]?.count ?? 0
+
+export const clearThrottles = async (db: Db, start: string): Promise<Counted[]> =>
+  (await prepared<Counted>(db, 'unthrottle-all', CLEAR_ALL, [start])).rows

@@ -9,7 +9,7 @@ async function signIn(page: Page, who: Person, address = '/login') {
   await page.goto(address)
   await page.getByLabel('Adresse e-mail').fill(EMAILS[who])
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
 }
 
 /** Sessions of their own: the shared ones must outlive a test that signs out. */
@@ -80,7 +80,7 @@ test('a wrong password is refused in words, and the focus goes to them', async (
   await page.goto('/login')
   await page.getByLabel('Adresse e-mail').fill('personne@exemple.fr')
   await page.getByLabel('Mot de passe', { exact: true }).fill('pas le bon mot de passe')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   const refusal = page.getByRole('alert')
   await expect(refusal).toHaveText('Adresse e-mail ou mot de passe incorrect.')
   await expect(refusal).toBeFocused()
@@ -105,7 +105,7 @@ test('answers that are not what they should be', async ({ page }) => {
 
 test('empty fields are named beside them and in the summary', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await expect(page.getByLabel('Adresse e-mail')).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('2 points à corriger')
   await expectAccessible(page)
@@ -227,7 +227,7 @@ test('registration opens the trial, a forgotten password is replaced through the
   await expect(page.getByText(/Votre nouveau mot de passe est enregistré/)).toBeVisible()
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByLabel('Mot de passe', { exact: true }).fill('les lilas au soleil du soir')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
   await page.goto(link)

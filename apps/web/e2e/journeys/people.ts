@@ -87,7 +87,7 @@ export async function openAs(browser: Browser, { token }: Pick<Person, 'token'>)
 export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByLabel('Mot de passe', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
 }
 
 /** On a page whose clock is installed: the farewell takes four seconds that nobody needs to wait for. */

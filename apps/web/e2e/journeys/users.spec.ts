@@ -183,7 +183,7 @@ test('a disabled person is out at their next step, and comes back once enabled',
   await expect(rowOf(page, 'Malik Diop')).toContainText('Actif')
   await theirs.getByLabel('Adresse e-mail').fill(member.email)
   await theirs.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
-  await theirs.getByRole('button', { name: 'Se connecter' }).click()
+  await theirs.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await expect(theirs).toHaveURL('/client-portal/profile')
 
   await act(page, 'Malik Diop', 'Fermer ses sessions')

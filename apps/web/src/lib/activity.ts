@@ -1,4 +1,5 @@
 import { followPlace } from './place.ts'
+import { renewWhenDue } from './renewal.ts'
 import { endWithOtherTab, followOtherTab, logout } from './session.ts'
 import { endsSession, isExpired, readSession, touchRecord } from './session-records.ts'
 import { sessionStore } from './session-store.ts'
@@ -15,7 +16,10 @@ export function checkSession(now = Date.now()): boolean {
   if (!user) return false
   const info = readSession()
   if (info === null) touchRecord(user.id, now)
-  if (!isExpired(info, now)) return false
+  if (!isExpired(info, now)) {
+    void renewWhenDue(now)
+    return false
+  }
   void logout('inactivity')
   return true
 }

@@ -2,7 +2,8 @@ import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
 import { Problem } from '@voisol/contract/errors'
 import { z } from 'zod'
 import { randomId } from './random-id.ts'
-import { authorization } from './storage.ts'
+import { renew } from './renewal.ts'
+import { authorization, read, TOKEN } from './storage.ts'
 
 /** `message` is the status and the body, as specified; `detail` is the sentence to show. */
 export class ApiError extends Error {
@@ -57,11 +58,11 @@ export function onRefusal(listener: (error: ApiError) => void): () => void {
 export const keyHeader = ({ method }: Endpoint, key = randomId()): Record<string, string> =>
   method === 'GET' ? {} : { 'idempotency-key': key }
 
-async function request(e: Endpoint, input: object, key = randomId()): Promise<Response> {
+function send(e: Endpoint, input: object, key: string): Promise<Response> {
   const file = 'upload' in input && input.upload instanceof Blob ? input.upload : undefined
   const json = 'body' in input && input.body !== undefined ? JSON.stringify(input.body) : undefined
   const body = file ?? json
-  const response = await fetch(addressOf(e, input), {
+  return fetch(addressOf(e, input), {
     method: e.method,
     credentials: 'include',
     signal: AbortSignal.timeout(patienceOf(e)),
@@ -72,8 +73,26 @@ async function request(e: Endpoint, input: object, key = randomId()): Promise<Re
     },
     ...(body === undefined ? {} : { body }),
   })
+}
+
+const errorOf = async (response: Response) =>
+  new ApiError(response.status, (await response.text()) || response.statusText)
+
+/** A wrong password is a 401 too: only these say that the token is over. */
+export const isTokenOver = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && ['unauthenticated', 'session-expired'].includes(error.code)
+
+async function request(e: Endpoint, input: object, key = randomId()): Promise<Response> {
+  const used = read(TOKEN)
+  let response = await send(e, input, key)
   if (response.ok) return response
-  const error = new ApiError(response.status, (await response.text()) || response.statusText)
+  let error = await errorOf(response)
+  // A token ends within the hour, or when another tab renews it: the call goes again with the one that follows.
+  if (used && isTokenOver(error) && (await renew(used))) {
+    response = await send(e, input, key)
+    if (response.ok) return response
+    error = await errorOf(response)
+  }
   refused(error)
   throw error
 }

@@ -45,6 +45,8 @@ export const person: CurrentUser = {
   companyName: 'Les Toits Partagés',
   companies: [{ id: 1, name: 'Les Toits Partagés' }],
   secondFactor: false,
+  secondFactors: [],
+  duty: null,
   trialEndsAt: null,
   version: 1,
 }

@@ -1,6 +1,7 @@
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
+import { explain } from './explain.ts'
 
 type Schema = z.ZodType<FieldValues, FieldValues>
 
@@ -25,10 +26,7 @@ export function useSchemaForm<S extends Schema>(
     defaultValues: options.defaults,
   })
   const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError))
-      return form.setError('root', {
-        message: 'La connexion au serveur a échoué. Vérifiez votre réseau, puis réessayez.',
-      })
+    if (!(error instanceof ApiError)) return form.setError('root', { message: explain(error) })
     const issues = error.problem?.issues ?? []
     for (const issue of issues) form.setError(issue.path as Path<z.input<S>>, { message: issue.message }) // a field of the same schema
     // A record changed by somebody else concerns the whole form; the fields say what it holds now.

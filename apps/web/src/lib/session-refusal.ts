@@ -1,11 +1,14 @@
 import { ApiError, onRefusal } from './call.ts'
-import { endSession } from './session.ts'
+import { endSession, refreshUser } from './session.ts'
 
 const ENDED = ['unauthenticated', 'session-expired']
 
 /** A wrong password is a 401 too: only these two say that the session itself is over. */
 export const isSessionRefusal = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && (ENDED.includes(error.code) || error.code === 'unknown')
+
+/** Something must be done first: who is signed in is read again, and says what. */
+export const isDuty = ({ code }: ApiError) => code === 'password-due' || code === 'second-factor-due'
 
 export const loginWith = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   `/login?redirect=${encodeURIComponent(pathname + search)}`
@@ -14,4 +17,5 @@ export const loginWith = ({ pathname, search }: Pick<Location, 'pathname' | 'sea
 export const watchRefusals = () =>
   onRefusal((error) => {
     if (isSessionRefusal(error)) endSession(loginWith(location))
+    else if (isDuty(error)) void refreshUser().catch(console.warn)
   })

@@ -8,13 +8,13 @@ import { queryClient } from './queries.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
 import { type SessionState, sessionStore } from './session-store.ts'
 import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
-import { FORCE_LOGOUT, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
+import { FORCE_LOGOUT, keepTokens, RENEWED, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
 
 const ANONYMOUS: SessionState = { status: 'anonymous', user: null }
 const REDIRECT_MS = 100
 const TIMEOUT_MS = 30_000
 
-/** The token this tab works with: another tab may put a newer one in the storage. */
+/** The token that this tab signed in with or follows: another tab may put a newer one in the storage. */
 let ownToken: string | null = null
 
 function enter(token: string, user: CurrentUser, fresh: boolean) {
@@ -38,7 +38,9 @@ async function start() {
   const token = read(TOKEN)
   if (!token || token === 'dev-token') return sessionStore.set(ANONYMOUS)
   try {
-    enter(token, await call(auth.me, {}), false)
+    const user = await call(auth.me, {})
+    // What was over may have been renewed on the way.
+    enter(read(TOKEN) ?? token, user, false)
   } catch {
     removeTokens()
     sessionStore.set(ANONYMOUS)
@@ -75,10 +77,10 @@ const post = (e: Endpoint, body: unknown) =>
   })
 
 /** Takes the session a call has opened: sign-in, registration, accepted invitation. */
-export function adopt({ token, user }: SignedInAnswer): CurrentUser {
+export function adopt({ token, refreshToken, user }: SignedInAnswer): CurrentUser {
   queryClient.clear()
   remove(FORCE_LOGOUT)
-  write(TOKEN, token)
+  keepTokens(token, refreshToken, 'signed-in')
   enter(token, user, true)
   return user
 }
@@ -146,7 +148,7 @@ export function endSession(to = '/login') {
 export function endWithOtherTab() {
   if (!sessionStore.read().user) return
   const current = read(TOKEN)
-  if (current === null || current === ownToken) removeTokens()
+  if (current === null || current === ownToken || current === read(RENEWED)) removeTokens()
   forget()
   leave('/login')
 }
@@ -154,6 +156,11 @@ export function endWithOtherTab() {
 /** Another tab has signed in: this one follows rather than call with one person's token in another's name. */
 export async function followOtherTab(token: string) {
   if (token === ownToken || token === 'dev-token') return
+  // The same person goes on under another token: there is nothing to ask again.
+  if (ownToken && token === read(RENEWED)) {
+    ownToken = token
+    return
+  }
   queryClient.clear()
   try {
     enter(token, await call(auth.me, {}), false)

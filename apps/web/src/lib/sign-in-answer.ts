@@ -1,8 +1,10 @@
-import { type SignedIn, SignedIn as SignedInSchema } from '@voisol/contract/auth'
+import { SignedIn } from '@voisol/contract/auth'
 import { type Issue, Problem } from '@voisol/contract/errors'
 import type { z } from 'zod'
 
-export type SignedInAnswer = Pick<z.infer<typeof SignedIn>, 'token' | 'user'>
+/** Without a refresh token the session lives as long as its token. */
+const Reply = SignedIn.pick({ token: true, user: true, refreshToken: true }).partial({ refreshToken: true })
+export type SignedInAnswer = z.infer<typeof Reply>
 
 /** `message` is the text the specification gives; `detail` is the sentence to show. */
 export class SignInError extends Error {
@@ -18,7 +20,6 @@ export class SignInError extends Error {
 }
 
 type Answer = Pick<Response, 'ok' | 'text'>
-const Reply = SignedInSchema.pick({ token: true, user: true })
 
 async function json(response: Answer): Promise<unknown> {
   try {

@@ -35,6 +35,10 @@ export const TOKEN = 'token'
 export const LEGACY_TOKEN = 'auth_token'
 export const FORCE_LOGOUT = 'force_logout'
 export const ownKey = (name: string) => `voisol_${name}`
+export const REFRESH_TOKEN = ownKey('refresh_token')
+/** The token that a renewal gave, and when the tokens were given: a tab then knows a renewal from a sign-in. */
+export const RENEWED = ownKey('renewed')
+export const RENEWED_AT = ownKey('renewed_at')
 /** Changes whenever the session moves to another company or space. */
 export const PLACE = ownKey('place')
 
@@ -64,8 +68,20 @@ const removeCookie = () =>
     () => undefined,
   )
 
+/** The token comes last: what other tabs hear of stands in its place by then. */
+export function keepTokens(token: string, refreshToken: string | undefined, how: 'signed-in' | 'renewed') {
+  if (refreshToken) write(REFRESH_TOKEN, refreshToken)
+  else remove(REFRESH_TOKEN)
+  write(RENEWED_AT, String(Date.now()))
+  if (how === 'renewed') write(RENEWED, token)
+  else remove(RENEWED)
+  write(TOKEN, token)
+  writeCookie(token)
+}
+
 /** Everything that could open a session again. */
 export function removeTokens() {
+  for (const key of [REFRESH_TOKEN, RENEWED, RENEWED_AT]) remove(key)
   remove(TOKEN)
   remove(LEGACY_TOKEN)
   removeCookie()

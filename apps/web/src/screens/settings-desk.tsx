@@ -3,6 +3,7 @@ import { companies } from '@voisol/contract/companies'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { CompanyForm } from '../features/companies/company.tsx'
 import { CompanyFacts } from '../features/companies/facts.tsx'
+import { SecondFactorFacts, SecondFactorForm } from '../features/companies/second-factor.tsx'
 import { AppearanceForm } from '../features/white-label/appearance.tsx'
 import { AppearanceFacts } from '../features/white-label/facts.tsx'
 import { useCan } from '../lib/can.tsx'
@@ -15,7 +16,10 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const header = (
-  <PageHeader title="Paramètres" description="L’identité de votre organisation et l’apparence de ses pages." />
+  <PageHeader
+    title="Paramètres"
+    description="L’identité de votre organisation, sa sécurité et l’apparence de ses pages."
+  />
 )
 
 export default function Settings() {
@@ -57,6 +61,15 @@ export default function Settings() {
             <CompanyForm key={data.version} company={data} />
           ) : (
             <CompanyFacts company={data} />
+          ),
+        },
+        {
+          value: 'securite',
+          label: 'Sécurité',
+          content: can(companies.requireSecondFactor) ? (
+            <SecondFactorForm key={data.version} company={data} />
+          ) : (
+            <SecondFactorFacts company={data} />
           ),
         },
         {

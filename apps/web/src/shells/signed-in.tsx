@@ -10,6 +10,7 @@ import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
 import { screens } from '../screens/table.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { DutyFirst } from './duty.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 
 /** What is said before it has come is shown when it has. */
@@ -47,7 +48,9 @@ export function SignedIn() {
   useWhiteLabel(user?.companyId)
   return (
     <QueryClientProvider client={queryClient}>
-      <div inert={leaving}>{!space || user?.space === space ? <Outlet /> : <FullScreenSpinner />}</div>
+      <div inert={leaving}>
+        <DutyFirst user={user}>{!space || user?.space === space ? <Outlet /> : <FullScreenSpinner />}</DutyFirst>
+      </div>
       <LogoutOverlay />
       <Suspense fallback={null}>
         <Toaster />

@@ -1,19 +1,27 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { SecondFactorRule } from '@voisol/contract/companies'
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, instant, version } from './columns.ts'
 
-export const companies = pgTable('companies', {
-  id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-  name: text('name').notNull(),
-  legalName: text('legal_name').notNull().default(''),
-  siren: text('siren').notNull().default(''),
-  address: text('address').notNull().default(''),
-  email: text('email').notNull().default(''),
-  phone: text('phone').notNull().default(''),
-  trialEndsAt: instant('trial_ends_at'),
-  isDemo: boolean('is_demo').notNull().default(false),
-  createdAt: createdAt(),
-  version: version(),
-})
+export const companies = pgTable(
+  'companies',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    legalName: text('legal_name').notNull().default(''),
+    siren: text('siren').notNull().default(''),
+    address: text('address').notNull().default(''),
+    email: text('email').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    /** Whom it asks for a second factor. */
+    secondFactor: text('second_factor').$type<SecondFactorRule>().notNull().default('optional'),
+    trialEndsAt: instant('trial_ends_at'),
+    isDemo: boolean('is_demo').notNull().default(false),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [check('companies_second_factor', sql`${t.secondFactor} in ('optional', 'office', 'everyone')`)],
+)
 
 export const whiteLabels = pgTable('white_labels', {
   companyId: integer('company_id')

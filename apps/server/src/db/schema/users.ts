@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { roles } from './roles.ts'
@@ -15,6 +26,8 @@ export const users = pgTable(
     phone: text('phone').notNull().default(''),
     /** Null until the invitation is accepted. */
     passwordHash: text('password_hash'),
+    /** Whether it is as long as an administrator's must be; unknown until it is seen again. */
+    passwordLong: boolean('password_long'),
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),
     /** The last 30-second step accepted: a code is good once. */
@@ -83,6 +96,22 @@ export const sessions = pgTable(
     uniqueIndex('sessions_refresh').on(t.refreshHash),
     index('sessions_user').on(t.userId),
   ],
+)
+
+/** Refresh tokens that were used. One that comes back is answered again for a moment where it was used, and otherwise ends its session. */
+export const spentRefreshes = pgTable(
+  'spent_refreshes',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The known device that used it, else the network. */
+    origin: text('origin').notNull(),
+    userAgent: text('user_agent').notNull(),
+    spentAt: instant('spent_at').notNull().defaultNow(),
+  },
+  (t) => [index('spent_refreshes_session').on(t.sessionId)],
 )
 
 export const passwordResets = pgTable('password_resets', {

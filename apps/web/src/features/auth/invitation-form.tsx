@@ -12,13 +12,13 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { ADMIN_LENGTH, adminHint, clientHint, LENGTH } from './password-rule.ts'
-import { codeOf, showRefusal } from './refusal.ts'
-import { SecondFactor } from './second-factor.tsx'
+import { codeOf, factorsOf, showRefusal } from './refusal.ts'
+import { type Factors, type Proof, SecondFactor } from './second-factor.tsx'
 
 type Person = z.infer<typeof Invitee>
 type Answer = z.output<typeof AcceptInvitation>
 
-const Names = AcceptInvitation.omit({ code: true })
+const Names = AcceptInvitation.omit({ code: true, passkey: true })
 /** An existing account proves itself; a new one chooses, under the rule of its role. */
 const schemaFor = ({ hasAccount, role }: Person) =>
   hasAccount
@@ -50,7 +50,7 @@ function useAccept(token: string) {
 
 export function InvitationForm({ token, invitee, heading }: { token: string; invitee: Person; heading: ReactNode }) {
   const accept = useAccept(token)
-  const [known, setKnown] = useState<Answer>()
+  const [known, setKnown] = useState<{ answer: Answer; factors: Factors }>()
   const { firstName, lastName, hasAccount, role } = invitee
   const form = useSchemaForm(schemaFor(invitee), {
     defaults: { firstName, lastName, password: '' },
@@ -58,12 +58,15 @@ export function InvitationForm({ token, invitee, heading }: { token: string; inv
       try {
         await accept(answer)
       } catch (error) {
-        if (codeOf(error) === 'second-factor-required') setKnown(answer)
+        if (codeOf(error) === 'second-factor-required') setKnown({ answer, factors: factorsOf(error) })
         else showRefusal(form, error)
       }
     },
   })
-  if (known) return <SecondFactor submit={(code) => accept({ ...known, code })} onBack={() => setKnown(undefined)} />
+  if (known) {
+    const submit = (proof: Proof) => accept({ ...known.answer, ...proof })
+    return <SecondFactor factors={known.factors} submit={submit} onBack={() => setKnown(undefined)} />
+  }
   const hint = hasAccount ? undefined : role === 'admin' ? adminHint : clientHint
   return (
     <>

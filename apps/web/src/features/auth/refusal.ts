@@ -9,6 +9,9 @@ const issuesOf = (error: unknown) =>
 export const codeOf = (error: unknown) =>
   error instanceof SignInError || error instanceof ApiError ? error.code : 'unknown'
 
+/** What the account may prove itself with, when the server asks for more than the password. */
+export const factorsOf = (error: unknown) => issuesOf(error).map(({ path }) => path)
+
 /** Puts a refusal on its fields, and on the form as a whole when it names none or when its text is a specified one. */
 export function showRefusal<V extends FieldValues, C, O>(
   form: Pick<UseFormReturn<V, C, O>, 'setError'>,

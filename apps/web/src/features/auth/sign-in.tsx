@@ -1,18 +1,23 @@
-import { Credentials } from '@voisol/contract/auth'
+import { type Assertion, Credentials } from '@voisol/contract/auth'
+import { passkeys } from '@voisol/contract/passkeys'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { login } from '../../lib/session.ts'
+import { canUsePasskeys } from '../../lib/passkey.ts'
+import { adopt, login } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Arrival } from './arrival.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { Heading } from './heading.tsx'
 import { modeLink } from './mode.ts'
-import { codeOf, showRefusal } from './refusal.ts'
-import { SecondFactor } from './second-factor.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { codeOf, factorsOf, showRefusal } from './refusal.ts'
+import { type Factors, type Proof, SecondFactor } from './second-factor.tsx'
 
-type Known = { email: string; password: string }
+type Known = { email: string; password: string; factors: Factors }
 
 function PasswordStep({ onSecondFactor }: { onSecondFactor: (known: Known) => void }) {
   const [search] = useSearchParams()
@@ -22,7 +27,7 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (known: Known) => vo
       try {
         await login(known)
       } catch (error) {
-        if (codeOf(error) === 'second-factor-required') onSecondFactor(known)
+        if (codeOf(error) === 'second-factor-required') onSecondFactor({ ...known, factors: factorsOf(error) })
         else showRefusal(form, error)
       }
     },
@@ -42,15 +47,23 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (known: Known) => vo
   )
 }
 
+const signInWith = async (credential: z.input<typeof Assertion>) =>
+  adopt(await call(passkeys.signIn, { body: { credential } }))
+
 export function SignIn() {
   const [search] = useSearchParams()
   const [known, setKnown] = useState<Known>()
-  if (known) return <SecondFactor submit={(code) => login({ ...known, code })} onBack={() => setKnown(undefined)} />
+  if (known) {
+    const { factors, ...credentials } = known
+    const submit = (proof: Proof) => login({ ...credentials, ...proof })
+    return <SecondFactor factors={factors} submit={submit} onBack={() => setKnown(undefined)} />
+  }
   return (
     <>
       <Heading title="Connexion">Retrouvez vos opérations, vos données et vos factures.</Heading>
       <Arrival />
       <PasswordStep onSecondFactor={setKnown} />
+      {canUsePasskeys() && <PasskeyButton run={signInWith}>Se connecter avec une clé d’accès</PasskeyButton>}
       <p className="text-ink-soft">
         Pas encore de compte{'\u00a0'}?{' '}
         <Link to={modeLink(search, 'register')} className="text-link">

@@ -39,27 +39,28 @@ export function SecondFactor({ user }: { user: CurrentUser }) {
   const disable = useAction(auth.disableSecondFactor, [])
   const renew = useAction(auth.renewRecoveryCodes, [])
   const close = () => setDialog(undefined)
+  const on = user.secondFactors.includes('code')
+  const tone = user.secondFactor ? 'success' : 'warning'
   return (
     <Card
       title="Double authentification"
       description="Un code de votre téléphone s’ajoute au mot de passe."
-      actions={
-        <Badge tone={user.secondFactor ? 'success' : 'warning'}>{user.secondFactor ? 'Activée' : 'Non activée'}</Badge>
-      }
+      actions={<Badge tone={tone}>{on ? 'Activée' : user.secondFactor ? 'Par clé d’accès' : 'Non activée'}</Badge>}
     >
       <div className="grid gap-4">
         {codes && <RecoveryCodes codes={codes} />}
-        {user.secondFactor ? (
+        {!on && <SecondFactorSetup onCodes={setCodes} />}
+        {user.secondFactor && (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setDialog('codes')}>
               Renouveler les codes de secours
             </Button>
-            <Button variant="secondary" onClick={() => setDialog('disable')}>
-              Désactiver
-            </Button>
+            {on && (
+              <Button variant="secondary" onClick={() => setDialog('disable')}>
+                Désactiver
+              </Button>
+            )}
           </div>
-        ) : (
-          <SecondFactorSetup onCodes={setCodes} />
         )}
       </div>
       <Dialog
@@ -78,7 +79,11 @@ export function SecondFactor({ user }: { user: CurrentUser }) {
       </Dialog>
       <Dialog
         title="Désactiver la double authentification"
-        description="Votre mot de passe suffira pour vous connecter."
+        description={
+          user.secondFactors.includes('passkey')
+            ? 'Vos clés d’accès resteront demandées à la connexion.'
+            : 'Votre mot de passe suffira pour vous connecter.'
+        }
         open={dialog === 'disable'}
         onOpenChange={close}
       >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { DataExport } from './data-export.tsx'
 import { Identity } from './identity.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -16,6 +17,7 @@ export function ProfileSections({ children }: { children?: ReactNode }) {
       {children}
       <Password />
       <SecondFactor user={user} />
+      <Passkeys />
       <Sessions />
       <DataExport />
     </div>

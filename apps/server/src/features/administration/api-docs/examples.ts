@@ -31,6 +31,8 @@ const user = {
   companyName: 'Les Toits Partagés',
   companies: [{ id: 12, name: 'Les Toits Partagés' }],
   secondFactor: true,
+  secondFactors: ['code'],
+  duty: null,
   trialEndsAt: null,
   version: 3,
 }
@@ -131,7 +133,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
   },
   'auth.refresh': {
     body: { refreshToken: REFRESH },
-    response: { success: true, token: TOKEN, expiresIn: 3600 },
+    response: { success: true, token: TOKEN, expiresIn: 3600, refreshToken: REFRESH },
   },
   'auth.me': { response: user },
   'auth.logout': { response: { success: true } },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { OVER } from '../../../http/session.ts'
 import { job } from '../../../jobs/job.ts'
 
 /** Removes what has served: expired sessions, links, counters and idempotency records, and what visitors wrote long ago. */
@@ -8,8 +9,9 @@ export const tidyJobs = {
     input: z.object({}),
     cron: '17 3 * * *',
     async run({ db }) {
-      await db.execute(sql`delete from sessions where last_seen_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from sessions s where ${sql.raw(OVER)}`)
       await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
+      await db.execute(sql`delete from passkey_challenges where expires_at < now()`)
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)

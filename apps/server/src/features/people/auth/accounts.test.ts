@@ -37,7 +37,7 @@ test('four wrong passwords, the right one, and four more: nobody is kept out', a
   const login = (password: string) => call(server, auth.login, { body: { email, password } })
   const wrong = async () => {
     for (let n = 0; n < 4; n++) expect((await login('pas le bon mot de passe')).status).toBe(401)
-    await server.db.delete(throttles).where(eq(throttles.key, 'login ip 127.0.0.1'))
+    await server.db.delete(throttles).where(eq(throttles.key, 'login network 127.0.0.1'))
   }
   await wrong()
   expect((await login(PASSWORD)).status).toBe(200)

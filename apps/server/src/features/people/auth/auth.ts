@@ -6,44 +6,63 @@ import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor, Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { clearThrottle, forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
-import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
-import { type Attempt, WINDOW } from './refusals.ts'
-import { checkSecondFactor } from './second-factor.ts'
+import { usePasskey } from './passkey-check.ts'
+import { isLong, keptPassword, requireStrong, verifyPassword } from './passwords.ts'
+import type { Attempt } from './refusals.ts'
+import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
+import { countSignIn } from './sign-in-limits.ts'
 
 export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
 export { NOTICES, tellOwner } from './notices.ts'
-export { hashPassword } from './passwords.ts'
+export { hashPassword, keptPassword } from './passwords.ts'
+export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
 export const TRIAL_DAYS = 30
-const ATTEMPTS = 5
-
-export const accountKey = (email: string) => `login account ${email}`
 
 /** The account of these credentials. Known and unknown addresses get the same answer after the same work. */
 export async function checkCredentials(
   tx: Db,
   input: z.output<typeof Credentials>,
-  { aside, secrets, request }: Attempt,
+  attempt: Attempt,
 ): Promise<Account> {
-  const keys = [accountKey(input.email), `login ip ${request.ip}`] as const
-  for (const key of keys) await throttle(aside, key, ATTEMPTS, WINDOW)
   const user = await findByEmail(tx, input.email)
+  const limits = await countSignIn(attempt, input.email, user)
   if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw new AppError('credentials')
-  if (user.totpEnabledAt) {
-    if (!input.code) {
-      for (const key of keys) await forgive(aside, key)
-      throw new AppError('second-factor-required')
+  const factors = await secondFactorsOf(tx, user)
+  if (factors.length) {
+    if (!input.code && !input.passkey) {
+      await limits.forgive()
+      throw secondFactorRequired(factors)
     }
-    if (!(await checkSecondFactor(tx, secrets, user, input.code))) throw new AppError('second-factor')
+    await limits.countCode()
+    if (!(await proves(tx, attempt, user, input))) throw new AppError('second-factor')
+    await limits.forgiveCode()
   }
-  await clearThrottle(aside, keys[0])
-  await forgive(aside, keys[1])
+  await limits.clear()
+  await learnLength(tx, user, input.password)
   return user
+}
+
+type Proof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
+
+/** A code, or a passkey of the same account. */
+async function proves(tx: Db, { aside, secrets, party }: Attempt, user: Account, { code, passkey }: Proof) {
+  if (!passkey) return checkSecondFactor(tx, secrets, user, code ?? '')
+  const used = await usePasskey(tx, aside, party, passkey).catch(() => undefined)
+  return used?.userId === user.id
+}
+
+/** A password that was set before its length was kept is seen here. */
+async function learnLength(tx: Db, { id, passwordLong }: Account, password: string) {
+  if (passwordLong !== null && passwordLong === isLong(password)) return
+  await tx
+    .update(users)
+    .set({ passwordLong: isLong(password) })
+    .where(eq(users.id, id))
 }
 
 /** Right credentials without an active company open nothing, and say no more than wrong ones. */
@@ -56,7 +75,7 @@ export async function homeCompany(db: Db, userId: string): Promise<number> {
 /** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
 export async function register(tx: Db, input: z.output<typeof Registration>) {
   requireStrong(input.password, { inOffice: true, secondFactor: false, email: input.email })
-  const passwordHash = await hashPassword(input.password)
+  const kept = await keptPassword(input.password)
   if (await findByEmail(tx, input.email)) throw new AppError('email-taken')
   const trialEndsAt = sql`now() + make_interval(days => ${TRIAL_DAYS})`
   const [company] = await tx
@@ -66,7 +85,7 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
   const { firstName, lastName, email, phone = '' } = input
   const [user] = await tx
     .insert(users)
-    .values({ firstName, lastName, email, phone, passwordHash })
+    .values({ firstName, lastName, email, phone, ...kept })
     .onConflictDoNothing()
     .returning()
   if (!user || !company) throw new AppError('email-taken')

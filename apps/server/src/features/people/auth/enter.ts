@@ -5,6 +5,7 @@ import type { Context } from '../../../http/route.ts'
 import type { Account } from './accounts.ts'
 import { currentUser } from './current-user.ts'
 import { userAgentOf } from './device.ts'
+import { rememberDevice } from './known-device.ts'
 import { newDevice, tellOwner } from './notices.ts'
 import { openSession } from './sessions.ts'
 
@@ -13,6 +14,7 @@ export async function enter(ctx: Context<undefined>, user: Account, companyId: n
   const { db, request } = ctx
   const fresh = user.lastSignInAt !== null && !(await isKnownDevice(db, user.id, request))
   const tokens = await openSession(db, request, user.id, companyId)
+  rememberDevice(ctx, user)
   const current = await currentUser(db, user.id, companyId)
   const { space } = current
   if (fresh) await tellOwner(db, ctx, { userId: user.id, companyId, space }, newDevice(request), request)

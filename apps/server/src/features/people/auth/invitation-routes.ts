@@ -4,13 +4,14 @@ import { record } from '../../../core/events.ts'
 import { route } from '../../../http/route.ts'
 import { enter } from './enter.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
+import { attemptOf } from './refusals.ts'
 
 export function invitationRoutes(app: FastifyInstance) {
   route(app, auth.invitation, ({ params }, { db }) => readInvitation(db, params.token))
 
   route(app, auth.acceptInvitation, async ({ params, body }, ctx) => {
-    const { db, aside, secrets, request } = ctx
-    const attempt = { aside, secrets, request, endpoint: auth.acceptInvitation }
+    const { db } = ctx
+    const attempt = attemptOf(ctx, auth.acceptInvitation)
     const { user, companyId } = await acceptInvitation(db, params.token, body, attempt)
     // The address of the call holds the token: the audit entry names the person instead.
     const signedIn = await enter(ctx, user, companyId)

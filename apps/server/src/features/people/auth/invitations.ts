@@ -8,8 +8,9 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
 import { type Account, lockAccount } from './accounts.ts'
 import { checkCredentials } from './auth.ts'
-import { ADMIN_LENGTH, hashPassword, passwordLength, requireStrong } from './passwords.ts'
+import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
 import { type Attempt, recordingRefusals } from './refusals.ts'
+import { hasSecondFactor } from './second-factor.ts'
 
 type Membership = typeof memberships.$inferSelect
 type Acceptance = z.output<typeof AcceptInvitation>
@@ -66,11 +67,11 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
 
 /** An existing account keeps its names and password; the link alone does not open it. */
 async function proveAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance, attempt: Attempt) {
-  const { password, code } = input
+  const { password, code, passkey } = input
   await recordingRefusals(attempt, user.email, () =>
-    checkCredentials(tx, { email: user.email, password, code }, attempt),
+    checkCredentials(tx, { email: user.email, password, code, passkey }, attempt),
   )
-  if (role !== 'client' && !user.totpEnabledAt && passwordLength(password) < ADMIN_LENGTH)
+  if (role !== 'client' && !isLong(password) && !(await hasSecondFactor(tx, user.id)))
     throw fieldError(
       'password',
       `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
@@ -81,9 +82,9 @@ async function proveAccount(tx: Db, user: Account, { role }: Membership, input: 
 async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
   const { firstName, lastName, password } = input
   requireStrong(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
-  const passwordHash = await hashPassword(password)
+  const kept = await keptPassword(password)
   await tx
     .update(users)
-    .set({ firstName, lastName, passwordHash, version: user.version + 1 })
+    .set({ firstName, lastName, ...kept, version: user.version + 1 })
     .where(eq(users.id, user.id))
 }

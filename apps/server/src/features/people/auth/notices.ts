@@ -33,6 +33,16 @@ export const NOTICES = {
     message: 'Un administrateur de votre organisation l’a retirée. Activez-la de nouveau dès que possible.',
     priority: 'high',
   },
+  passkeyAdded: {
+    title: 'Clé d’accès ajoutée',
+    message: `Elle permet de se connecter à votre compte. ${NOT_YOU}`,
+    priority: 'high',
+  },
+  passkeyRemoved: {
+    title: 'Clé d’accès retirée',
+    message: `Elle ne permet plus de se connecter à votre compte. ${NOT_YOU}`,
+    priority: 'high',
+  },
   recoveryCodes: {
     title: 'Codes de secours renouvelés',
     message: `Les codes précédents ne sont plus valables. ${NOT_YOU}`,
@@ -43,6 +53,12 @@ export const NOTICES = {
 export const newDevice = (request: FastifyRequest): Notice => ({
   title: 'Connexion depuis un nouvel appareil',
   message: `${deviceName(userAgentOf(request))}, adresse IP ${request.ip}, le ${when.format(new Date())}. ${NOT_YOU}`,
+  priority: 'high',
+})
+
+export const sessionReused = (session: { userAgent: string; createdAt: Date }): Notice => ({
+  title: 'Session fermée par précaution',
+  message: `La session ouverte le ${when.format(session.createdAt)} (${deviceName(session.userAgent)}) a été fermée\u00a0: un jeton déjà remplacé a été présenté de nouveau, et quelqu’un l’a peut-être copié. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
   priority: 'high',
 })
 

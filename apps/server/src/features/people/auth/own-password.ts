@@ -5,8 +5,9 @@ import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { forgive, throttle } from '../../../http/throttle.ts'
 import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
-import { hashPassword, requireStrong, verifyPassword } from './passwords.ts'
+import { keptPassword, requireStrong, verifyPassword } from './passwords.ts'
 import { WINDOW } from './refusals.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { revokeOtherSessions } from './sessions.ts'
 
 const ATTEMPTS = 5
@@ -26,10 +27,10 @@ export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, passwo
 export async function changePassword(tx: Db, actor: Actor, user: Account, current: string, password: string) {
   if (password === current) throw fieldError('password', 'Choisissez un mot de passe différent de l’actuel.')
   const inOffice = await worksSomewhere(tx, user.id)
-  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
+  requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   await tx
     .update(users)
-    .set({ passwordHash: await hashPassword(password) })
+    .set(await keptPassword(password))
     .where(eq(users.id, user.id))
   await revokeOtherSessions(tx, user.id, actor.sessionId)
 }

@@ -7,7 +7,8 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
 import { type Account, findByEmail, lockAccount, worksSomewhere } from './accounts.ts'
 import { mailNotYetActive, mailResetLink } from './mails.ts'
-import { hashPassword, requireStrong } from './passwords.ts'
+import { keptPassword, requireStrong } from './passwords.ts'
+import { hasSecondFactor } from './second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
 
 export const RESET_PLACE = 'password-reset'
@@ -40,13 +41,11 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   const user = await lockAccount(tx, reset.userId)
   const inOffice = await worksSomewhere(tx, user.id)
-  requireStrong(password, { inOffice, secondFactor: user.totpEnabledAt !== null, email: user.email })
-  await tx
-    .update(users)
-    .set({ passwordHash: await hashPassword(password) })
-    .where(eq(users.id, user.id))
+  requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
+  const kept = await keptPassword(password)
+  await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
   await revokeAllSessions(tx, user.id)
-  return user
+  return { ...user, ...kept }
 }

@@ -7,6 +7,12 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(password, COST)
 
+/** How a password is kept: what proves it, and whether it does for an administrator. */
+export const keptPassword = async (password: string) => ({
+  passwordHash: await hashPassword(password),
+  passwordLong: isLong(password),
+})
+
 let decoy: Promise<string> | undefined
 /** An unknown account costs the same work as a wrong password, so that the time of the answer tells nothing. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
@@ -16,6 +22,7 @@ export async function verifyPassword(stored: string | null | undefined, password
 }
 
 export const ADMIN_LENGTH = 15
+export const isLong = (password: string) => passwordLength(password) >= ADMIN_LENGTH
 /** Characters as a person counts them. */
 export const passwordLength = (password: string) => [...password].length
 

@@ -3,16 +3,27 @@ import type { FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../../../db/client.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { AppError } from '../../../http/errors.ts'
+import { networkOf } from '../../../http/network.ts'
+import type { Context } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { findByEmail, findHome } from './accounts.ts'
+import { type Party, partyOf } from './passkey-challenges.ts'
 
 export const WINDOW = 15 * 60
 
 /** Somebody at the door: where the counting and the refusals are written, and from where they come. */
-export type Attempt = { aside: Db; secrets: Secrets; request: FastifyRequest; endpoint: Endpoint }
+export type Attempt = { aside: Db; secrets: Secrets; request: FastifyRequest; endpoint: Endpoint; party: Party }
 
-const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'throttled'])
+export const attemptOf = ({ aside, secrets, request, config }: Context<undefined>, endpoint: Endpoint): Attempt => ({
+  aside,
+  secrets,
+  request,
+  endpoint,
+  party: partyOf(request, config),
+})
+
+const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'passkey', 'throttled'])
 
 /** Runs a sign-in; a refusal is kept in the audit log although its transaction is rolled back. */
 export async function recordingRefusals<T>(attempt: Attempt, email: string, work: () => Promise<T>): Promise<T> {
@@ -25,7 +36,7 @@ export async function recordingRefusals<T>(attempt: Attempt, email: string, work
 }
 
 async function record({ aside, secrets, request, endpoint }: Attempt, email: string, reason: string) {
-  if (reason === 'throttled' && !(await firstOfWindow(aside, request.ip))) return
+  if (reason === 'throttled' && !(await firstOfWindow(aside, networkOf(request.ip)))) return
   const user = await findByEmail(aside, email)
   const companyId = await findHome(aside, user?.id)
   await transaction(aside, (tx) =>
@@ -45,8 +56,8 @@ async function record({ aside, secrets, request, endpoint }: Attempt, email: str
 }
 
 /** A flood that is already being refused must not fill the log. */
-const firstOfWindow = (aside: Db, ip: string) =>
-  throttle(aside, `refused ip ${ip}`, 1, WINDOW).then(
+const firstOfWindow = (aside: Db, network: string) =>
+  throttle(aside, `refused ip ${network}`, 1, WINDOW).then(
     () => true,
     () => false,
   )

@@ -1,6 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
+import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
@@ -9,10 +10,12 @@ import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { mailRegistrationTried } from './mails.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
-import { recordingRefusals } from './refusals.ts'
+import { refreshSession } from './refresh.ts'
+import { attemptOf, recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
-import { closeSession, listSessions, refreshSession, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+import { closeSession, listSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
 
 const DONE = { success: true } as const
 
@@ -22,12 +25,13 @@ export function authRoutes(app: FastifyInstance) {
   passwordRoutes(app)
   secondFactorRoutes(app)
   invitationRoutes(app)
+  passkeyRoutes(app)
 }
 
 function signInRoutes(app: FastifyInstance) {
   route(app, auth.login, async ({ body }, ctx) => {
-    const { db, aside, secrets, request } = ctx
-    const attempt = { aside, secrets, request, endpoint: auth.login }
+    const { db } = ctx
+    const attempt = attemptOf(ctx, auth.login)
     const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
       const user = await checkCredentials(db, body, attempt)
       return { user, companyId: await homeCompany(db, user.id) }
@@ -36,7 +40,7 @@ function signInRoutes(app: FastifyInstance) {
   })
 
   route(app, auth.register, async ({ body }, ctx) => {
-    await throttle(ctx.aside, `register ip ${ctx.request.ip}`, 20, 3600)
+    await throttle(ctx.aside, `register ip ${networkOf(ctx.request.ip)}`, 20, 3600)
     const { user, company } = await register(ctx.db, body).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
@@ -54,10 +58,7 @@ function signInRoutes(app: FastifyInstance) {
     return DONE
   })
 
-  route(app, auth.refresh, async ({ body }, { db }) => {
-    const { token, expiresIn } = await refreshSession(db, body.refreshToken)
-    return { ...DONE, token, expiresIn }
-  })
+  route(app, auth.refresh, async ({ body }, ctx) => ({ ...DONE, ...(await refreshSession(ctx, body.refreshToken)) }))
 }
 
 /** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import type { Db } from '../../../db/client.ts'
-import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { companies, memberships, passkeys, recoveryCodes, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type Account, lockAccount, worksSomewhere } from './accounts.ts'
-import { ADMIN_LENGTH, passwordLength } from './passwords.ts'
-import { recoveryHash, secretPlace, spendTotpCode, totp } from './second-factor.ts'
+import { type Account, isActive, lockAccount, worksSomewhere, worksThere } from './accounts.ts'
+import { ADMIN_LENGTH, isLong } from './passwords.ts'
+import { hasSecondFactor, recoveryHash, secretPlace, spendTotpCode, totp } from './second-factor.ts'
 
 const CODES = 10
 /** Without the letters and digits that are read for one another. */
@@ -40,25 +40,64 @@ export async function enableSecondFactor(tx: Db, secrets: Secrets, userId: strin
 /** The caller has checked the password. An administrator left with the password alone needs a long one. */
 export async function disableSecondFactor(tx: Db, user: Account, password: string) {
   requireEnabled(user)
-  if ((await worksSomewhere(tx, user.id)) && passwordLength(password) < ADMIN_LENGTH)
+  await tx.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, user.id))
+  await requireAnother(tx, user, password)
+}
+
+/** The caller has checked the password. */
+export async function removePasskey(tx: Db, user: Account, id: string, password: string) {
+  await tx.delete(passkeys).where(eq(passkeys.id, id))
+  await requireAnother(tx, user, password)
+}
+
+/** Without another second factor, neither the company nor the length of the password may ask for one. */
+async function requireAnother(tx: Db, user: Account, password: string) {
+  if (await hasSecondFactor(tx, user.id)) return
+  await requireNotAsked(tx, user.id)
+  if ((await worksSomewhere(tx, user.id)) && !isLong(password))
     throw fieldError(
       'password',
       `Sans double authentification, le mot de passe d’un administrateur compte au moins ${ADMIN_LENGTH} caractères : changez-le d’abord.`,
       'weak-password',
     )
-  await removeSecondFactor(tx, user.id)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
+}
+
+/** What one of their companies asks of them is not theirs to take off. */
+async function requireNotAsked(tx: Db, userId: string) {
+  const [asking] = await tx
+    .select({ name: companies.name })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        isActive,
+        or(eq(companies.secondFactor, 'everyone'), and(eq(companies.secondFactor, 'office'), worksThere)),
+      ),
+    )
+    .limit(1)
+  if (asking)
+    throw new AppError('conflict', {
+      message: `${asking.name} demande la double authentification\u00a0: elle reste activée.`,
+    })
 }
 
 export async function removeSecondFactor(tx: Db, userId: string) {
   await tx.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
 /** The caller has checked the password. */
-export function renewRecoveryCodes(tx: Db, user: Account) {
-  requireEnabled(user)
+export async function renewRecoveryCodes(tx: Db, user: Account) {
+  if (!(await hasSecondFactor(tx, user.id))) requireEnabled(user)
   return makeRecoveryCodes(tx, user.id)
 }
+
+/** Those that come with the first second factor; whoever has one keeps the codes they have. */
+export const firstRecoveryCodes = async (tx: Db, user: Account): Promise<string[] | null> =>
+  (await hasSecondFactor(tx, user.id)) ? null : makeRecoveryCodes(tx, user.id)
 
 function requireEnabled(user: Account) {
   if (!user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification n’est pas activée.' })

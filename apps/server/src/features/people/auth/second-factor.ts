@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../../db/client.ts'
-import { recoveryCodes, users } from '../../../db/schema/index.ts'
+import { passkeys, recoveryCodes, users } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
 import { type Secrets, sha256 } from '../../../secrets.ts'
 
 type Account = { id: string; totpSecret: string | null }
@@ -10,6 +11,28 @@ export const totp = (secret: string, label: string) =>
   new TOTP({ issuer: 'Voisol', label, secret: Secret.fromBase32(secret) })
 export const secretPlace = (userId: string) => `totp ${userId}`
 export const recoveryHash = (code: string) => sha256(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+
+export type Factor = 'code' | 'passkey'
+
+/** What a sign-in may be proved with beside the password. */
+export async function secondFactorsOf(db: Db, user: { id: string; totpEnabledAt: Date | null }): Promise<Factor[]> {
+  const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, user.id)).limit(1)
+  return [...(user.totpEnabledAt ? ['code' as const] : []), ...(keys.length ? ['passkey' as const] : [])]
+}
+
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  return user !== undefined && (await secondFactorsOf(db, user)).length > 0
+}
+
+const ASKED: Record<Factor, string> = {
+  code: 'Saisissez le code de votre application d’authentification.',
+  passkey: 'Utilisez votre clé d’accès.',
+}
+
+/** The issues name what the account has, so that the form offers nothing else. */
+export const secondFactorRequired = (factors: Factor[]) =>
+  new AppError('second-factor-required', { issues: factors.map((path) => ({ path, message: ASKED[path] })) })
 
 /** True when the six digits are of now (one step of tolerance) and were not used before, or when the recovery code is unused. */
 export const checkSecondFactor = (tx: Db, secrets: Secrets, user: Account, code: string): Promise<boolean> =>

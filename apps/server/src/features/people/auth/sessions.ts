@@ -4,11 +4,13 @@ import type { Db } from '../../../db/client.ts'
 import { sessions, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { INACTIVITY_HOURS } from '../../../http/session.ts'
+import { INACTIVITY_HOURS, LONGEST_DAYS } from '../../../http/session.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { deviceName, userAgentOf } from './device.ts'
 
-export const REFRESHED_SECONDS = 3600
+/** Neither rested nor lasted too long. */
+export const isLive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})
+  and ${sessions.createdAt} > now() - make_interval(days => ${LONGEST_DAYS})`
 
 /** Opens a session; the two secrets leave the server now and never again. */
 export async function openSession(tx: Db, request: FastifyRequest, userId: string, companyId: number) {
@@ -26,27 +28,6 @@ export async function openSession(tx: Db, request: FastifyRequest, userId: strin
   return { token, refreshToken }
 }
 
-/** A new token for the same session, good for an hour; the one before stops at once. */
-export async function refreshSession(tx: Db, refreshToken: string) {
-  const token = newToken()
-  const [row] = await tx
-    .update(sessions)
-    .set({
-      tokenHash: sha256(token),
-      tokenExpiresAt: sql`now() + make_interval(secs => ${REFRESHED_SECONDS})`,
-      lastSeenAt: sql`now()`,
-    })
-    .where(
-      and(
-        eq(sessions.refreshHash, sha256(refreshToken)),
-        sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})`,
-      ),
-    )
-    .returning()
-  if (!row) throw new AppError('session-expired')
-  return { token, expiresIn: REFRESHED_SECONDS, session: row }
-}
-
 export const closeSession = (tx: Db, token: string) =>
   tx
     .delete(sessions)
@@ -58,11 +39,7 @@ export async function listSessions(db: Db, userId: string, companyId: number | u
     .select()
     .from(sessions)
     .where(
-      and(
-        eq(sessions.userId, userId),
-        companyId === undefined ? undefined : eq(sessions.companyId, companyId),
-        sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})`,
-      ),
+      and(eq(sessions.userId, userId), companyId === undefined ? undefined : eq(sessions.companyId, companyId), isLive),
     )
     .orderBy(desc(sessions.lastSeenAt))
   return rows.map((row) => ({

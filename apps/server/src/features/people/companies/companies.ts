@@ -1,4 +1,4 @@
-import type { Company, CompanyUpdate } from '@voisol/contract/companies'
+import type { Company, CompanyUpdate, SecondFactorUpdate } from '@voisol/contract/companies'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, writeFor } from '../../../db/client.ts'
@@ -6,6 +6,7 @@ import { companies } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
+import { hasSecondFactor } from '../auth/auth.ts'
 import { companyScope } from './scope.ts'
 
 type Row = typeof companies.$inferSelect
@@ -35,6 +36,29 @@ export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Com
   if (!row) throw new AppError('not-found')
   if (id !== actor.companyId) await writeFor(tx, id)
   return toCompany(row)
+}
+
+/** Whoever asks it of others has one: nobody shuts themself out, and a stolen password alone does not lift it. */
+export async function requireSecondFactor(
+  tx: Db,
+  actor: Actor,
+  id: number,
+  input: z.output<typeof SecondFactorUpdate>,
+) {
+  const before = await lockCompany(tx, actor, id)
+  if (actor.kind !== 'person') throw new AppError('forbidden')
+  if (!(await hasSecondFactor(tx, actor.userId)))
+    throw new AppError('conflict', {
+      message: 'Activez d’abord votre propre double authentification, depuis votre profil.',
+    })
+  requireVersion(before, input)
+  const [row] = await tx
+    .update(companies)
+    .set({ secondFactor: input.secondFactor, version: before.version + 1 })
+    .where(eq(companies.id, id))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  return { before, after: toCompany(row) }
 }
 
 export async function updateCompany(tx: Db, actor: Actor, id: number, input: z.output<typeof CompanyUpdate>) {

@@ -1,7 +1,7 @@
-import { companies } from '@voisol/contract/companies'
+import { type Company, companies } from '@voisol/contract/companies'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
-import { getCompany, updateCompany } from './companies.ts'
+import { getCompany, requireSecondFactor, updateCompany } from './companies.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, companies.get, ({ params }, { db, actor }) => getCompany(db, actor, params.companyId))
@@ -9,6 +9,13 @@ export function companyRoutes(app: FastifyInstance) {
   route(app, companies.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateCompany(db, actor, params.companyId, body)
     note({ companyId: after.id, target: after.name, detail: { before, after } })
+    return after
+  })
+
+  route(app, companies.requireSecondFactor, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await requireSecondFactor(db, actor, params.companyId, body)
+    const only = ({ secondFactor }: Company) => ({ secondFactor })
+    note({ companyId: after.id, target: after.name, detail: { before: only(before), after: only(after) } })
     return after
   })
 }

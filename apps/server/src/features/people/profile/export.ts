@@ -6,6 +6,7 @@ import {
   memberships,
   notificationPreferences,
   notifications,
+  passkeys,
   recoveryCodes,
   sessions,
   users,
@@ -20,6 +21,7 @@ export async function exportData(db: Db, { userId }: Actor) {
     exportedAt: new Date(),
     account: await account(db, userId),
     memberships: await ownMemberships(db, userId),
+    passkeys: await ownPasskeys(db, userId),
     sessions: await ownSessions(db, userId),
     notificationPreferences: await preferences(db, userId),
     notifications: await ownNotifications(db, userId),
@@ -67,6 +69,13 @@ const ownMemberships = (db: Db, userId: string) =>
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.companyId))
+
+const ownPasskeys = (db: Db, userId: string) =>
+  db
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt))
 
 const ownSessions = (db: Db, userId: string) =>
   db

@@ -66,9 +66,17 @@ export async function updateUser(tx: Db, actor: Actor, id: string, input: Update
     .update(memberships)
     .set({ ...place, version: nextVersion })
     .where(member(actor, id))
+  if (before.role === 'client' && place.role !== 'client') await expectLongPassword(tx, id)
   await requireAnAdmin(tx, actor)
   return { before, after: await getUser(tx, actor, id) }
 }
+
+/** A client's password may be shorter: one whose length was never kept is taken for short until it is seen. */
+const expectLongPassword = (tx: Db, id: string) =>
+  tx
+    .update(users)
+    .set({ passwordLong: false })
+    .where(and(eq(users.id, id), isNull(users.passwordLong)))
 
 type Identity = { firstName: string; lastName: string; phone: string }
 

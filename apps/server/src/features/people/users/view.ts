@@ -4,7 +4,7 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { memberships, roles, users } from '../../../db/schema/index.ts'
+import { memberships, passkeys, roles, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { userScope } from './scope.ts'
@@ -26,7 +26,8 @@ const VIEW = {
   ownRoleName: roles.name,
   operationIds: memberships.operationIds,
   status,
-  secondFactor: sql<boolean>`(not ${waiting} and ${users.totpEnabledAt} is not null)`,
+  secondFactor: sql<boolean>`(not ${waiting} and (${users.totpEnabledAt} is not null
+    or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})))`,
   lastSignInAt: sql<Date | null>`case when ${waiting} then null else ${users.lastSignInAt} end`.mapWith(
     users.lastSignInAt,
   ),

@@ -1,0 +1,36 @@
+import { auth } from '@voisol/contract/auth'
+import { eq } from 'drizzle-orm'
+import { transaction } from '../../../db/client.ts'
+import { sessions } from '../../../db/schema/index.ts'
+import { appendAudit } from '../../../http/audit.ts'
+import type { Context } from '../../../http/route.ts'
+import type { Account } from './accounts.ts'
+import { currentUser } from './current-user.ts'
+import { deviceName } from './device.ts'
+import { sessionReused, tellOwner } from './notices.ts'
+
+type Session = typeof sessions.$inferSelect
+const { method, path, summary } = auth.refresh
+
+/** Two hold the same refresh token: which one is the owner cannot be known, so both are out. The call itself is refused and leaves nothing. */
+export const endReused = (ctx: Context<undefined>, session: Session, user: Account) =>
+  transaction(ctx.aside, async (tx) => {
+    const { secrets, request } = ctx
+    const { userId, companyId, userAgent, ip } = session
+    const gone = await tx.delete(sessions).where(eq(sessions.id, session.id)).returning({ id: sessions.id })
+    if (!gone.length) return
+    await appendAudit(tx, secrets, {
+      companyId,
+      userId,
+      actor: user.email,
+      action: `${method} ${path}`,
+      label: summary,
+      target: user.email,
+      outcome: 'refused',
+      detail: { reason: 'refresh-reused', device: deviceName(userAgent), openedFrom: ip },
+      requestId: request.id,
+      ip: request.ip,
+    })
+    const current = await currentUser(tx, userId, companyId).catch(() => undefined)
+    if (current) await tellOwner(tx, ctx, { userId, companyId, space: current.space }, sessionReused(session), request)
+  })

@@ -1,0 +1,63 @@
+import { endpoints } from '@voisol/contract'
+import { permissions } from '@voisol/contract/permissions'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { companies, users } from '../src/db/schema/index.ts'
+import { name } from './access-bodies.ts'
+import { call } from './client.ts'
+import { makeApiKey, makeSiteAdmin, makeUser } from './factories.ts'
+import { useServer } from './server.ts'
+
+const server = useServer()
+
+/** What somebody may still call who must first secure their account: to know it, to do it, and to go elsewhere. */
+const ANYWAY = [
+  'GET /api/auth/me',
+  'POST /api/auth/company',
+  'POST /api/auth/passkeys',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/password',
+  'POST /api/auth/second-factor',
+  'POST /api/auth/second-factor/enable',
+  'POST /api/auth/space',
+]
+
+test('what is answered anyway is this list', () => {
+  const anyway = endpoints.filter((e) => e.anyway).map(name)
+  expect(anyway.sort()).toEqual(ANYWAY)
+})
+
+const asked = endpoints.filter((e) => e.access !== 'public' && !ANYWAY.includes(name(e)))
+
+describe.each([
+  ['second-factor-due', true],
+  ['password-due', false],
+])('%s: nothing else is answered, to no administrator', (code, required) => {
+  test(`${asked.length} endpoints`, async () => {
+    const admin = await makeSiteAdmin(server.db)
+    if (required)
+      await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, admin.companyId))
+    else await server.db.update(users).set({ passwordLong: false }).where(eq(users.id, admin.id))
+    const open: string[] = []
+    for (const e of asked) {
+      // The refusal comes before anything that is named is looked for.
+      const params = Object.fromEntries(Object.keys(e.params?.shape ?? {}).map((key) => [key, '1']))
+      const { status, body } = await call(server, e, { params, body: e.body ? {} : undefined }, admin)
+      // What is the portal's alone is refused for that first.
+      const refused = status === 403 && [code, 'forbidden'].includes(body.code)
+      if (!refused || (body.code === 'forbidden' && JSON.stringify(e.access).includes('permission'))) open.push(name(e))
+    }
+    expect(open).toEqual([])
+    await server.db.update(companies).set({ secondFactor: 'optional' })
+  })
+})
+
+test('a key of theirs goes on', async () => {
+  const admin = await makeUser(server.db)
+  const key = await makeApiKey(server.db, admin, { permissions: [...permissions] })
+  await server.db.update(companies).set({ secondFactor: 'everyone' }).where(eq(companies.id, admin.companyId))
+  const list = endpoints.find((e) => name(e) === 'GET /api/users')
+  if (!list) throw new Error('no list of users')
+  expect((await call(server, list, {}, admin)).body.code).toBe('second-factor-due')
+  expect((await call(server, list, {}, { token: key })).status).toBe(200)
+})

@@ -1,0 +1,70 @@
+import { type Company, companies, type SecondFactorRule, SecondFactorUpdate } from '@voisol/contract/companies'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { useUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+
+const RULES: Record<SecondFactorRule, { label: string; hint: string }> = {
+  optional: { label: 'Au choix de chacun', hint: 'Elle est proposée dans le profil.' },
+  office: { label: 'Demandée au back-office', hint: 'À toutes les personnes qui gèrent, quel que soit leur rôle.' },
+  everyone: { label: 'Demandée à tous', hint: 'Aux personnes qui gèrent et aux clients.' },
+}
+const OPTIONS = Object.entries(RULES).map(([value, rule]) => ({ value, ...rule }))
+
+const title = 'Double authentification'
+const description =
+  'À qui elle est demandée, l’activation est proposée dès la page suivante, avant toute autre chose. Les clés d’API ne sont pas concernées.'
+
+/** The rule for those who may not change it. */
+export const SecondFactorFacts = ({ company }: { company: Company }) => (
+  <Card title={title}>
+    <FactList facts={[{ label: 'Double authentification', value: RULES[company.secondFactor].label }]} />
+  </Card>
+)
+
+function RuleForm({ company }: { company: Company }) {
+  const save = useAction(companies.requireSecondFactor, [companies.get])
+  const form = useSchemaForm(SecondFactorUpdate, {
+    defaults: { secondFactor: company.secondFactor, version: company.version },
+    save: async (body) => {
+      await save.run({ params: { companyId: company.id }, body })
+      toast({ title: 'Règle enregistrée', description: RULES[body.secondFactor].label, variant: 'success' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid max-w-2xl gap-4">
+      <FormErrors form={form} />
+      <RadioGroup {...form.register('secondFactor')} label="Pour entrer dans cette organisation" options={OPTIONS} />
+      <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
+        Enregistrer la règle
+      </Button>
+    </form>
+  )
+}
+
+/** Whoever asks it of others has it: the server refuses the others, and they are told before. */
+export function SecondFactorForm({ company }: { company: Company }) {
+  const { secondFactor } = useUser()
+  return (
+    <Card title={title} description={description}>
+      {secondFactor ? (
+        <RuleForm company={company} />
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <FactList facts={[{ label: 'Règle actuelle', value: RULES[company.secondFactor].label }]} />
+          <p className="text-body text-ink-soft">
+            Pour la demander aux autres, activez d’abord la vôtre{'\u00a0'}: vous ne pourriez plus entrer sans elle.
+          </p>
+          <ButtonLink to="/settings/profile" variant="secondary">
+            Activer la mienne dans mon profil
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  )
+}

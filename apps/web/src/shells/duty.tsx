@@ -1,0 +1,18 @@
+import type { CurrentUser, Duty } from '@voisol/contract/auth'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+
+const DutyDesk = lazy(async () => ({ default: (await import('../screens/duty-desk.tsx')).DutyDesk }))
+
+/** Stands before every screen while the account must first be secured, and until the person has read what that gave. */
+export function DutyFirst({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
+  const [shown, setShown] = useState<{ duty: Duty; userId: string } | null>(null)
+  if (user?.duty && (shown?.duty !== user.duty || shown.userId !== user.id))
+    setShown({ duty: user.duty, userId: user.id })
+  if (!user || shown?.userId !== user.id) return children
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <DutyDesk duty={shown.duty} user={user} onDone={() => setShown(null)} />
+    </Suspense>
+  )
+}
