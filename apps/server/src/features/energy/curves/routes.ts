@@ -33,9 +33,9 @@ function importRoutes(app: FastifyInstance) {
     return chosen
   })
 
-  route(app, curves.commit, async ({ params }, { db, actor, note }) => {
-    const committed = await commitImport(db, actor, params.id)
-    note({ target: committed.name })
+  route(app, curves.commit, async ({ params, body }, { db, actor, note }) => {
+    const committed = await commitImport(db, actor, params.id, body)
+    note({ target: committed.name, detail: { choices: committed.choices, ...body } })
     return committed
   })
 
