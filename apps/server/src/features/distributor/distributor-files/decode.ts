@@ -2,6 +2,7 @@ import { flowName } from '../../../formats/foreign.ts'
 import { isHdm } from '../../../formats/hdm.ts'
 import { MAX_BYTES } from '../../../formats/limits.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
+import { flowOf, parseJson } from '../../../formats/publication.ts'
 import { isR63 } from '../../../formats/r63.ts'
 import { streamR63 } from '../../../formats/r63-stream.ts'
 import { createReport, type Report } from '../../../formats/report.ts'
@@ -12,9 +13,9 @@ import { frenchNumber, NBSP, plural, quoted } from '../../../french.ts'
 import { readC15 } from './c15.ts'
 import { readR151, readR171 } from './daily-indexes.ts'
 import type { Sink } from './found.ts'
-import { readR63Json, readR64 } from './measures-json.ts'
 import { headOf } from './opening.ts'
 import { readR15 } from './r15.ts'
+import { readR64 } from './r64.ts'
 import { Quarantined } from './refusal.ts'
 import type { Part } from './zip-parts.ts'
 
@@ -81,25 +82,16 @@ async function decodeXml(part: Part, head: string, sink: Sink): Promise<string> 
 }
 
 async function decodeJson(part: Part, head: string, sink: Sink): Promise<string> {
-  const code = /"codeFlux"\s*:\s*"(\w{1,8})"/.exec(head)?.[1]
+  const code = flowOf(head)
   if (code !== 'R63' && code !== 'R64') {
     if (code) throw foreign(flowName(code) ?? `un flux ${code}`)
     throw foreign(
       /"meter_reading"|"interval_reading"/.test(head) ? 'une réponse de l’interface DataConnect' : 'un document JSON',
     )
   }
-  const body = parseJson(await textOf(part))
-  if (code === 'R64') await readR64(body, sink)
-  else await giveCurves(readR63Json(body), sink)
+  if (code === 'R64') await readR64(parseJson(await textOf(part)), sink)
+  else await giveCurves(parseCurveFile(part.name, await bytesOf(part)), sink)
   return code
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Quarantined('content', `Ce fichier JSON est incomplet ou mal formé${NBSP}: téléchargez-le de nouveau.`)
-  }
 }
 
 async function decodeCsv(part: Part, head: string, sink: Sink): Promise<string> {
