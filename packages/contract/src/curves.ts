@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Done, Id, Ids, Instant } from './primitives.ts'
+import { Day, Direction, Done, Id, Ids, Instant, PointRef } from './primitives.ts'
 
 export const CurveFormat = z.enum([
   'r63',
@@ -154,11 +154,12 @@ export const DayVersion = z.object({
 })
 
 const params = z.object({ id: Id })
+const pointParams = z.object({ id: PointRef })
 const ExportFormat = z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel')
 const Range = { from: Day, to: Day }
 
 export const curves = {
-  /** One character per day: r received, p partial, e with estimates, c corrected, m missing, - not expected. */
+  /** One character per day: r received, p partial, d with doubtful values, e with estimates, c corrected, m missing, - not expected. */
   matrix: endpoint({
     method: 'GET',
     path: '/api/curves/matrix',
@@ -189,7 +190,7 @@ export const curves = {
     path: '/api/points/:id/curve',
     access: { permission: 'curves.read', portal: true },
     summary: 'Courbe de charge d’un point',
-    params,
+    params: pointParams,
     query: z.object({ ...Range, knownAt: Instant.optional() }),
     response: z.object({
       startsAt: Instant,
@@ -207,7 +208,7 @@ export const curves = {
     path: '/api/points/:id/days/:day',
     access: { permission: 'curves.read' },
     summary: 'Versions d’une journée de relevés',
-    params: params.extend({ day: Day }),
+    params: pointParams.extend({ day: Day }),
     response: z.object({ day: Day, startsAt: Instant, items: z.array(DayVersion) }),
   }),
   export: endpoint({
