@@ -42,6 +42,7 @@ export function Comparison({ about, candidates, known }: { about: About; candida
   const rows = known.map((one, at) => ({ ...one, id: `${one.prm} ${one.direction}`, at }))
   const columns: Column<Row>[] = [
     pointColumn,
+    knownColumn,
     ...candidates.map(
       (candidate): Column<Row> => ({
         header: headerOf(candidate, about),
@@ -57,7 +58,6 @@ export function Comparison({ about, candidates, known }: { about: About; candida
         },
       }),
     ),
-    knownColumn,
   ]
   return <Table label="Comparaison des lectures" rows={rows} columns={columns} />
 }

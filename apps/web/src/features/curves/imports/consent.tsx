@@ -25,7 +25,7 @@ export function Consent({ item, agreed, onAgree }: Agreement & { item: CurveImpo
         checked={agreed}
         onChange={({ target }) => onAgree(target.checked)}
         label={`Remplacer ${plural(days, 'journée déjà enregistrée', 'journées déjà enregistrées')}\u00a0: ${energy(Math.round(before))} deviendront ${energy(Math.round(after))}`}
-        hint="Ces relevés étaient mesurés. L’ancienne version est gardée, et ce qui en a été calculé sera à refaire."
+        hint="Ces relevés étaient mesurés&nbsp;: ce qui en a été calculé sera à refaire."
       />
     </div>
   )

@@ -59,7 +59,7 @@ function Body({ item, operation, consent }: BodyProps): ReactNode {
       {item.detected && <Detection item={item} detected={item.detected} />}
       {item.status === 'ready' && item.asked.questions.length > 0 && <Questions item={item} />}
       <Preview item={item} />
-      {item.status === 'ready' && <Consent item={item} {...consent} />}
+      {item.status === 'ready' && item.asked.questions.length === 0 && <Consent item={item} {...consent} />}
     </div>
   )
 }
