@@ -22,7 +22,7 @@ const FROM = '2026-03-10'
 
 /** A change of month and of clock, holes, and values that no two columns share. */
 function wideFile(prms: string[]): string {
-  const lines = [`Horodate;${prms.map((prm) => `${prm} (W)`).join(';')}`]
+  const lines = [`Début;${prms.map((prm) => `${prm} (W)`).join(';')}`]
   for (let minute = dayStart(FROM); minute < dayStart(addDays(FROM, DAYS)); minute += 15) {
     const { day, minuteOfDay } = localTime(minute)
     const clock = `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`

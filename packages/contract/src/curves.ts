@@ -1,19 +1,34 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Done, Id, Ids, Instant } from './primitives.ts'
+import { Day, Direction, Done, Id, Ids, Instant, PointRef } from './primitives.ts'
 
-export const CurveFormat = z.enum(['r63', 'hdm', 'r50', 'r4x', 'customer-csv', 'customer-xlsx', 'wide', 'single'])
+export const CurveFormat = z.enum([
+  'r63',
+  'hdm',
+  'r50',
+  'r4x',
+  'customer-csv',
+  'customer-xlsx',
+  'edf',
+  'wide',
+  'long',
+  'single',
+])
 export const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
 export const Stamp = z.enum(['start', 'end'])
+/** Legal time, or a clock that never changes: universal time, French winter time all year. */
+export const CurveZone = z.enum(['Europe/Paris', 'UTC', '+01:00'])
 
-/** What the person corrects of what was detected. */
+/** What the person says where the file does not: nothing is stored while one of them is a guess. */
 export const ImportChoices = z.strictObject({
   prm: z.string().max(20).optional(),
   direction: Direction.optional(),
   unit: CurveUnit.optional(),
   stamp: Stamp.optional(),
-  zone: z.enum(['Europe/Paris', 'UTC']).optional(),
+  zone: CurveZone.optional(),
+  /** Minutes of every reading, or `found`: the distances between stamps, which may differ. */
+  step: z.union([z.literal('found'), z.literal([5, 10, 15, 30, 60])]).optional(),
 })
 
 export const Detected = z.object({
@@ -22,9 +37,10 @@ export const Detected = z.object({
   unit: CurveUnit,
   unitCertain: z.boolean(),
   steps: z.array(z.int()),
+  stepCertain: z.boolean().default(true),
   stamp: Stamp,
   stampCertain: z.boolean(),
-  zone: z.enum(['Europe/Paris', 'UTC', 'offset']),
+  zone: z.enum([...CurveZone.options, 'offset']),
   zoneCertain: z.boolean(),
   dstDays: z.array(Day),
   encoding: z.string(),
@@ -49,7 +65,49 @@ export const ImportSeries = z.object({
   readings: z.int(),
   missing: z.int(),
   energyWh: z.number(),
+  /** Days whose measured values would become others, and their energy before and after. */
+  overwrittenDays: z.int().default(0),
+  overwrittenBeforeWh: z.number().default(0),
+  overwrittenAfterWh: z.number().default(0),
 })
+
+/** One way to read what the file does not say, and what it comes to. */
+export const ImportCandidate = z.object({
+  /** What `choices` takes, as text. */
+  value: z.string(),
+  label: z.string(),
+  readings: z.int(),
+  /** Readings that find no place this way. */
+  lost: z.int(),
+  from: Instant,
+  to: Instant,
+  /** Over all the curves of the file. */
+  energyWh: z.number(),
+  /** In the order of `known`; `tooHigh`: more than the connection can carry. */
+  points: z.array(z.object({ energyWh: z.number(), peakWatts: z.number(), tooHigh: z.boolean() })),
+})
+export const ImportQuestion = z.object({
+  about: z.enum(['unit', 'stamp', 'zone', 'step']),
+  candidates: z.array(ImportCandidate),
+})
+/** What is known of a point beside the file: a period that was stored, or what its index says. */
+export const KnownPeriod = z.object({
+  kind: z.enum(['stored', 'year-before', 'month', 'index']),
+  from: Day,
+  to: Day,
+  days: z.int(),
+  energyWh: z.number(),
+})
+export const KnownPoint = z.object({
+  prm: z.string(),
+  label: z.string(),
+  direction: Direction,
+  /** Subscribed power, or peak power of a plant. */
+  limitWatts: z.int().nullable(),
+  periods: z.array(KnownPeriod),
+})
+export const ImportAsked = z.object({ questions: z.array(ImportQuestion), known: z.array(KnownPoint) })
+
 export const ImportProblem = z.object({
   line: z.int(),
   code: z.string(),
@@ -63,10 +121,12 @@ export const CurveImport = z.object({
   status: ImportStatus,
   choices: ImportChoices,
   detected: Detected.nullable(),
+  /** What only a person can say, with what is known of the first points to compare with. */
+  asked: ImportAsked,
   series: z.array(ImportSeries),
   problems: z.array(ImportProblem),
   counts: z.record(z.string(), z.int()),
-  /** Why it was refused, or what was stored. */
+  /** Why it was refused, what was stored, or why it is to be looked at again. */
   message: z.string(),
   progress: z.int(),
   createdBy: z.string(),
@@ -75,8 +135,8 @@ export const CurveImport = z.object({
 })
 export type CurveImport = z.infer<typeof CurveImport>
 
-/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
-const Marks = z.array(z.int().min(0).max(3))
+/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated, 4 doubtful (implausible to the distributor itself). */
+const Marks = z.array(z.int().min(0).max(4))
 const Watts = z.array(z.number().nullable())
 
 export const DayVersion = z.object({
@@ -94,11 +154,12 @@ export const DayVersion = z.object({
 })
 
 const params = z.object({ id: Id })
+const pointParams = z.object({ id: PointRef })
 const ExportFormat = z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel')
 const Range = { from: Day, to: Day }
 
 export const curves = {
-  /** One character per day: r received, p partial, e with estimates, c corrected, m missing, - not expected. */
+  /** One character per day: r received, p partial, d with doubtful values, e with estimates, c corrected, m missing, - not expected. */
   matrix: endpoint({
     method: 'GET',
     path: '/api/curves/matrix',
@@ -129,7 +190,7 @@ export const curves = {
     path: '/api/points/:id/curve',
     access: { permission: 'curves.read', portal: true },
     summary: 'Courbe de charge d’un point',
-    params,
+    params: pointParams,
     query: z.object({ ...Range, knownAt: Instant.optional() }),
     response: z.object({
       startsAt: Instant,
@@ -147,7 +208,7 @@ export const curves = {
     path: '/api/points/:id/days/:day',
     access: { permission: 'curves.read' },
     summary: 'Versions d’une journée de relevés',
-    params: params.extend({ day: Day }),
+    params: pointParams.extend({ day: Day }),
     response: z.object({ day: Day, startsAt: Instant, items: z.array(DayVersion) }),
   }),
   export: endpoint({
@@ -164,7 +225,7 @@ export const curves = {
     access: { permission: 'curves.import' },
     summary: 'Lister les imports de courbes',
     query: ListQuery.extend({ status: ImportStatus.optional() }),
-    response: page(CurveImport.omit({ problems: true, series: true })),
+    response: page(CurveImport.omit({ problems: true, series: true, asked: true })),
   }),
   upload: endpoint({
     method: 'POST',
@@ -187,7 +248,7 @@ export const curves = {
     method: 'PATCH',
     path: '/api/curve-imports/:id',
     access: { permission: 'curves.import' },
-    summary: 'Corriger la lecture d’un fichier de courbes',
+    summary: 'Choisir la lecture d’un fichier de courbes',
     params,
     body: ImportChoices,
     response: CurveImport,
@@ -198,6 +259,8 @@ export const curves = {
     access: { permission: 'curves.import' },
     summary: 'Enregistrer un fichier de courbes',
     params,
+    /** `overwrite` is asked where measured values that are stored would become others. */
+    body: z.strictObject({ overwrite: z.boolean().optional() }).default({}),
     response: CurveImport,
   }),
   abandon: endpoint({

@@ -69,6 +69,11 @@ export const energyEvents = {
   'participation.transferred': event({ label: 'Point transféré', data: members, sample: membersSample }),
   'key.adopted': event({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
   'key.changed': event({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
+  'curves.asked': event({
+    label: 'Fichier de courbes à vérifier',
+    data: z.object({ importId: Id }),
+    sample: { importId: IMPORT },
+  }),
   'curves.imported': openEvent({
     label: 'Courbes importées',
     data: z.object({ importId: Id, ...curves }),

@@ -11,6 +11,7 @@ import {
   Latitude,
   Longitude,
   OptionalText,
+  PointRef,
   Prm,
   Version,
 } from './primitives.ts'
@@ -102,7 +103,7 @@ export const points = {
     path: '/api/points/:id',
     access: { permission: 'participants.read', portal: true },
     summary: 'Lire un point de livraison',
-    params,
+    params: z.object({ id: PointRef }),
     response: Point,
   }),
   update: endpoint({

@@ -30,6 +30,8 @@ export const Prm = z
   .string()
   .transform((value) => value.replace(/[\s.-]/g, ''))
   .refine((value) => /^\d{14}$/.test(value), 'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.')
+/** A point by its id, or by the number that stands on the bill; both are looked for inside the company. */
+export const PointRef = z.union([Id, z.string().regex(/^\d{14}$/)])
 /** A local day in Europe/Paris. */
 export const Day = z.iso.date()
 /** Half-open: `to` is the first day that is no longer meant. */

@@ -1,7 +1,7 @@
 import type { Step } from '@voisol/energy/series'
 
-/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated. */
-export type Quality = 1 | 2 | 3
+/** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated, 4 doubtful. */
+export type Quality = 1 | 2 | 3 | 4
 
 /** What is known of a local day. Without marks, all that is known has the one quality. */
 export type Readings = { step: Step; watts: Int32Array; marks: Uint8Array | null; quality: Quality }

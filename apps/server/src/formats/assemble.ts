@@ -3,6 +3,7 @@ import { MISSING } from '@voisol/energy/series'
 import { daysOf } from './days.ts'
 import { reportGaps } from './gaps.ts'
 import { type Intervals, intervalsOf } from './intervals.ts'
+import { isStepCertain, questionsOf } from './questions.ts'
 import type { RawFile } from './raw.ts'
 import type { Report } from './report.ts'
 import { type Settled, settle } from './settle.ts'
@@ -27,7 +28,9 @@ export function assemble(file: RawFile, choices: Choices, report: Report): Parse
   if (met.readings === 0)
     throw new FileRefused(`Ce fichier ne contient aucune valeur lisible. ${report.problems[0]?.message ?? ''}`.trim())
   report.problems.sort((a, b) => a.line - b.line)
-  return { detected: describe(file, settled, series, met), series, problems: report.problems, counts: report.counts }
+  const detected = describe(file, settled, series, met)
+  const questions = questionsOf(file, settled, detected)
+  return { detected, series, questions, problems: report.problems, counts: report.counts }
 }
 
 function take({ length, watts, steps }: Intervals, met: { steps: Set<number>; readings: number }): void {
@@ -44,11 +47,14 @@ function describe(
   series: ParsedSeries[],
   met: { steps: Set<number>; readings: number },
 ): Detected {
+  const steps = [...met.steps].sort((a, b) => a - b)
+  const { step: _, ...known } = settled
   const days = [...new Set(series.flatMap((one) => one.days.map(({ day }) => day)))].sort()
   return {
     format: file.format,
-    ...settled,
-    steps: [...met.steps].sort((a, b) => a - b),
+    ...known,
+    steps,
+    stepCertain: isStepCertain(file, settled, steps),
     dstDays: days.filter((day) => minutesOfDay(day) !== 1440),
     encoding: file.encoding,
     rows: file.rows,

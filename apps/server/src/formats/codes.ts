@@ -22,6 +22,12 @@ export function qualityOf(nature: string): number {
   return QUALITY.raw
 }
 
+/** What the distributor says of a value: it doubts it (an index of plausibility that is not 0), has corrected it, or how it came. */
+export function qualityIn(said: { stage: string; nature: string; plausibility: string }): number {
+  if (!/^0*$/.test(said.plausibility.trim())) return QUALITY.doubtful
+  return /^(best|corr)/i.test(said.stage) ? QUALITY.corrected : qualityOf(said.nature)
+}
+
 /** `PT30M`, `PT1H`, or plain minutes; 0 when there is none. */
 export function stepOf(text: string): number {
   const [, count, letter] = /^(?:PT)?(\d{1,4})([MH]?)$/i.exec(text.trim()) ?? []

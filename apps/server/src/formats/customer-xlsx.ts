@@ -1,27 +1,27 @@
-import { frenchNumber, NBSP, plain, quoted } from '../french.ts'
+import { frenchNumber, plain } from '../french.ts'
 import { createClock } from './clock.ts'
 import { directionOf, isStep, unitOf } from './codes.ts'
-import { refuse } from './foreign.ts'
 import { MAX_ROWS } from './limits.ts'
 import { createCurve, createFile, isPrm, prmInName, type RawCurve, type RawFile } from './raw.ts'
 import { addTexts } from './reading.ts'
 import type { Report } from './report.ts'
 import { type Choices, FileRefused } from './types.ts'
-import { openBook, readSheet, type SheetRow } from './workbook.ts'
-import { openZip } from './zip.ts'
+import { type Book, readSheet, type SheetRow } from './workbook.ts'
+import type { Archive } from './zip.ts'
 
 const HEADER_ROWS = 60
 const TRIED_SHEETS = 10
 type Columns = { start: number; end: number; value: number; unit: string }
 
-/** The customer space's workbook: some rows about the point, then Début, Fin and Valeur (en kW). */
-export function readCustomerXlsx(name: string, bytes: Uint8Array, report: Report, choices: Choices): RawFile {
-  const archive = openZip(bytes)
-  if (!archive.has('xl/workbook.xml'))
-    throw refuse(`Ce fichier est une archive ZIP${NBSP}: décompressez-la, puis déposez les fichiers qu’elle contient.`)
-  const book = openBook(archive)
+/** The customer space's workbook: some rows about the point, then Début, Fin and Valeur (en kW); null where it is another. */
+export function readCustomerBook(
+  name: string,
+  { archive, book }: { archive: Archive; book: Book },
+  report: Report,
+  choices: Choices,
+): RawFile | null {
   const hourly = book.sheets.filter((sheet) => plain(sheet.name).includes('horaire'))
-  for (const sheet of (hourly.length > 0 ? hourly : book.sheets).slice(0, TRIED_SHEETS)) {
+  for (const sheet of hourly.slice(0, TRIED_SHEETS)) {
     const file = createFile({ format: 'customer-xlsx', encoding: 'utf-8', stamp: null, zone: 'Europe/Paris' })
     const reader = createReader(file, book.date1904, report)
     readSheet(archive.read(sheet.part), book.strings, reader.row)
@@ -40,12 +40,7 @@ export function readCustomerXlsx(name: string, bytes: Uint8Array, report: Report
       )
     return file
   }
-  throw refuse(
-    `Ce classeur Excel n’a pas de feuille «${NBSP}Consommation Horaire${NBSP}» avec les colonnes Début et Valeur${NBSP}: ses feuilles sont ${book.sheets
-      .slice(0, 5)
-      .map((sheet) => quoted(sheet.name))
-      .join(', ')}.`,
-  )
+  return null
 }
 
 function createReader(file: RawFile, date1904: boolean, report: Report) {

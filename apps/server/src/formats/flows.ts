@@ -1,6 +1,6 @@
 import { NBSP, quoted } from '../french.ts'
 import { createClock } from './clock.ts'
-import { directionOf, isActive, isStep, qualityOf, stepOf, unitOf } from './codes.ts'
+import { directionOf, isActive, isStep, qualityIn, qualityOf, stepOf, unitOf } from './codes.ts'
 import { createCurve, createFile, isPrm, type RawCurve, type RawFile } from './raw.ts'
 import { addTexts } from './reading.ts'
 import type { Report } from './report.ts'
@@ -37,6 +37,8 @@ function createCurves(file: RawFile, report: Report) {
   }
 }
 
+const NO_LEAF = { H: '', V: '', IV: '' }
+
 /** R50: half-hourly curves of points up to 36 kVA, in W, each stamped at the end of its interval. */
 export function readR50(text: string, report: Report): RawFile {
   const file = empty('r50')
@@ -45,11 +47,11 @@ export function readR50(text: string, report: Report): RawFile {
   const place: Place = { position: 0 }
   const lineAt = lineCounter(text)
   let curve: RawCurve | null = null
-  let leaf = { H: '', V: '' }
+  let leaf = { ...NO_LEAF }
   let step = 0
   let direction: RawCurve['direction'] = null
   const close = (name: string, content: string) => {
-    if (name === 'H' || name === 'V') leaf[name] = content
+    if (name === 'H' || name === 'V' || name === 'IV') leaf[name] = content
     else if (name === 'PDC') {
       file.rows++
       if (curve)
@@ -58,8 +60,9 @@ export function readR50(text: string, report: Report): RawFile {
           value: leaf.V,
           line: lineAt(place.position),
           step,
+          quality: qualityIn({ stage: '', nature: '', plausibility: leaf.IV }),
         })
-      leaf = { H: '', V: '' }
+      leaf = { ...NO_LEAF }
     } else if (name === 'Id_PRM') curve = curveOf(content.trim(), direction, 'W', lineAt(place.position))
     else if (name === 'Pas_Publication' && isStep(stepOf(content))) step = stepOf(content)
     else if (name === 'Libelle_Flux' && / C5 /.test(content)) direction = 'consumption'

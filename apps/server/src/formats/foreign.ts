@@ -1,7 +1,7 @@
 import { NBSP, quoted } from '../french.ts'
 import { FileRefused } from './types.ts'
 
-const EXPECTED = `Attendu${NBSP}: une courbe de charge R63, HDM ou de l’espace client (CSV ou Excel), un flux R50 ou R4x (XML), ou un CSV «${NBSP}Horodate;PRM…${NBSP}».`
+const EXPECTED = `Attendu${NBSP}: une courbe de charge R63, HDM, de l’espace client ou d’un fournisseur (CSV ou Excel), un flux R50 ou R4x (XML), ou un tableau CSV ou Excel «${NBSP}Horodate;PRM…${NBSP}».`
 
 export const refuse = (what: string): FileRefused => new FileRefused(`${what} ${EXPECTED}`)
 
@@ -55,7 +55,6 @@ export function foreignXml(root: string): FileRefused {
 
 export function foreignJson(head: string): FileRefused {
   const flow = /"codeFlux"\s*:\s*"(\w{1,6})"/.exec(head)?.[1]
-  if (flow === 'R63') return refuse(`Ce fichier est un R63 au format JSON${NBSP}: demandez-le au format CSV.`)
   const what = flow ? (FLOWS[flow] ?? `un flux ${flow}`) : 'un document'
   return refuse(`Ce fichier est ${what} au format JSON, pas une courbe de charge.`)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NOWHERE, toInstants, zoneEvidence } from './instants.ts'
+import { NOWHERE, toInstants } from './instants.ts'
 import type { Stamp, Zone } from './types.ts'
+import { zoneEvidence } from './zone-evidence.ts'
 
 const minuteOf = (clock: string) => Date.parse(`${clock}:00Z`) / 60_000
 const local = (day: string, ...times: string[]) => Int32Array.from(times, (time) => minuteOf(`${day}T${time}`))
@@ -41,12 +42,29 @@ describe('the hour that spring skips', () => {
 describe('the zone that stamps show', () => {
   const evidence = (stamps: Int32Array) => zoneEvidence(stamps, stamps.length)
 
-  test('is Paris where an hour comes twice', () => {
-    expect(evidence(local('2025-10-26', '02:15', '02:30', '02:15'))).toBe('Europe/Paris')
+  const PARIS = { zone: 'Europe/Paris', proof: true }
+
+  test('is Paris where an hour comes twice, and not where a row does', () => {
+    expect(evidence(local('2025-10-26', '02:15', '02:30', '02:15'))).toEqual(PARIS)
+    expect(evidence(local('2025-10-26', '01:00', '02:00', '02:00'))).toEqual(PARIS)
+    expect(evidence(local('2025-10-26', '02:00', '02:15', '02:15', '02:30'))).toBeNull()
   })
 
-  test('is UTC where a time does not exist in Paris; the first minute of the hole may be an end', () => {
-    expect(evidence(local('2025-03-30', '01:45', '02:15'))).toBe('UTC')
+  test('is Paris where an hour is skipped between rows that follow each other', () => {
+    expect(evidence(local('2025-03-30', '01:30', '01:45', '03:00'))).toEqual(PARIS)
+    expect(evidence(local('2025-03-30', '01:45', '02:00', '03:15'))).toEqual(PARIS)
+    expect(evidence(local('2025-03-30', '03:15', '03:00', '01:45'))).toEqual(PARIS)
+    expect(evidence(local('2025-03-30', '01:30', '01:45', '03:15'))).toBeNull()
+    expect(evidence(local('2025-03-31', '01:30', '01:45', '03:00'))).toBeNull()
+  })
+
+  test('is doubtful where a time does not exist in Paris, whatever else is told', () => {
+    expect(evidence(local('2025-03-30', '01:45', '02:15'))).toEqual({ zone: 'UTC', proof: false })
+    const both = Int32Array.from([
+      ...local('2025-03-30', '01:45', '02:15'),
+      ...local('2025-10-26', '02:15', '02:30', '02:15'),
+    ])
+    expect(evidence(both)).toMatchObject({ proof: false })
     expect(evidence(local('2025-03-30', '01:45', '02:00', '03:00'))).toBeNull()
   })
 

@@ -4,10 +4,12 @@ import type { Stamp, Zone } from './types.ts'
 /** Marks a wall clock time that does not exist. */
 export const NOWHERE = -0x80000000
 const DAY = 1440
+/** Clocks that never change, in minutes ahead of UTC. */
+const FIXED = { UTC: 0, '+01:00': 60 }
 
 // A summer offset and a winter one may both give the wall clock back (autumn), or neither (spring).
-const summerOf = (local: number) => (offsetAt(local - 120) === 120 ? local - 120 : NOWHERE)
-const winterOf = (local: number) => (offsetAt(local - 60) === 60 ? local - 60 : NOWHERE)
+export const summerOf = (local: number) => (offsetAt(local - 120) === 120 ? local - 120 : NOWHERE)
+export const winterOf = (local: number) => (offsetAt(local - 60) === 60 ? local - 60 : NOWHERE)
 
 /**
  * Wall clock minutes of Paris, in the order of the file, as UTC minutes. In the repeated hour of autumn the first passage is
@@ -24,8 +26,8 @@ export function toInstants(local: Int32Array, length: number, zone: Zone, stamp:
   for (let n = 0; n < length; n++) {
     const at = backwards ? length - 1 - n : n
     const minute = local[at] ?? 0
-    if (zone === 'UTC') {
-      instants[at] = minute
+    if (zone !== 'Europe/Paris') {
+      instants[at] = minute - FIXED[zone]
       continue
     }
     const dayOfMinute = Math.floor(minute / DAY)
@@ -42,7 +44,7 @@ export function toInstants(local: Int32Array, length: number, zone: Zone, stamp:
 }
 
 /** The offset of a whole local day, null on the two days that change it. */
-function constantOffset(day: number): number | null {
+export function constantOffset(day: number): number | null {
   const first = offsetAt(day * DAY - 120)
   return first === offsetAt((day + 1) * DAY - 60) ? first : null
 }
@@ -60,30 +62,4 @@ function settle(minute: number, latest: number, taken: Set<number>, stamp: Stamp
     return jump ? minute - 60 : NOWHERE
   }
   return summer === NOWHERE ? winter : summer
-}
-
-/** What the wall clock itself says: a repeated hour in autumn is Paris, a time inside the hole of spring is not. */
-export function zoneEvidence(local: Int32Array, length: number): Zone | null {
-  let inHole = 0
-  let repeated = 0
-  const seen = new Set<number>()
-  let day = NOWHERE
-  let constant = true
-  for (let at = 0; at < length; at++) {
-    const minute = local[at] ?? 0
-    const dayOfMinute = Math.floor(minute / DAY)
-    if (dayOfMinute !== day) {
-      day = dayOfMinute
-      constant = constantOffset(day) !== null
-    }
-    if (constant) continue
-    const [summer, winter] = [summerOf(minute), winterOf(minute)]
-    if (summer === NOWHERE && winter === NOWHERE && minute % 60 !== 0) inHole++
-    if (summer !== NOWHERE && winter !== NOWHERE) {
-      if (seen.has(minute)) repeated++
-      seen.add(minute)
-    }
-  }
-  if (repeated > 0) return 'Europe/Paris'
-  return inHole > 0 ? 'UTC' : null
 }

@@ -1,5 +1,7 @@
+import { dayOf, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
 import { frenchNumber, frenchTime, NBSP, plural } from '../french.ts'
+import { createCarry, exceeds } from './exact.ts'
 import { MAX_WATTS } from './limits.ts'
 import type { RawCurve } from './raw.ts'
 import type { Report } from './report.ts'
@@ -18,12 +20,6 @@ export type Intervals = {
 
 const BEYOND = `dépasse ${frenchNumber(MAX_WATTS / 1e6)}${NBSP}MW. Vérifiez l’unité.`
 
-/** Watts from billionths of the unit, before rounding. */
-export function toWatts(nano: number, unit: Unit, step: number): number {
-  const small = unit === 'W' || unit === 'Wh' ? 1e9 : 1e6
-  return unit === 'W' || unit === 'kW' ? nano / small : (nano * 60) / (small * step)
-}
-
 /** Settles what stands for each interval: of two readings the first is kept, and every other one is reported. */
 export function intervalsOf(curve: RawCurve, timeline: Timeline, unit: Unit, report: Report): Intervals {
   const { order, starts, steps } = timeline
@@ -39,7 +35,7 @@ export function intervalsOf(curve: RawCurve, timeline: Timeline, unit: Unit, rep
     else if (last && start < last.start + last.step) reportTwice(curve, { at, start, step }, last, report)
     else {
       last = { at, start, step }
-      keep(kept, last, curve, read.watts(at, step))
+      keep(kept, last, curve, read.watts(last))
     }
   }
   read.done()
@@ -66,9 +62,11 @@ function keep(into: Intervals, { at, start, step }: Place, curve: RawCurve, watt
   into.lines[n] = curve.lines[at] ?? 0
 }
 
+/** Reads values in the order of time; what is finer than the watt is carried within the local day. */
 function createReader(curve: RawCurve, unit: Unit, report: Report) {
-  let rounded = 0
-  let firstRounded = 0
+  const carry = createCarry(unit)
+  const split = { values: 0, line: 0, left: 0 }
+  let nextDay = Number.NEGATIVE_INFINITY
   const refuse = (at: number, code: 'negative' | 'impossible') => {
     const line = curve.lines[at] ?? 0
     const value = () => `${frenchNumber((curve.values[at] ?? 0) / 1e9)}${NBSP}${unit}`
@@ -76,23 +74,41 @@ function createReader(curve: RawCurve, unit: Unit, report: Report) {
     report.error(code, line, curve.prm, () => `Ligne ${line}${NBSP}: ${value()} ${why} Le pas est laissé sans valeur.`)
     return MISSING
   }
+  const startDay = (start: number) => {
+    split.left += carry.close()
+    const day = dayOf(start)
+    nextDay = dayStart(day) + minutesOfDay(day)
+  }
   return {
-    watts(at: number, step: number): number {
+    watts({ at, start, step }: Place): number {
       const nano = curve.values[at] ?? Number.NaN
       if (Number.isNaN(nano)) return MISSING
       if (nano < 0) return refuse(at, 'negative')
-      const mean = toWatts(nano, unit, step)
-      const watts = Math.floor(mean + 0.5)
-      if (watts > MAX_WATTS) return refuse(at, 'impossible')
-      if (watts !== mean && rounded++ === 0) firstRounded = curve.lines[at] ?? 0
+      if (start >= nextDay) startDay(start)
+      if (exceeds(nano, unit, step)) return refuse(at, 'impossible')
+      const watts = carry.watts(nano, step)
+      if (carry.split() && split.values++ === 0) split.line = curve.lines[at] ?? 0
       return watts
     },
     done(): void {
-      const what = () =>
-        `${plural(rounded, 'valeur arrondie', 'valeurs arrondies')} au watt, à partir de la ligne ${firstRounded}.`
-      if (rounded > 0) report.warning('rounded', firstRounded, curve.prm, what, rounded)
+      const left = (split.left + carry.close()) / carry.parts / 60_000
+      if (split.values > 0)
+        report.warning(
+          'rounded',
+          split.line,
+          curve.prm,
+          () => carriedText(split.values, split.line, left),
+          split.values,
+        )
     },
   }
+}
+
+const LEFT = new Intl.NumberFormat('fr-FR', { maximumSignificantDigits: 2, signDisplay: 'exceptZero' })
+function carriedText(values: number, line: number, kwh: number): string {
+  const what = plural(values, 'valeur plus fine', 'valeurs plus fines')
+  const off = Math.abs(kwh) < 1e-9 ? 'aucun écart' : `écart total de ${LEFT.format(-kwh)}${NBSP}kWh`
+  return `${what} que le watt, à partir de la ligne ${line}${NBSP}: le reste est reporté de pas en pas dans la journée (${off}).`
 }
 
 function reportOffStep(curve: RawCurve, at: number, start: number, step: number, report: Report): void {

@@ -27,8 +27,10 @@ test('of two readings that differ the first is kept, and it is an error', () => 
 })
 
 test('intervals that overlap', () => {
-  const header = 'Identifiant PRM;Horodate;Valeur;Pas;Unité'
-  const parsed = parse([header, `${PRM};${at('00:30:00')};1;PT30M;W`, `${PRM};${at('01:00:00')};2;PT60M;W`].join('\n'))
+  const header = 'Identifiant PRM;Horodate;Valeur;Pas;Unité;Etape métier'
+  const parsed = parse(
+    [header, `${PRM};${at('00:30:00')};1;PT30M;W;BRUT`, `${PRM};${at('01:00:00')};2;PT60M;W;BRUT`].join('\n'),
+  )
   expect(codesOf(parsed)).toEqual(['3 overlap error'])
   expect(first(2, parsed)).toEqual([1, -1])
 })

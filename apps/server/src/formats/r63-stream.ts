@@ -3,12 +3,12 @@ import { MISSING } from '@voisol/energy/series'
 import { NBSP } from '../french.ts'
 import { daysOf } from './days.ts'
 import { refuse } from './foreign.ts'
+import { findHeader } from './header.ts'
 import { intervalsOf } from './intervals.ts'
+import { MAX_CURVES } from './limits.ts'
 import { createR63, createR63Rows, isR63, readNames } from './r63.ts'
 import { createCurve, type RawCurve, type RawFile } from './raw.ts'
-import { headerAt, headerStart } from './read-file.ts'
 import type { Report } from './report.ts'
-import { separatorOf } from './rows.ts'
 import type { Settled } from './settle.ts'
 import { readText } from './text.ts'
 import { reportNowhere, timelineOf } from './timeline.ts'
@@ -18,8 +18,6 @@ import { FileRefused, type ParsedSeries } from './types.ts'
 const PIECE = 4 * 1024 * 1024
 /** Beyond, readings of days that are not over are given as they are: the store lays one part over the other. */
 const MOST_WAITING = 1_500_000
-/** A request names ten thousand points, each in one or two directions. */
-const MOST_CURVES = 20_000
 /** Days given at once. */
 const BATCH = 4096
 const DAY = 1440
@@ -82,9 +80,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 function openReader(piece: Uint8Array, report: Report): { reader: R63Reader; from: number; line: number } {
   const text = readText(piece)
   if (text.encoding === 'utf-16') throw refuse('Ce R63 est en UTF-16.')
-  const { from, headerLine } = headerStart(text)
-  const header = headerAt(text, from)
-  const separator = separatorOf(header)
+  const { from, headerLine, header, separator } = findHeader(text)
   const { columns, next } = readNames({ text, separator, from })
   if (!isR63(header)) throw refuse('Ce fichier n’est pas une courbe R63.')
   if ((columns[6] ?? -1) < 0)
@@ -121,7 +117,7 @@ function createOutput(give: (series: ParsedSeries[]) => Promise<void> | void) {
 }
 
 async function flush(file: RawFile, report: Report, out: ReturnType<typeof createOutput>, all: boolean): Promise<void> {
-  if (file.curves.length > MOST_CURVES) throw refuse('Ce fichier a plus de 20 000 courbes.')
+  if (file.curves.length > MAX_CURVES) throw refuse('Ce fichier a plus de 20 000 courbes.')
   const waiting = file.curves.reduce((sum, { length }) => sum + length, 0)
   const full = waiting > MOST_WAITING
   for (const curve of file.curves) {

@@ -1,6 +1,6 @@
 import { NBSP, plain, plural, quoted } from '../french.ts'
 import { createClock } from './clock.ts'
-import { directionOf, isActive, isStep, qualityOf, stepOf, unitOf } from './codes.ts'
+import { directionOf, isActive, isStep, qualityIn, stepOf, unitOf } from './codes.ts'
 import { createCurve, createFile, createReading, isPrm, type RawCurve, type RawFile } from './raw.ts'
 import { addReading, latin, setReading } from './reading.ts'
 import { createRepeats } from './repeats.ts'
@@ -19,7 +19,10 @@ const NAMES = [
   'unite',
   'nature',
   'pas',
+  'indice de vraisemblance',
 ] as const
+/** The columns without which a row says nothing. */
+const NEEDED = NAMES.length - 1
 
 /** What repeats from row to row, decoded once per spelling. */
 type Kind = {
@@ -34,7 +37,9 @@ const SHORT: Kind = { curve: null, step: 0, quality: QUALITY.raw, why: 'short', 
 
 export const isR63 = (header: string) => {
   const name = plain(header)
-  return name.includes('identifiant prm') && name.includes('horodate') && name.includes('valeur')
+  const named = name.includes('identifiant prm') && name.includes('horodate') && name.includes('valeur')
+  // Others name these three columns too: what they mean is then for the person to say.
+  return named && /grandeur|etape metier/.test(name)
 }
 
 export function readR63(source: Source, report: Report): RawFile {
@@ -67,7 +72,7 @@ export function createR63Rows(
   const row = createRow(64)
   const clock = createClock(file)
   const [, stamp = 0, value = 0] = columns
-  const last = Math.max(...columns)
+  const last = Math.max(...columns.slice(0, NEEDED))
   let inactive = 0
   return {
     /** The number of the line after the last one read. */
@@ -156,8 +161,8 @@ function createKinds(
 function decodeKind(text: (n: number) => string, curves: Map<string, RawCurve>, file: RawFile): Kind {
   const prm = text(0)
   const step = stepOf(text(8))
-  const corrected = /^(best|corr)/i.test(text(5))
-  const kind: Kind = { curve: null, step, quality: corrected ? QUALITY.corrected : qualityOf(text(7)), why: null, prm }
+  const quality = qualityIn({ stage: text(5), nature: text(7), plausibility: text(9) })
+  const kind: Kind = { curve: null, step, quality, why: null, prm }
   if (!isActive(text(3))) return { ...kind, why: 'inactive' }
   if (!isPrm(prm)) return { ...kind, why: 'bad-prm' }
   if (text(8) && !isStep(step)) return { ...kind, why: 'step' }

@@ -32,6 +32,7 @@ describe.skipIf(!present)('real files', () => {
       unit: 'W',
       unitCertain: false,
       steps: [10],
+      stepCertain: true,
       stamp: 'start',
       stampCertain: true,
       zone: 'offset',

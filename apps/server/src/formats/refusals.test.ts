@@ -22,7 +22,7 @@ const CASES: [string, () => Uint8Array, string][] = [
   ['a web page', () => text('<!DOCTYPE html><html></html>'), 'une page web'],
   ['another XML', () => text('<facture></facture>'), 'un XML de racine «\u00a0facture\u00a0»'],
   ['R64', () => text('{"header":{"codeFlux":"R64"}}'), 'un flux R64 (index) au format JSON'],
-  ['R63 in JSON', () => text('{"header":{"codeFlux":"R63"}}'), 'demandez-le au format CSV'],
+  ['R63 in JSON without measures', () => text('{"header":{"codeFlux":"R63"}}'), 'publication de mesures'],
   ['another CSV', () => text('Nom;Prénom\nDupont;Anne'), 'sa première ligne est «\u00a0Nom;Prénom\u00a0»'],
   ['a table without a point', () => text('Horodate;A;B\n2026-02-02 00:00;1;2'), 'Aucune colonne'],
   ['one column', () => text('Horodate\n2026-02-02 00:00'), 'qu’une colonne'],

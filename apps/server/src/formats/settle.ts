@@ -1,14 +1,21 @@
 import { localTime } from '@voisol/energy/calendar'
-import { toInstants, zoneEvidence } from './instants.ts'
+import { toInstants } from './instants.ts'
 import type { RawCurve, RawFile } from './raw.ts'
 import type { Choices, Detected, Stamp, Unit, Zone } from './types.ts'
+import { zoneEvidence } from './zone-evidence.ts'
 
-export type Settled = Pick<Detected, 'unit' | 'unitCertain' | 'stamp' | 'stampCertain' | 'zone' | 'zoneCertain'>
+/** `step` is what the person chose for the readings whose step the file does not say. */
+export type Settled = Pick<Detected, 'unit' | 'unitCertain' | 'stamp' | 'stampCertain' | 'zone' | 'zoneCertain'> &
+  Pick<Choices, 'step'>
 
-/** Unit, convention and zone of a file: what the format fixes, else what the person chose, else what the data show. */
+/**
+ * Unit, convention and zone of a file: what the format fixes, else what the person chose, else what the data make likely,
+ * which is a guess until the person has said so.
+ */
 export function settle(file: RawFile, choices: Choices): Settled {
   const { zone, zoneCertain } = settleZone(file, choices)
-  return { ...settleUnit(file, choices), ...settleStamp(file, choices, zone), zone, zoneCertain }
+  const { step } = choices
+  return { ...settleUnit(file, choices), ...settleStamp(file, choices, zone), zone, zoneCertain, ...(step && { step }) }
 }
 
 /** The unit of the curves that name none; each of the others keeps its own. */
@@ -34,9 +41,14 @@ function settleZone({ zoned, zone, curves }: RawFile, choices: Choices): Pick<Se
   if (zone) return { zone, zoneCertain: true }
   if (choices.zone) return { zone: choices.zone, zoneCertain: true }
   const stamps = new Map(curves.map((curve) => [curve.stamps, curve.length]))
-  const evidence = [...stamps].map(([local, length]) => zoneEvidence(local, length)).find((found) => found !== null)
-  return { zone: evidence ?? 'Europe/Paris', zoneCertain: evidence === 'Europe/Paris' }
+  const found = [...stamps].map(([local, length]) => zoneEvidence(local, length)).filter((one) => one !== null)
+  // One time that Paris does not have is enough to doubt the rest.
+  const evidence = found.find(({ proof }) => !proof) ?? found[0]
+  return { zone: evidence?.zone ?? 'Europe/Paris', zoneCertain: evidence?.proof ?? false }
 }
+
+/** The distributor writes whole days: there the first and the last stamp tell. Others cut where they like. */
+const WHOLE_DAYS: RawFile['format'][] = ['hdm', 'customer-csv']
 
 /** Whole days run from 00:00 to before midnight when stamps open the interval, from after midnight to 00:00 when they close it. */
 function settleStamp(file: RawFile, choices: Choices, zone: Settled['zone']): Pick<Settled, 'stamp' | 'stampCertain'> {
@@ -48,8 +60,9 @@ function settleStamp(file: RawFile, choices: Choices, zone: Settled['zone']): Pi
     const vote = voteOf(stamps, length, zone)
     if (vote) votes[vote]++
   }
-  if (votes.start > 0 !== votes.end > 0) return { stamp: votes.start > 0 ? 'start' : 'end', stampCertain: true }
-  const usual: Stamp = file.format === 'wide' || file.format === 'single' ? 'start' : 'end'
+  const whole = WHOLE_DAYS.includes(file.format)
+  if (votes.start > 0 !== votes.end > 0) return { stamp: votes.start > 0 ? 'start' : 'end', stampCertain: whole }
+  const usual: Stamp = whole ? 'end' : 'start'
   return { stamp: usual, stampCertain: false }
 }
 
@@ -62,7 +75,9 @@ function voteOf(stamps: Int32Array, length: number, zone: Settled['zone']): Stam
     if (minute > last) last = minute
   }
   const clock = (minute: number) =>
-    zone === 'Europe/Paris' ? ((minute % 1440) + 1440) % 1440 : localTime(minute).minuteOfDay
+    zone === 'Europe/Paris'
+      ? ((minute % 1440) + 1440) % 1440
+      : localTime(zone === '+01:00' ? minute - 60 : minute).minuteOfDay
   const [opens, closes] = [clock(first) === 0, clock(last) === 0]
   return opens === closes ? null : opens ? 'start' : 'end'
 }

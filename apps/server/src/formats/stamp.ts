@@ -1,4 +1,5 @@
 import { epochDay, monthLength } from '@voisol/energy/civil'
+import { readOddStamp } from './stamp-odd.ts'
 
 /** Minutes since 1970 on the clock the stamp was written with; `offset` is null when it names none. */
 export type StampRead = { minute: number; offset: number | null; seconds: number }
@@ -45,10 +46,13 @@ function readOffset(bytes: Uint8Array, from: number, to: number): number | null 
 }
 
 /**
- * Reads `2026-03-29T00:30:00+01:00`, `2026-03-29 00:30[:00]` or `29/03/2026 00:30[:00]`; false when it is none of them.
+ * Reads `2026-03-29T00:30:00+01:00`, `2026-03-29 00:30[:00]` or `29/03/2026 00:30[:00]`, else what people write; false when it is none.
  * A last second (23:59:59) closes the minute that follows.
  */
-export function readStamp(bytes: Uint8Array, from: number, to: number, out: StampRead): boolean {
+export const readStamp = (bytes: Uint8Array, from: number, to: number, out: StampRead): boolean =>
+  readPlainStamp(bytes, from, to, out) || readOddStamp(bytes, from, to, out)
+
+function readPlainStamp(bytes: Uint8Array, from: number, to: number, out: StampRead): boolean {
   if (to - from < 16) return false
   const day = readDate(bytes, from)
   const separator = bytes[from + 10]

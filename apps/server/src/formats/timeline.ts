@@ -66,6 +66,8 @@ function stepsOf({ steps }: RawCurve, instants: Int32Array, order: Uint32Array, 
   const given = new Uint8Array(order.length)
   if (steps) for (let n = 0; n < order.length; n++) given[n] = steps[order[n] ?? 0] ?? 0
   if (!given.includes(0)) return given
+  const { step } = settled
+  if (step && step !== 'found') return given.map((known) => known || step)
   const place = new Uint32Array(order.length)
   const distinct = new Int32Array(order.length)
   let count = 0

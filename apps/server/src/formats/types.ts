@@ -1,16 +1,29 @@
 import type { Step } from '@voisol/energy/series'
 
-export const FORMATS = ['r63', 'hdm', 'r50', 'r4x', 'customer-csv', 'customer-xlsx', 'wide', 'single'] as const
+export const FORMATS = [
+  'r63',
+  'hdm',
+  'r50',
+  'r4x',
+  'customer-csv',
+  'customer-xlsx',
+  'edf',
+  'wide',
+  'long',
+  'single',
+] as const
 export type Format = (typeof FORMATS)[number]
 export const FORMAT_LABELS: Record<Format, string> = {
-  r63: 'Courbe R63 (CSV)',
+  r63: 'Courbe R63 (CSV ou JSON)',
   hdm: 'Historique de mesures HDM (CSV)',
   r50: 'Flux R50 (XML)',
   r4x: 'Flux R4x (XML)',
   'customer-csv': 'Export de l’espace client Enedis (CSV)',
   'customer-xlsx': 'Export de l’espace client Enedis (Excel)',
-  wide: 'Tableau d’une colonne par point (CSV)',
-  single: 'Courbe d’un seul point (CSV)',
+  edf: 'Export EDF «\u00a0mes puissances atteintes\u00a0» (CSV)',
+  wide: 'Tableau d’une colonne par point',
+  long: 'Tableau d’une ligne par point et par horodate',
+  single: 'Courbe d’un seul point',
 }
 
 export type Direction = 'consumption' | 'production'
@@ -18,10 +31,21 @@ export const UNITS = ['W', 'kW', 'Wh', 'kWh'] as const
 export type Unit = (typeof UNITS)[number]
 /** Whether a stamp opens or closes the interval of its value. */
 export type Stamp = 'start' | 'end'
-export type Zone = 'Europe/Paris' | 'UTC'
+export const STAMPS = ['start', 'end'] as const satisfies Stamp[]
+/** The clock of the stamps: legal time, or one that never changes. */
+export const ZONES = ['Europe/Paris', 'UTC', '+01:00'] as const
+export type Zone = (typeof ZONES)[number]
 
 /** What the person sets where the file does not say it. What the format itself fixes is not changed by a choice. */
-export type Choices = { prm?: string; direction?: Direction; unit?: Unit; stamp?: Stamp; zone?: Zone }
+export type Choices = {
+  prm?: string
+  direction?: Direction
+  unit?: Unit
+  stamp?: Stamp
+  zone?: Zone
+  /** Minutes, or the distances between stamps as they were found. */
+  step?: Step | 'found'
+}
 
 export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16'
 export type Detected = {
@@ -30,6 +54,7 @@ export type Detected = {
   unitCertain: boolean
   /** minutes, ascending */
   steps: number[]
+  stepCertain: boolean
   stamp: Stamp
   stampCertain: boolean
   zone: Zone | 'offset'
@@ -67,7 +92,22 @@ export type Problem = {
   message: string
 }
 
-export const QUALITY = { missing: 0, raw: 1, corrected: 2, estimated: 3 } as const
+/** `doubtful`: the distributor itself finds the value implausible. */
+export const QUALITY = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const
+
+/** One way to read what the file does not say, and what it comes to: for each series in the order of the file. */
+export type Candidate = {
+  value: string
+  readings: number
+  /** Readings that find no place this way. */
+  lost: number
+  /** Minutes of UTC: the first interval opens, the last one closes. */
+  from: number
+  to: number
+  series: { energyWh: number; peakWatts: number }[]
+}
+/** What only a person can say: until it is answered, nothing is stored. */
+export type Question = { about: 'unit' | 'stamp' | 'zone' | 'step'; candidates: Candidate[] }
 
 /** A whole local day; MISSING where the file has nothing. Days of one series share one buffer each for their columns. */
 export type CurveDay = {
@@ -83,6 +123,8 @@ export type ParsedSeries = { prm: string; direction: Direction | null; days: Cur
 export type ParsedFile = {
   detected: Detected
   series: ParsedSeries[]
+  /** What is a guess in `detected`, with the other ways to read it. */
+  questions: Question[]
   /** the first 500 */
   problems: Problem[]
   /** all of them: rows, but ranges for 'gap' and values for 'rounded' */

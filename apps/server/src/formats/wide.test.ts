@@ -21,7 +21,7 @@ describe.each([
     expect(file.detected).toMatchObject({
       format: 'wide',
       stamp,
-      stampCertain: true,
+      stampCertain: false,
       steps: [step],
       rows: steps,
       readings: steps * 2,
@@ -97,7 +97,12 @@ test('what is not a whole number of watts is rounded half up, and counted', () =
   expect(wattsOf(file)['2026-02-02']?.slice(0, 4)).toEqual([247, 246, 2001, 246])
   expect(file.counts).toEqual({ rounded: 2 })
   expect(file.problems).toMatchObject([
-    { line: 2, severity: 'warning', message: '2 valeurs arrondies au watt, à partir de la ligne 2.' },
+    {
+      line: 2,
+      severity: 'warning',
+      message:
+        '2 valeurs plus fines que le watt, à partir de la ligne 2\u00a0: le reste est reporté de pas en pas dans la journée (écart total de +0,00015\u00a0kWh).',
+    },
   ])
 })
 

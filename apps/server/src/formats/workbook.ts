@@ -1,8 +1,12 @@
+import { frenchNumber } from '../french.ts'
+import { MAX_COLUMNS } from './limits.ts'
+import { FileRefused } from './types.ts'
 import { attribute, scanXml, unescapeXml } from './xml.ts'
 import type { Archive } from './zip.ts'
 
 export type SheetRef = { name: string; part: string }
-export type Book = { sheets: SheetRef[]; date1904: boolean; strings: string[] }
+/** `dates`: which of the workbook's styles show a number as a date or a time. */
+export type Book = { sheets: SheetRef[]; date1904: boolean; strings: string[]; dates: boolean[] }
 /** Cells of one row by column, from 0, as text. */
 export type SheetRow = Map<number, string>
 
@@ -15,7 +19,7 @@ export function openBook(archive: Archive): Book {
     },
     close: () => undefined,
   })
-  const book: Book = { sheets: [], date1904: false, strings: readStrings(archive) }
+  const book: Book = { sheets: [], date1904: false, strings: readStrings(archive), dates: dateStyles(archive) }
   scanXml(archive.read('xl/workbook.xml'), {
     open(name, attributes) {
       if (name === 'workbookPr') book.date1904 = /^(1|true)$/.test(attribute(attributes, 'date1904'))
@@ -45,6 +49,30 @@ function readStrings(archive: Archive): string[] {
   return strings
 }
 
+/** Formats 14 to 22 and 45 to 47 are built in; the others say it by their letters. */
+function dateStyles(archive: Archive): boolean[] {
+  if (!archive.has('xl/styles.xml')) return []
+  const formats = new Map<number, boolean>()
+  const styles: boolean[] = []
+  let within = false
+  scanXml(archive.read('xl/styles.xml'), {
+    open(name, attributes) {
+      if (name === 'cellXfs') within = true
+      if (name === 'numFmt') {
+        const code = unescapeXml(attribute(attributes, 'formatCode')).replace(/\[[^\]]*\]|"[^"]*"|\\./g, '')
+        formats.set(Number(attribute(attributes, 'numFmtId')), /[dmyhsja]/i.test(code))
+      }
+      if (name !== 'xf' || !within) return
+      const id = Number(attribute(attributes, 'numFmtId'))
+      styles.push(formats.get(id) ?? ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)))
+    },
+    close(name) {
+      if (name === 'cellXfs') within = false
+    },
+  })
+  return styles
+}
+
 const columnOf = (reference: string) => {
   let column = 0
   for (const letter of reference) {
@@ -54,13 +82,25 @@ const columnOf = (reference: string) => {
   return column - 1
 }
 
+const tooWide = () => new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_COLUMNS)} colonnes.`)
+
 /** Hands over the rows of a sheet one by one, with the number the spreadsheet shows. */
-export function readSheet(xml: string, strings: string[], onRow: (row: SheetRow, number: number) => void): void {
+export function readSheet(
+  xml: string,
+  strings: string[],
+  onRow: (row: SheetRow, number: number) => void,
+  written: (text: string, style: number) => string = (text) => text,
+): void {
   let row: SheetRow = new Map()
   let number = 0
   let column = -1
   let type = ''
+  let style = 0
   let text = ''
+  const cellText = (raw: string, kind: string) => {
+    if (kind === 's') return strings[Number(raw)] ?? ''
+    return kind === '' || kind === 'n' ? written(raw, style) : unescapeXml(raw)
+  }
   scanXml(xml, {
     open(name, attributes) {
       if (name === 'row') {
@@ -70,14 +110,15 @@ export function readSheet(xml: string, strings: string[], onRow: (row: SheetRow,
       } else if (name === 'c') {
         const reference = attribute(attributes, 'r')
         column = reference ? columnOf(reference) : column + 1
+        if (column > MAX_COLUMNS) throw tooWide()
         type = attribute(attributes, 't')
+        style = Number(attribute(attributes, 's'))
         text = ''
       }
     },
     close(name, content) {
       if (name === 'v' || name === 't') text += content
-      else if (name === 'c' && text !== '')
-        row.set(column, type === 's' ? (strings[Number(text)] ?? '') : unescapeXml(text))
+      else if (name === 'c' && text !== '') row.set(column, cellText(text, type))
       else if (name === 'row') onRow(row, number)
     },
   })

@@ -18,11 +18,23 @@ const clock = (minute: number) => {
   return `${day} ${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`
 }
 const stampsOf = (day: string) =>
-  Array.from({ length: stepsOfDay(day, 15) }, (_, at) => ({ day, at, stamp: clock(dayStart(day) + at * 15) }))
+  Array.from({ length: stepsOfDay(day, 15) }, (_, at) => {
+    const minute = dayStart(day) + at * 15
+    return { day, at, stamp: clock(minute), instant: new Date(minute * 60_000).toISOString() }
+  })
 
 type Cells = (row: { day: string; at: number }) => string[]
 const wide = (prms: string[], days: string[], cells: Cells, more: string[] = []) =>
   [`Horodate;${prms.join(';')}`, ...days.flatMap(stampsOf).map((row) => [row.stamp, ...cells(row)].join(';')), ...more]
+    .join('\n')
+    .concat('\n')
+
+/** The same, saying its unit, its clock and what its stamps mark. */
+const told = (prms: string[], days: string[], cells: Cells) =>
+  [
+    `Début;${prms.map((prm) => `${prm} (W)`).join(';')}`,
+    ...days.flatMap(stampsOf).map((row) => [row.instant, ...cells(row)].join(';')),
+  ]
     .join('\n')
     .concat('\n')
 
@@ -79,7 +91,7 @@ test('a file across the clock change: its lines are judged, its unit is correcte
   await page.goto(`${path}?onglet=imports`)
   await expect(page.getByText('Aucun fichier n’a encore été déposé.')).toBeVisible()
   await drop(page, 'octobre.csv', text)
-  await expect(page.getByText('Tableau d’une colonne par point (CSV)').first()).toBeVisible()
+  await expect(page.getByText('Tableau d’une colonne par point').first()).toBeVisible()
   await expect(page.getByText(/^26\soctobre 2025$/)).toBeVisible()
   await expect(page.getByText(/^7\sremarques$/)).toBeVisible()
   await page.getByRole('button', { name: /^Illisible/ }).click()
@@ -93,7 +105,12 @@ test('a file across the clock change: its lines are judged, its unit is correcte
 
   const series = page.getByRole('table', { name: 'Courbes du fichier' })
   await expect(series.getByRole('row').filter({ hasText: '99' }).last()).toContainText('Laissé de côté')
-  await page.getByLabel('Unité', { exact: true }).selectOption({ label: 'Énergie en Wh' })
+  await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toBeDisabled()
+  await expect(page.getByText(/^2\schoses que le fichier ne dit pas$/)).toBeVisible()
+  await page.getByRole('radio', { name: /^Énergie en Wh/ }).check()
+  await expect(page.getByRole('button', { name: 'Lire le fichier ainsi' })).toBeDisabled()
+  await page.getByRole('radio', { name: /^Début du pas/ }).check()
+  await page.getByRole('button', { name: 'Lire le fichier ainsi' }).click()
   await expect(page.getByText('Lecture du fichier')).toHaveCount(0)
   await expect(page.getByLabel('Unité', { exact: true })).toHaveValue('Wh')
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
@@ -114,7 +131,7 @@ test('the same file again changes nothing, and a correction makes a second versi
 }) => {
   const path = await operate(request, admin)
   const days = listDays(FIRST, addDays(LAST, 1))
-  const text = wide([LAMBERT], days, ({ at }) => [String(100 + at)])
+  const text = told([LAMBERT], days, ({ at }) => [String(100 + at)])
   await store(request, admin, 'octobre.csv', text)
   await page.goto(`${path}?onglet=imports`)
   await drop(page, 'octobre-bis.csv', text)
@@ -126,9 +143,11 @@ test('the same file again changes nothing, and a correction makes a second versi
   await drop(
     page,
     'correction.csv',
-    wide([LAMBERT], [LAST], ({ at }) => [String(at === 40 ? 500 : 100 + at)]),
+    told([LAMBERT], [LAST], ({ at }) => [String(at === 40 ? 500 : 100 + at)]),
   )
   await expect(page.getByText('l’ancienne version est gardée')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toBeDisabled()
+  await page.getByRole('checkbox', { name: /^Remplacer 1\sjournée déjà enregistrée/ }).check()
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
   await page.getByRole('link', { name: 'Voir la complétude' }).click()
   await cell(page, 'Famille Lambert, lundi 27\u00a0octobre 2025\u00a0: corrigé').click()
@@ -149,7 +168,7 @@ test('a file that is no curve is refused, one without a point asks for it, and b
   await drop(page, 'lettre.csv', 'Bonjour,\nvoici mes relevés.\n')
   await expect(page.getByRole('alert')).toContainText('n’est pas une courbe de charge connue')
   await page.getByRole('button', { name: 'Importer un autre fichier' }).click()
-  const single = ['Horodate;Puissance (W)', ...stampsOf(FIRST).map(({ stamp, at }) => `${stamp};${at}`)].join('\n')
+  const single = ['Début;Puissance (W)', ...stampsOf(FIRST).map(({ instant, at }) => `${instant};${at}`)].join('\n')
   await drop(page, 'compteur.csv', `${single}\n`)
   await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toBeDisabled()
   await page
@@ -179,7 +198,7 @@ test('a point shows its curve as it is and as it was known, and the plants have 
     request,
     admin,
     'octobre.csv',
-    wide([PLANT, LAMBERT], days, ({ at }) => [sun(at), '300']),
+    told([PLANT, LAMBERT], days, ({ at }) => [sun(at), '300']),
   )
   await page.goto(`${path}?unit=day&from=${LONG}`)
   await page.getByRole('button', { name: 'Choisir des points' }).click()
@@ -196,6 +215,8 @@ test('a point shows its curve as it is and as it was known, and the plants have 
   await page.getByLabel('Tel que connu le').fill('2025-10-30')
   await expect(page.getByText('Rien n’était encore connu')).toBeVisible()
   await expect(page).toHaveURL(/connu=2025-10-30/)
+  await page.goto(`${path}/${LAMBERT}?unit=day&from=${LONG}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Famille Lambert')
 
   await page.goto(`/production?unit=month&from=${FIRST}`)
   const plants = page.getByRole('table', { name: 'Centrales' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
-import { addDays, dayOf, dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
+import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { settled } from '../fixtures.ts'
 import { bearer, expect, expectWhole, join, mailed, openAs, type Person, SECRET, test } from './people.ts'
 
@@ -13,17 +13,12 @@ const THEIRS = '19125759640111'
 /** Steady powers: the 600 W of the roof are shared by what each draws. */
 const WATTS = { [PLANT]: 600, [MINE]: 400, [THEIRS]: 800 }
 
-const pad = (value: number) => String(value).padStart(2, '0')
-const clock = (minute: number) => {
-  const { day, minuteOfDay } = localTime(minute)
-  return `${day} ${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`
-}
 const curves = () => {
-  const prms = Object.keys(WATTS)
+  const prms = Object.keys(WATTS).map((prm) => `${prm} (W)`)
   const stamps = listDays(FIRST, TODAY).flatMap((day) =>
-    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => clock(dayStart(day) + at * 15)),
+    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => new Date((dayStart(day) + at * 15) * 60_000).toISOString()),
   )
-  return [`Horodate;${prms.join(';')}`, ...stamps.map((stamp) => [stamp, ...Object.values(WATTS)].join(';'))].join('\n')
+  return [`Début;${prms.join(';')}`, ...stamps.map((stamp) => [stamp, ...Object.values(WATTS)].join(';'))].join('\n')
 }
 
 const read = async (request: APIRequestContext, who: Person, path: string) =>

@@ -31,9 +31,17 @@ const QUALITIES: Record<string, CurvePoint['quality']> = {
   E: 'estimated',
   P: 'estimated',
 }
-const qualityOf = (code: string | undefined): CurvePoint['quality'] => QUALITIES[(code ?? 'B').toUpperCase()] ?? 'raw'
+/** An index of plausibility that is not 0: the distributor doubts its own value. */
+const qualityOf = ({ nature, plausibility = '' }: Reading): CurvePoint['quality'] =>
+  /^0*$/.test(plausibility) ? (QUALITIES[(nature ?? 'B').toUpperCase()] ?? 'raw') : 'doubtful'
 
-type Reading = { value: string | null; stamp: string; step: string | undefined; nature: string | undefined }
+type Reading = {
+  value: string | null
+  stamp: string
+  step: string | undefined
+  nature: string | undefined
+  plausibility?: string | undefined
+}
 
 /** A value that cannot be is a broken answer, not a hole; an empty one is a hole. */
 function wattsOf(value: string | null): number | null {
@@ -52,7 +60,7 @@ export function toCurve(prm: string, direction: Direction, readings: Reading[], 
     const minutes = stepOf(reading.step) ?? step
     if (end === null || minutes === null) throw unreadable(`stamp ${reading.stamp.slice(0, 40)} ${reading.step ?? ''}`)
     const watts = wattsOf(reading.value)
-    if (watts !== null) points.set(end, { end, minutes, watts, quality: qualityOf(reading.nature) })
+    if (watts !== null) points.set(end, { end, minutes, watts, quality: qualityOf(reading) })
   }
   return { prm, direction, points: [...points.values()].sort((a, b) => a.end - b.end) }
 }
@@ -66,7 +74,13 @@ const V2 = z.object({
       grandeurPhysique: z.string().optional(),
       unite: z.string().optional(),
       points: z.array(
-        z.object({ v: text.nullish(), d: z.string(), p: z.string().optional(), n: z.string().optional() }),
+        z.object({
+          v: text.nullish(),
+          d: z.string(),
+          p: z.string().optional(),
+          n: z.string().optional(),
+          iv: text.nullish(),
+        }),
       ),
     }),
   ),
@@ -78,11 +92,12 @@ export function parseV2(body: unknown, direction: Direction): Curve {
     ({ grandeurPhysique, unite }) => (grandeurPhysique ?? 'PA') === 'PA' && (unite ?? 'W') === 'W',
   )
   const readings = powers.flatMap(({ points }) =>
-    points.map(({ v, d, p, n }) => ({
+    points.map(({ v, d, p, n, iv }) => ({
       value: v ?? null,
       stamp: d,
       step: p,
       nature: etapeMetier === 'BEST' ? 'C' : n,
+      plausibility: iv ?? '',
     })),
   )
   return toCurve(idPrm, direction, readings, null)

@@ -49,6 +49,7 @@ test('corrected values say so', () => {
   const point = { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' }
   expect(parseV2(v2([point], { etapeMetier: 'BEST' }), 'consumption').points[0]?.quality).toBe('corrected')
   const old = { value: '1', date: '2026-03-12 00:30:00', interval_length: 'PT30M' }
+  expect(parseV2(v2([{ ...point, iv: '1' }]), 'consumption').points[0]?.quality).toBe('doubtful')
   expect(parseV5(v5([old], 'CORRIGE'), 'consumption').points[0]?.quality).toBe('corrected')
 })
 

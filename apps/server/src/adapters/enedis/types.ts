@@ -5,7 +5,7 @@ export type CurvePoint = {
   end: number
   minutes: number
   watts: number
-  quality: 'raw' | 'corrected' | 'estimated'
+  quality: 'raw' | 'corrected' | 'estimated' | 'doubtful'
 }
 /** Sorted, one value per instant; what is missing is not there. */
 export type Curve = { prm: string; direction: Direction; points: CurvePoint[] }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   foreignKey,
   index,
   integer,
@@ -28,13 +29,18 @@ export const curveImports = pgTable(
     /** What the person corrected of what was detected. */
     choices: jsonb('choices').notNull().default({}),
     detected: jsonb('detected'),
+    /** What only a person can say, and what is known beside it. */
+    asked: jsonb('asked').notNull().default({ questions: [], known: [] }),
+    /** Whether the person agreed that measured values become others. */
+    overwrite: boolean('overwrite').notNull().default(false),
     /** What would be, then what was, stored per point. */
     series: jsonb('series').notNull().default([]),
     problems: jsonb('problems').notNull().default([]),
     counts: jsonb('counts').notNull().default({}),
     message: text('message').notNull().default(''),
     progress: integer('progress').notNull().default(0),
-    createdBy: uuid('created_by').notNull(),
+    /** Null where no person brought it: it came by the watched folder. */
+    createdBy: uuid('created_by'),
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
@@ -59,7 +65,7 @@ export const curveDays = pgTable(
     step: smallint('step').notNull(),
     /** Int32 watts, little-endian, -1 where missing: the whole day. */
     watts: bytes('watts').notNull(),
-    /** One byte per step (0 missing, 1 raw, 2 corrected, 3 estimated) where they differ; null where all that is known is `quality`. */
+    /** One byte per step (0 missing, 1 raw, 2 corrected, 3 estimated, 4 doubtful) where they differ; null where all that is known is `quality`. */
     marks: bytes('marks'),
     quality: smallint('quality').notNull(),
     present: smallint('present').notNull(),

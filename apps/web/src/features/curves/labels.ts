@@ -36,7 +36,22 @@ export const UNITS: Record<Detected['unit'], string> = {
   kWh: 'Énergie en kWh',
 }
 export const STAMPS: Record<Detected['stamp'], string> = { start: 'Début du pas', end: 'Fin du pas' }
-export const CLOCKS = { 'Europe/Paris': 'Heure de Paris', UTC: 'Temps universel (UTC)' } as const
+export const CLOCKS = {
+  'Europe/Paris': 'Heure de Paris',
+  UTC: 'Temps universel (UTC)',
+  '+01:00': 'Heure d’hiver toute l’année (UTC+1)',
+} as const
+export const STEPS = {
+  found: 'Selon les écarts entre les lignes',
+  '5': '5\u00a0minutes',
+  '10': '10\u00a0minutes',
+  '15': '15\u00a0minutes',
+  '30': '30\u00a0minutes',
+  '60': '60\u00a0minutes',
+} as const
+/** What is chosen for a file, as the API takes it. */
+export const stepChoice = (value: string): Choices['step'] =>
+  value === 'found' ? 'found' : ([5, 10, 15, 30, 60] as const).find((step) => String(step) === value)
 export const clockLabel = (zone: Detected['zone']) => (zone === 'offset' ? 'Écrit sur chaque ligne' : CLOCKS[zone])
 
 const PROBLEMS: Record<string, string> = {
@@ -49,7 +64,7 @@ const PROBLEMS: Record<string, string> = {
   impossible: 'Valeur impossible',
   'off-step': 'Hors du pas',
   'unknown-point': 'Point inconnu',
-  rounded: 'Arrondi',
+  rounded: 'Plus fin que le watt',
   'bad-prm': 'PRM absent ou faux',
 }
 export const problemLabel = (code: string) => PROBLEMS[code] ?? 'Autre remarque'

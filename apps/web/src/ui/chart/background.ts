@@ -63,8 +63,10 @@ export function drawBackground(plot: uPlot, nights: Span[], gaps: Span[]) {
 
 const MARK_INK = '#334155'
 
-/** Over the curves, at the top: estimated as a dotted rule, corrected as a rule that begins with a diamond. */
-export function drawMarks(plot: uPlot, estimated: Span[], corrected: Span[]) {
+type Marks = Record<'doubtful' | 'estimated' | 'corrected', Span[]>
+
+/** Over the curves, at the top: estimated as a dotted rule, corrected as a rule that begins with a diamond, doubtful as teeth. */
+export function drawMarks(plot: uPlot, { doubtful, estimated, corrected }: Marks) {
   const { ctx, bbox } = plot
   const unit = devicePixelRatio
   const y = bbox.top + 5 * unit
@@ -85,12 +87,24 @@ export function drawMarks(plot: uPlot, estimated: Span[], corrected: Span[]) {
     ctx.stroke()
   }
   rule(estimated, [2 * unit, 3 * unit])
+  for (const span of doubtful) drawTeeth(plot, clipped(plot, span), y)
   rule(corrected, [], (x) => {
     ctx.fill(
       new Path2D(`M${x} ${y - 4 * unit}l${4 * unit} ${4 * unit}l${-4 * unit} ${4 * unit}l${-4 * unit} ${-4 * unit}z`),
     )
   })
   ctx.restore()
+}
+
+function drawTeeth({ ctx }: uPlot, seen: { x: number; end: number } | null, y: number) {
+  if (!seen) return
+  const tooth = 3 * devicePixelRatio
+  ctx.setLineDash([])
+  ctx.beginPath()
+  ctx.moveTo(seen.x, y + tooth)
+  for (let n = 1; n === 1 || seen.x + n * tooth <= seen.end; n++)
+    ctx.lineTo(seen.x + n * tooth, y + (n % 2 === 1 ? -tooth : tooth))
+  ctx.stroke()
 }
 
 /** Over the curves: the zero line, strong. */

@@ -94,10 +94,14 @@ type Listeners = { onIndex: (index: number | null) => void; onSpan: (span: Span)
 
 function hooks(data: ChartData, nights: Span[], listeners: Listeners): uPlot.Hooks.Arrays {
   const gaps = gapsOf(data)
-  const [estimated, corrected] = [markedSpans(data, MARK.estimated), markedSpans(data, MARK.corrected)]
+  const marks = {
+    doubtful: markedSpans(data, MARK.doubtful),
+    estimated: markedSpans(data, MARK.estimated),
+    corrected: markedSpans(data, MARK.corrected),
+  }
   return {
     drawClear: [(plot) => drawBackground(plot, nights, gaps)],
-    draw: [(plot) => drawMarks(plot, estimated, corrected), drawZero],
+    draw: [(plot) => drawMarks(plot, marks), drawZero],
     setCursor: [(plot) => listeners.onIndex(plot.cursor.idx ?? null)],
     setSelect: [
       (plot) => {

@@ -6,7 +6,11 @@ const MISSING = 'donnée manquante'
 export const quantity = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? MISSING : `${number(value, Math.abs(value) < 10 ? 2 : 1)}\u00a0${unit}`
 
-const MARK_WORDS: Record<number, string> = { [MARK.corrected]: 'corrigé', [MARK.estimated]: 'estimé' }
+const MARK_WORDS: Record<number, string> = {
+  [MARK.corrected]: 'corrigé',
+  [MARK.estimated]: 'estimé',
+  [MARK.doubtful]: 'douteux',
+}
 /** A word for what was not read as such; nothing for a plain reading. */
 export const markWord = (mark: number | undefined) => (mark === undefined ? undefined : MARK_WORDS[mark])
 

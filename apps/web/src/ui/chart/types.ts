@@ -2,7 +2,7 @@
 export type Pattern = 'plain' | 'hatched' | 'dotted' | 'open'
 
 /** How a reading is known; the same figures as in the curve store. */
-export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3 } as const
+export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const
 
 export type Series = {
   label: string

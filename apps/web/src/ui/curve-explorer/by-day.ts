@@ -18,13 +18,11 @@ function mean(values: ArrayLike<number | null>, first: number, end: number) {
   return known > 0 ? sum / known : null
 }
 
+/** Marks grow with what is to be said of a value. */
 function strongest(marks: ArrayLike<number>, first: number, end: number): number {
-  let corrected = false
-  for (let index = first; index < end; index++) {
-    if (marks[index] === MARK.estimated) return MARK.estimated
-    corrected ||= marks[index] === MARK.corrected
-  }
-  return corrected ? MARK.corrected : MARK.raw
+  let found: number = MARK.raw
+  for (let index = first; index < end; index++) found = Math.max(found, marks[index] ?? 0)
+  return found
 }
 
 /** Mean of each local day: over months the quarter hours would be one solid band. */

@@ -13,12 +13,19 @@ type MarkLegendProps = { facts: ReturnType<typeof windowOf>; nights: boolean; st
 
 /** What the marks on the curve mean, where there are any. */
 export function MarkLegend({ facts, nights, stepName = 'pas' }: MarkLegendProps) {
-  const { missing, estimated, corrected } = facts
+  const { missing, doubtful, estimated, corrected } = facts
   const items: [boolean, ReactNode, string][] = [
     [
       missing > 0,
       <span key="m" aria-hidden="true" className="hatch-missing h-3 w-[18px] rounded-xs border border-line-strong" />,
       `Manquant (${countSteps(missing, stepName)})`,
+    ],
+    [
+      doubtful > 0,
+      <Sample key="d">
+        <path d="M1 9l3-6 3 6 3-6 3 6 3-6" fill="none" stroke="#334155" strokeWidth="1.5" />
+      </Sample>,
+      `${countSteps(doubtful, stepName, 'douteux')} selon le distributeur`,
     ],
     [
       estimated > 0,

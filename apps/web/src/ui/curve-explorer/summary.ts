@@ -16,12 +16,17 @@ function peak(one: ExplorerSeries, first: number, end: number) {
 export type StepName = 'pas' | 'jour' | 'mois'
 export const countSteps = (count: number, name: StepName, state = '') => {
   const one = state ? `${name} ${state}` : name
-  return plural(count, one, `${name === 'jour' ? 'jours' : name}${state ? ` ${state}s` : ''}`)
+  return plural(
+    count,
+    one,
+    `${name === 'jour' ? 'jours' : name}${state ? ` ${state}${state.endsWith('x') ? '' : 's'}` : ''}`,
+  )
 }
 
-function qualityWords({ steps, missing, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
+function qualityWords({ steps, missing, doubtful, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
   const parts = [
     missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / steps)})`,
+    doubtful > 0 && countSteps(doubtful, name, 'douteux'),
     estimated > 0 && countSteps(estimated, name, 'estimé'),
     corrected > 0 && countSteps(corrected, name, 'corrigé'),
   ].filter(Boolean)

@@ -14,6 +14,14 @@ export const Glyph = ({ state }: { state: State }) => (
         <path d="M2 17V6a4 4 0 0 1 4-4h11Z" fill="#FBD38D" />
       </g>
     )}
+    {state === 'd' && (
+      <g>
+        <g fill="#FEF3C7" stroke="#92400E">
+          {BOX}
+        </g>
+        <path d="M10 5.5v5.5m0 3v.5" stroke="#92400E" strokeWidth="2" strokeLinecap="round" />
+      </g>
+    )}
     {state === 'e' && (
       <g fill="#EEF2F6" stroke="#64748B" strokeWidth="1.25" strokeDasharray="2.5 2">
         {BOX}

@@ -17,7 +17,7 @@ const rows = [
 ]
 
 test('states are counted, and what is not expected does not lower completeness', () => {
-  expect(counts(rows)).toEqual({ r: 6, p: 1, e: 1, c: 1, m: 1, '-': 2 })
+  expect(counts(rows)).toEqual({ r: 6, p: 1, d: 0, e: 1, c: 1, m: 1, '-': 2 })
   expect(completeness(rows)).toBe(0.8)
   expect(completeness([{ id: '4', label: '', cells: '----' }])).toBeNull()
   expect(stateAt(rows[0], 9)).toBe('-')

@@ -3,15 +3,16 @@ import { number, percent, plural } from '../../lib/format.ts'
 export type MatrixRow = {
   id: string
   label: string
-  /** One character per day: r received, p partial, e estimated, c corrected, m missing, - not expected. */
+  /** One character per day: r received, p partial, d doubtful, e estimated, c corrected, m missing, - not expected. */
   cells: string
 }
-export type State = 'r' | 'p' | 'e' | 'c' | 'm' | '-'
+export type State = 'r' | 'p' | 'd' | 'e' | 'c' | 'm' | '-'
 export type CellAt = { row: number; column: number }
 
 export const STATES: { state: State; label: string }[] = [
   { state: 'r', label: 'Reçu' },
   { state: 'p', label: 'Partiel' },
+  { state: 'd', label: 'Douteux' },
   { state: 'e', label: 'Estimé' },
   { state: 'c', label: 'Corrigé' },
   { state: 'm', label: 'Manquant' },
@@ -25,16 +26,16 @@ export const stateAt = (row: MatrixRow | undefined, column: number): State =>
 export const stateLabel = (state: State) => STATES.find((one) => one.state === state)?.label ?? ''
 
 export function counts(rows: MatrixRow[]) {
-  const found: Record<State, number> = { r: 0, p: 0, e: 0, c: 0, m: 0, '-': 0 }
+  const found: Record<State, number> = { r: 0, p: 0, d: 0, e: 0, c: 0, m: 0, '-': 0 }
   for (const row of rows) for (const cell of row.cells) found[known.get(cell) ?? '-']++
   return found
 }
 
 /** Share of the expected days that are there, whole, in any quality; null where nothing is expected. */
 export function completeness(rows: MatrixRow[]) {
-  const { r, p, e, c, m } = counts(rows)
-  const expected = r + p + e + c + m
-  return expected > 0 ? (r + e + c) / expected : null
+  const { r, p, d, e, c, m } = counts(rows)
+  const expected = r + p + d + e + c + m
+  return expected > 0 ? (r + d + e + c) / expected : null
 }
 
 /** « 99,9 % » must not read 100 % while a day is missing. */
@@ -42,13 +43,14 @@ export const completenessText = (ratio: number | null) =>
   ratio === null ? '–' : percent(ratio === 1 ? 1 : Math.floor(ratio * 1000) / 1000)
 
 export function matrixSummary(rows: MatrixRow[], days: number) {
-  const { p, e, c, m } = counts(rows)
+  const { p, d, e, c, m } = counts(rows)
   const ratio = completeness(rows)
   if (ratio === null) return `${plural(rows.length, 'point')}\u00a0: aucune donnée n’est attendue sur cette période.`
   const late = rows.filter((row) => /[pm]/.test(row.cells)).length
   const parts = [
     m > 0 && plural(m, 'journée manquante', 'journées manquantes'),
     p > 0 && plural(p, 'partielle'),
+    d > 0 && plural(d, 'douteuse'),
     e > 0 && plural(e, 'estimée'),
     c > 0 && plural(c, 'corrigée'),
   ].filter(Boolean)

@@ -76,7 +76,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   longitude: 'Longitude, en degrés.',
   mandateReference: 'Référence unique du mandat.',
   mandateSignedOn: 'Jour de signature du mandat.',
-  marks: 'Qualité de chaque pas\u00a0: 0 manquant, 1 brut, 2 corrigé, 3 estimé.',
+  marks:
+    'Qualité de chaque pas\u00a0: 0 manquant, 1 brut, 2 corrigé, 3 estimé, 4 douteux (peu vraisemblable selon le distributeur).',
   members: 'Nombre de membres comparés.',
   method: 'Méthode de répartition.',
   'operations name': 'Nom de l’opération.',

@@ -7,6 +7,7 @@ import { keyOf } from '../../../core/kept-files.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { distributorFiles, syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { waitForPerson } from '../../energy/curves/curves.ts'
 import { logError, openFileKey } from '../sync/sync.ts'
 import { type KnownPoints, knownPoints, lockPoints } from './known-points.ts'
 import { faultOf, Quarantined } from './refusal.ts'
@@ -34,7 +35,7 @@ export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal
     await read(deps, row, scratch, signal)
   } catch (error) {
     if (!(error instanceof Quarantined)) throw error
-    await putAside(deps.db, row, error)
+    await putAside(deps, row, error)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -82,11 +83,13 @@ const store = (deps: Deps, row: Row, reader: Reader, { kind, known }: { kind: st
     await taking.end()
   })
 
-const putAside = (db: Db, { companyId, id, name }: Row, { code, message }: Quarantined) =>
+const putAside = ({ db, secrets }: Deps, { companyId, id, fileId, name }: Row, { code, message }: Quarantined) =>
   transaction(db, async (tx) => {
     const { rowCount } = await tx
       .update(distributorFiles)
       .set({ status: 'quarantined', reason: message, counts: {} })
       .where(and(one({ companyId, fileId: id }), eq(distributorFiles.status, 'waiting')))
-    if (rowCount) await logError(tx, { companyId, fault: faultOf(code, message), subject: name, at: new Date() })
+    if (!rowCount) return
+    await logError(tx, { companyId, fault: faultOf(code, message), subject: name, at: new Date() })
+    if (code === 'asks') await waitForPerson(tx, { companyId, fileId, by: { job: 'files.decode', secrets } })
   })

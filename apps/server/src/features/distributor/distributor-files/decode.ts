@@ -1,20 +1,24 @@
+import { isEdf } from '../../../formats/edf.ts'
 import { flowName } from '../../../formats/foreign.ts'
 import { isHdm } from '../../../formats/hdm.ts'
+import { findHeader, isTable } from '../../../formats/header.ts'
 import { MAX_BYTES } from '../../../formats/limits.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
+import { flowOf, parseJson } from '../../../formats/publication.ts'
+import { openQuestions } from '../../../formats/questions.ts'
 import { isR63 } from '../../../formats/r63.ts'
 import { streamR63 } from '../../../formats/r63-stream.ts'
 import { createReport, type Report } from '../../../formats/report.ts'
-import { readText } from '../../../formats/text.ts'
+import { readText, type TextBytes } from '../../../formats/text.ts'
 import { FileRefused, type ParsedFile, type ProblemCode } from '../../../formats/types.ts'
 import { rootOf } from '../../../formats/xml.ts'
 import { frenchNumber, NBSP, plural, quoted } from '../../../french.ts'
 import { readC15 } from './c15.ts'
 import { readR151, readR171 } from './daily-indexes.ts'
 import type { Sink } from './found.ts'
-import { readR63Json, readR64 } from './measures-json.ts'
 import { headOf } from './opening.ts'
 import { readR15 } from './r15.ts'
+import { readR64 } from './r64.ts'
 import { Quarantined } from './refusal.ts'
 import type { Part } from './zip-parts.ts'
 
@@ -48,7 +52,7 @@ async function decodePart(part: Part, sink: Sink): Promise<string> {
   const head = text.decode(0, text.bytes.length).trimStart()
   if (head.startsWith('<')) return decodeXml(part, head, sink)
   if (head.startsWith('{') || head.startsWith('[')) return decodeJson(part, head, sink)
-  return decodeCsv(part, head, sink)
+  return decodeCsv(part, text, sink)
 }
 
 const foreign = (what: string) =>
@@ -76,49 +80,69 @@ async function decodeXml(part: Part, head: string, sink: Sink): Promise<string> 
     const code = /<(?:\w+:)?(?:Identifiant_Flux|idFlux|flux)>\s*(\w{1,8})\s*</.exec(head)?.[1] ?? root
     throw foreign(flowName(code) ?? flowName(root) ?? `un XML de racine ${quoted(root)}`)
   }
-  await giveCurves(parseCurveFile(part.name, await bytesOf(part)), sink)
+  await giveCurves(part, sink)
   return root === 'R50' ? 'R50' : 'R4x'
 }
 
 async function decodeJson(part: Part, head: string, sink: Sink): Promise<string> {
-  const code = /"codeFlux"\s*:\s*"(\w{1,8})"/.exec(head)?.[1]
+  const code = flowOf(head)
   if (code !== 'R63' && code !== 'R64') {
     if (code) throw foreign(flowName(code) ?? `un flux ${code}`)
     throw foreign(
       /"meter_reading"|"interval_reading"/.test(head) ? 'une réponse de l’interface DataConnect' : 'un document JSON',
     )
   }
-  const body = parseJson(await textOf(part))
-  if (code === 'R64') await readR64(body, sink)
-  else await giveCurves(readR63Json(body), sink)
+  if (code === 'R64') await readR64(parseJson(await textOf(part)), sink)
+  else await giveCurves(part, sink)
   return code
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Quarantined('content', `Ce fichier JSON est incomplet ou mal formé${NBSP}: téléchargez-le de nouveau.`)
-  }
-}
-
-async function decodeCsv(part: Part, head: string, sink: Sink): Promise<string> {
-  const header = head.replace(/^sep=.*\r?\n/i, '').split('\n', 1)[0] ?? ''
+async function decodeCsv(part: Part, text: TextBytes, sink: Sink): Promise<string> {
+  const found = findHeader(text)
+  const { header } = found
   if (isHdm(header)) {
-    await giveCurves(parseCurveFile(part.name, await bytesOf(part)), sink)
+    await giveCurves(part, sink)
     return 'HDM'
   }
-  if (!isR63(header)) throw foreign(`un texte dont la première ligne est ${quoted(header.trim())}`)
+  if (!isR63(header)) throw otherText(part, found)
   const report = createReport()
   const { readings } = await streamR63(part.open(), stopping(report), (series) => sink.days(series))
   if (readings === 0) throw new Quarantined('content', 'Ce R63 ne contient aucune valeur lisible.')
   return 'R63'
 }
 
-async function giveCurves(file: ParsedFile, sink: Sink): Promise<void> {
+function otherText(part: Part, found: ReturnType<typeof findHeader>): Quarantined {
+  if (isEdf(found.header) || isTable(found))
+    return asking(part, 'est un tableau de relevés, et non un flux du distributeur')
+  return foreign(`un texte dont la première ligne est ${quoted(found.header.trim())}`)
+}
+
+async function giveCurves(part: Part, sink: Sink): Promise<void> {
+  const file = parseCurveFile(part.name, await bytesOf(part))
   requireSound(file)
+  const guesses = openQuestions(file.detected)
+  if (guesses.length > 0) throw asking(part, `ne dit pas ${guesses.map((about) => UNSAID[about]).join(', ni ')}`)
   await sink.days(file.series)
 }
+
+const UNSAID = {
+  unit: 'son unité',
+  stamp: 'ce que marquent ses horodates',
+  zone: 'à quelle heure elles sont',
+  step: 'son pas de temps',
+}
+
+/** Nothing is stored from a guess: what came as it is goes to a person, what was inside something else comes back as it is. */
+const asking = ({ bare }: Part, why: string) =>
+  bare
+    ? new Quarantined(
+        'asks',
+        `Ce fichier ${why}${NBSP}: il attend dans les imports de courbes que vous disiez comment le lire.`,
+      )
+    : new Quarantined(
+        'kind',
+        `Ce fichier ${why}${NBSP}: sortez-le de son archive, puis importez-le depuis l’écran des courbes de charge.`,
+      )
 
 /** One row that cannot be read makes the whole file doubtful: the first of them ends the reading. */
 const stopping = (report: Report): Report => ({

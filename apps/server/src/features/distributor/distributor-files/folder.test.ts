@@ -87,6 +87,24 @@ test('takes what has come to rest, moves it by its result, and follows no link n
   ])
 })
 
+test('a file that does not say how it is read is not stored by itself: it is put aside, and a person is asked', async () => {
+  const point = await makeMeter(server.db, { companyId: admin.companyId })
+  writeFileSync(join(folder, 'suivi.csv'), `Horodate;${point.prm}\n2026-02-02 00:00;37\n2026-02-02 00:15;41\n`)
+  later = 11_000
+  await until(async () => {
+    await watchFolders(server.deps)
+    return tree().includes('ecartes/suivi.csv.raison.txt')
+  }, 15_000)
+  expect(readFileSync(join(folder, 'ecartes/suivi.csv.raison.txt'), 'utf8')).toContain(
+    'que vous disiez comment le lire',
+  )
+  const { rows } = await server.db.execute(
+    sql`select name, (select count(*)::int from curve_days where company_id = ${admin.companyId}) as days
+      from curve_imports where company_id = ${admin.companyId}`,
+  )
+  expect(rows).toEqual([{ name: 'suivi.csv', days: 0 }])
+})
+
 test('a folder that is not there is told, once, and stops nobody', async () => {
   const other = await makeUser(server.db)
   await server.db.insert(syncSettings).values({ companyId: other.companyId, folder: join(outside, 'absent') })

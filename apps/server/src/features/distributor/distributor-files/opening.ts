@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { NBSP } from '../../../french.ts'
-import { damaged, Quarantined, swollen } from './refusal.ts'
+import { damaged, Quarantined, swollen, Workbook } from './refusal.ts'
 import { bounded, MOST_INFLATED, type Part, through, zipParts } from './zip-parts.ts'
 
 const PIECE = 1024 * 1024
@@ -60,12 +60,29 @@ async function partsOf(file: FileHandle, at: Level, depth: number): Promise<Part
   if (size === 0) throw new Quarantined('archive', 'Ce fichier est vide.')
   const head = new Uint8Array(Math.min(size, HEAD))
   await file.read(head, 0, head.length, 0)
-  if (isZip(head)) return nested(await zipParts(file, at.path, size), at, depth)
+  if (isZip(head)) return nested(await entriesOf(file, size, at, depth), at, depth)
   if (isGzip(head)) return nested([gzipPart(at, size)], at, depth)
   for (const [magic, what] of KNOWN)
     if (starts(head, ...magic)) throw new Quarantined('kind', `Ce fichier est ${what}${NBSP}: il n’est pas lu ici.`)
-  if (isText(head)) return [{ name: at.name, size, open: () => createReadStream(at.path, { highWaterMark: PIECE }) }]
+  const open = () => createReadStream(at.path, { highWaterMark: PIECE })
+  if (isText(head)) return [{ name: at.name, size, open, ...(isReceived(at, depth) && { bare: true as const }) }]
   return deciphered(at, size, depth)
+}
+
+/** The file itself, and not something that was inside it. */
+const isReceived = (at: Level, depth: number) => depth === 0 && !at.deciphered
+
+async function entriesOf(file: FileHandle, size: number, at: Level, depth: number): Promise<Part[]> {
+  try {
+    return await zipParts(file, at.path, size)
+  } catch (error) {
+    if (error instanceof Workbook && isReceived(at, depth))
+      throw new Quarantined(
+        'asks',
+        `Ce fichier est un classeur, pas un flux du distributeur${NBSP}: il attend dans les imports de courbes que vous disiez comment le lire.`,
+      )
+    throw error
+  }
 }
 
 function gzipPart({ path, name }: Level, size: number): Part {

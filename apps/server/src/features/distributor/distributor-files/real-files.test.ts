@@ -69,7 +69,7 @@ const EXPECTED: [RegExp, RegExp][] = [
   [/CommandeCollecte.*R4Q\.xml$/, /^R4x: 144 readings$/],
   [/CommandeCollecte.*R151\.xml$/, /^R151: 2 indexes$/],
   [/CommandeCollecte.*R171\.xml$/, /^R171: 4 indexes$/],
-  [/C4-CDC.*HDM.*\.csv\.gz$/, /^HDM: 102672 readings$/],
+  [/C4-CDC.*HDM.*\.csv\.gz$/, /^kind: Ce fichier ne dit pas son unité/],
   [/C5-CDC.*HDM.*\.csv\.gz$/, /^HDM: 17852 readings$/],
   [/C5-IDX.*HDM.*\.csv\.gz$/, /^content: .*« Index », « Puissance maximale quotidienne »/],
   [/(request|response)\.xml$/, /^kind: Ce fichier est (une réponse SOAP|un XML)/],

@@ -1,8 +1,11 @@
 import type { Fault } from '../../../adapters/enedis/faults.ts'
 import { NBSP } from '../../../french.ts'
 
-/** Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, and whose it is not. */
-export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone'] as const
+/**
+ * Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, whose it is not, and what only
+ * a person can say how to read.
+ */
+export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone', 'asks'] as const
 export type Code = (typeof CODES)[number]
 
 /** A file that is put aside whole; the message is a sentence for the person. */
@@ -15,6 +18,9 @@ export class Quarantined extends Error {
   }
 }
 
+/** A spreadsheet, which looks like an archive. */
+export class Workbook extends Quarantined {}
+
 const REMEDIES: Record<Code, string> = {
   archive: 'Téléchargez de nouveau le fichier chez le distributeur, puis déposez-le.',
   bomb: 'Vérifiez d’où vient ce fichier. Demandez au distributeur une archive par période ou par groupe de points.',
@@ -23,6 +29,7 @@ const REMEDIES: Record<Code, string> = {
   content: 'Demandez au distributeur de publier à nouveau ce fichier, puis déposez-le.',
   points: 'Ajoutez les points à une opération, puis relisez le fichier.',
   gone: 'Déposez le fichier à nouveau.',
+  asks: `Ouvrez les imports des courbes de charge${NBSP}: le fichier y attend que vous disiez comment le lire.`,
 }
 
 /** As the log of errors takes it. */

@@ -99,7 +99,7 @@ describe('archives that are put aside', () => {
   })
 
   test('a workbook', async () => {
-    expect(await refusal(await writeXlsx({ sheets: [{ name: 'a', rows: [['b']] }] }))).toMatch(/^kind: .*classeur/)
+    expect(await refusal(await writeXlsx({ sheets: [{ name: 'a', rows: [['b']] }] }))).toMatch(/^asks: .*classeur/)
   })
 })
 

@@ -4,10 +4,16 @@ import type { Readable, Transform } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { readEnd, readEntries, type ZipEntry } from '../../../formats/zip.ts'
 import { NBSP, quoted } from '../../../french.ts'
-import { damaged, Quarantined, swollen } from './refusal.ts'
+import { damaged, Quarantined, swollen, Workbook } from './refusal.ts'
 
 /** One file of an archive, or the only one; it may be read more than once. */
-export type Part = { name: string; size: number; open(): AsyncIterable<Uint8Array> }
+export type Part = {
+  name: string
+  size: number
+  /** It came as it is: it can be handed on to a person. */
+  bare?: true
+  open(): AsyncIterable<Uint8Array>
+}
 
 const LOCAL = 0x04034b50
 const LOCAL_SIZE = 30
@@ -33,9 +39,9 @@ export async function zipParts(file: FileHandle, path: string, size: number): Pr
     ({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !name.endsWith('.DS_Store'),
   )
   if (entries.some(({ name }) => name === '[Content_Types].xml'))
-    throw new Quarantined(
+    throw new Workbook(
       'kind',
-      `Ce fichier est un classeur ou un document bureautique${NBSP}: importez une courbe Excel depuis l’écran des courbes de charge.`,
+      `Cette archive contient un classeur ou un document bureautique${NBSP}: importez une courbe Excel depuis l’écran des courbes de charge.`,
     )
   for (const entry of entries) check(entry)
   if (entries.reduce((sum, entry) => sum + entry.size, 0) > MOST_INFLATED) throw swollen()

@@ -1,6 +1,8 @@
 import { MISSING } from '@voisol/energy/series'
 import type { Quality, Readings } from '../../../core/readings.ts'
 
+/** Implausible to the distributor itself. */
+export const DOUBTFUL = 4
 export const ESTIMATED = 3
 export const CORRECTED = 2
 export const RAW = 1
@@ -37,7 +39,7 @@ export function tidyMarks(readings: Readings): Readings {
     if (weakest !== 0 && mark !== weakest) same = false
     if (mark > weakest) weakest = mark
   }
-  const quality = (weakest || RAW) as Quality // marks hold 0 to 3
+  const quality = (weakest || RAW) as Quality // marks hold 0 to 4
   if (same) return { step, watts, marks: null, quality }
   return { step, watts, marks: Uint8Array.from(watts, (_, at) => markAt(readings, at)), quality }
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { curveImports, files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Choices, FileRefused, FORMAT_LABELS, type ParsedFile } from '../../../formats/types.ts'
+import { askOf } from './asked.ts'
 import type { ImportRow } from './imports.ts'
 import { parseInWorker } from './parse-file.ts'
 import { reviewFile } from './review.ts'
@@ -51,6 +52,11 @@ async function settle(db: Db, row: ImportRow, values: Partial<ImportRow>): Promi
     )
 }
 
+export const describe = ({ detected }: ParsedFile) => ({
+  ...detected,
+  formatLabel: FORMAT_LABELS[detected.format],
+})
+
 export async function readImport(deps: Deps, job: ImportJob): Promise<void> {
   const { db } = deps
   const row = await findImport(db, job)
@@ -60,8 +66,8 @@ export async function readImport(deps: Deps, job: ImportJob): Promise<void> {
     const parsed = await parseImport(deps, row)
     await sayProgress(db, job, 60)
     const { series, problems, counts } = await reviewFile(db, job.companyId, parsed, row.choices as Choices) // as above
-    const detected = { ...parsed.detected, formatLabel: FORMAT_LABELS[parsed.detected.format] }
-    await settle(db, row, { status: 'ready', detected, series, problems, counts })
+    const asked = await askOf(db, job.companyId, parsed, series)
+    await settle(db, row, { status: 'ready', detected: describe(parsed), asked, series, problems, counts })
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error
     await settle(db, row, { status: 'refused', message: error.message, finishedAt: new Date() })

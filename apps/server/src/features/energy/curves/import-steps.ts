@@ -5,9 +5,11 @@ import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
+import { frenchNumber, NBSP, plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { requireAnswers } from './asked.ts'
 import { getImport, type ImportRow, lockImport } from './imports.ts'
 
 const REFUSALS: Partial<Record<string, string>> = {
@@ -54,23 +56,54 @@ export async function startImport(tx: Db, store: FileStore, actor: Actor, upload
 export async function chooseReading(tx: Db, actor: Actor, id: string, choices: CurveImport['choices']) {
   const row = await lockImport(tx, actor, id)
   requireState(row, ['reading', 'ready', 'refused'])
-  const blank = { detected: null, series: [], problems: [], counts: {}, message: '', progress: 0, finishedAt: null }
+  const asked = { questions: [], known: [] }
+  const blank = {
+    detected: null,
+    asked,
+    series: [],
+    problems: [],
+    counts: {},
+    message: '',
+    progress: 0,
+    finishedAt: null,
+  }
   await change(tx, row, { ...blank, choices, status: 'reading' })
   await enqueue(tx, 'curves.read', { companyId: row.companyId, importId: id })
   return getImport(tx, actor, id)
 }
 
-export async function commitImport(tx: Db, actor: Actor, id: string) {
+/** Measured values become others with consent only: how many days, and what they come to, is said first. */
+function requireConsent({ series }: CurveImport, overwrite: boolean): void {
+  const sum = (key: 'overwrittenDays' | 'overwrittenBeforeWh' | 'overwrittenAfterWh') =>
+    series.reduce((total, one) => total + one[key], 0)
+  const days = sum('overwrittenDays')
+  if (days === 0 || overwrite) return
+  const kwh = (wh: number) => `${frenchNumber(Math.round(wh) / 1000)}${NBSP}kWh`
+  const what = plural(days, 'journée déjà enregistrée prendrait', 'journées déjà enregistrées prendraient')
+  throw fieldError(
+    'overwrite',
+    `${what} d’autres valeurs${NBSP}: ${kwh(sum('overwrittenBeforeWh'))} deviendraient ${kwh(sum('overwrittenAfterWh'))}. Acceptez ce remplacement (overwrite${NBSP}: true) pour enregistrer.`,
+  )
+}
+
+export async function commitImport(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { overwrite = false }: { overwrite?: boolean | undefined },
+) {
   const row = await lockImport(tx, actor, id)
   const job = { companyId: row.companyId, importId: id, userId: actor.userId }
   // One that was given up after many failures is taken up again; one that waits or runs is left alone.
   const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
   if (resumed) return getImport(tx, actor, id)
   requireState(row, ['ready'])
-  const { series } = await getImport(tx, actor, id)
-  if (!series.some(({ pointId }) => pointId))
+  const seen = await getImport(tx, actor, id)
+  requireAnswers(seen)
+  if (!seen.series.some(({ pointId }) => pointId))
     throw new AppError('conflict', { message: 'Aucune courbe de ce fichier n’est celle d’un point connu.' })
-  await change(tx, row, { status: 'storing', progress: 0 })
+  requireConsent(seen, overwrite)
+  await change(tx, row, { status: 'storing', progress: 0, overwrite, message: '' })
   await enqueue(tx, 'curves.store', job, { once: id })
   return getImport(tx, actor, id)
 }

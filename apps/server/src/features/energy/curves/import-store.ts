@@ -3,11 +3,13 @@ import { record } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Choices, FileRefused } from '../../../formats/types.ts'
+import { openQuestions } from '../../../formats/questions.ts'
+import { type Choices, FileRefused, type ParsedFile } from '../../../formats/types.ts'
 import { plural } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
+import { askOf } from './asked.ts'
+import { describe, findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
 import type { ImportRow } from './imports.ts'
 import type { Received } from './received.ts'
 import { askRefresh } from './refresh.ts'
@@ -31,7 +33,8 @@ export async function storeImport(
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`curve import ${row.id}`}, 0))`)
       if ((await findImport(tx, job))?.status !== 'storing') return
       const review = await reviewFile(tx, job.companyId, parsed, row.choices as Choices) // what the contract let in
-      await store(tx, deps, row, seenOnly(row, review))
+      if (isAsSeen(row, parsed, review)) await store(tx, deps, row, seenOnly(row, review))
+      else await lookAgain(tx, row, parsed, review)
     })
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -46,6 +49,28 @@ const isRefusal = (error: unknown): error is Error =>
 function seenOnly({ series }: ImportRow, review: Review): Review {
   const seen = new Set((series as SeriesView[]).map(({ pointId }) => pointId)) // what the reading wrote
   return { ...review, rows: review.rows.filter(({ pointId }) => seen.has(pointId)) }
+}
+
+/** Nothing is a guess, and no measured value is replaced that the person has not agreed to. */
+function isAsSeen({ series, overwrite }: ImportRow, { detected }: ParsedFile, review: Review): boolean {
+  if (openQuestions(detected).length > 0) return false
+  const seen = new Map((series as SeriesView[]).map((one) => [one.pointId, one.overwrittenDays])) // what the reading wrote
+  return review.series.every(
+    ({ pointId, overwrittenDays }) =>
+      overwrittenDays === 0 || (overwrite && overwrittenDays <= (seen.get(pointId) ?? 0)),
+  )
+}
+
+/** What was stored meanwhile changes what the person agreed to: the import waits for them again. */
+async function lookAgain(tx: Db, row: ImportRow, parsed: ParsedFile, review: Review): Promise<void> {
+  const { series, problems, counts } = review
+  const asked = await askOf(tx, row.companyId, parsed, series)
+  const message = 'Les relevés enregistrés ont changé depuis cet aperçu. Vérifiez-le, puis enregistrez à nouveau.'
+  const about = { detected: describe(parsed), asked, series, problems, counts, message, overwrite: false }
+  await tx
+    .update(curveImports)
+    .set({ ...about, status: 'ready', progress: 100 })
+    .where(and(eq(curveImports.companyId, row.companyId), eq(curveImports.id, row.id)))
 }
 
 async function store(tx: Db, deps: Deps, row: ImportRow, { rows, series, problems, counts }: Review): Promise<void> {

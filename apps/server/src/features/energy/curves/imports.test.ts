@@ -1,5 +1,5 @@
 import { curves } from '@voisol/contract/curves'
-import { addDays, dayStart, localTime } from '@voisol/energy/calendar'
+import { addDays, dayStart, localTime, offsetAt } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -41,10 +41,14 @@ const r63 = (prm: string, day: string, value: (n: number) => number, side = 'CON
     ),
     '',
   ].join('\n')
+const offset = (minute: number) => `+0${offsetAt(minute) / 60}:00`
+/** Says all there is to know: when intervals open, on which clock, and the unit. */
 const wide = (prms: string[], day: string, cells: (n: number) => string) =>
-  [`Horodate;${prms.join(';')}`, ...stampsOf(day, 15, 0).map((minute, n) => `${clock(minute)};${cells(n)}`), ''].join(
-    '\n',
-  )
+  [
+    `Début;${prms.map((prm) => `${prm} (W)`).join(';')}`,
+    ...stampsOf(day, 15, 0).map((minute, n) => `${clock(minute).replace(' ', 'T')}${offset(minute)};${cells(n)}`),
+    '',
+  ].join('\n')
 
 const upload = (text: string, name = 'courbes.csv', token = admin.token) =>
   call(server, curves.upload, { query: { name }, upload: Buffer.from(text) }, { token })
@@ -260,7 +264,7 @@ describe('jobs that run twice', () => {
 
   test('a late reading does not undo a later choice', async () => {
     const point = await meter()
-    const ready = await prepare(wide([point.prm], '2026-03-12', () => '7'))
+    const ready = await prepare(wide([point.prm], '2026-03-12', () => '7').replace(' (W)', ''))
     const body = { unit: 'kW' as const }
     await call(server, curves.choose, { params: { id: ready.id }, body }, admin)
     await enqueue(server.db, 'curves.read', { companyId: admin.companyId, importId: ready.id })

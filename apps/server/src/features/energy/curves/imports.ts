@@ -22,16 +22,17 @@ const read = (db: Db, where: SQL | undefined) =>
     .where(where)
 
 /** Open columns hold what the jobs wrote, in the shape of the contract. */
-type Written = Pick<CurveImport, 'status' | 'choices' | 'detected' | 'series' | 'problems' | 'counts'>
+type Written = Pick<CurveImport, 'status' | 'choices' | 'detected' | 'asked' | 'series' | 'problems' | 'counts'>
 
 function toImport({ row, createdBy: name }: { row: ImportRow; createdBy: string }): CurveImport {
-  const { status, choices, detected, series, problems, counts } = row as Written // see above
+  const { status, choices, detected, asked, series, problems, counts } = row as Written // see above
   return {
     id: row.id,
     name: row.name,
     status,
     choices,
     detected,
+    asked,
     series,
     problems,
     counts,

@@ -12,11 +12,11 @@ import { type ReadablePoint, readablePoints } from './scope.ts'
 type Letters = { pointId: string; days: string; letters: string }
 type Query = { operationId: string; from: string; to: string }
 
-/** r received, p partial, e with estimates, c corrected; m missing and - not expected are the days without a row. */
+/** r received, p partial, d with doubtful values, e with estimates, c corrected; m missing and - not expected are the days without a row. */
 async function readLetters(db: Db, companyId: number, ids: string[], { from, to }: Query): Promise<Letters[]> {
   const { rows } = await db.execute<Letters>(sql`
     select point_id as "pointId", string_agg((day - ${from}::date)::text, ',' order by day) as days,
-      string_agg(case when present = 0 then 'm' when present < expected then 'p' when quality = 3 then 'e'
+      string_agg(case when present = 0 then 'm' when present < expected then 'p' when quality = 4 then 'd' when quality = 3 then 'e'
         when quality = 2 then 'c' else 'r' end, '' order by day) as letters
     from curve_days
     where company_id = ${companyId} and point_id = any(${sql.param(ids)}::uuid[]) and day >= ${from} and day < ${to}

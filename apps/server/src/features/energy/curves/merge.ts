@@ -1,6 +1,6 @@
 import { MISSING, type Step } from '@voisol/energy/series'
 import type { Readings } from '../../../core/readings.ts'
-import { CORRECTED, ESTIMATED, markAt, RAW, tidyMarks } from './day.ts'
+import { CORRECTED, DOUBTFUL, ESTIMATED, markAt, RAW, tidyMarks } from './day.ts'
 
 export const commonStep = (a: number, b: number): Step => (b === 0 ? (a as Step) : commonStep(b, a % b)) // divisors of steps are steps
 
@@ -18,9 +18,12 @@ export function refine(readings: Readings, step: Step): Readings {
   return { step, watts, marks, quality: readings.quality }
 }
 
-/** A raw value that replaces another measured one is a correction; one that replaces an estimate is what was waited for. */
+/** What was waited for: nothing, an estimate, or a value that the distributor doubts, is replaced by the next word. */
+const isWaiting = (mark: number) => mark === 0 || mark === ESTIMATED || mark === DOUBTFUL
+
+/** A raw value that replaces another measured one is a correction. */
 function markOf(before: number, mark: number, sameValue: boolean): number {
-  if (mark !== RAW || before === 0 || before === ESTIMATED) return mark
+  if (mark !== RAW || isWaiting(before)) return mark
   return sameValue ? before : CORRECTED
 }
 
@@ -36,7 +39,7 @@ function meanOf(known: Readings, from: number, parts: number): number {
   let sum = 0
   for (let at = from; at < from + parts; at++) {
     const mark = markAt(known, at)
-    if (mark === 0 || mark === ESTIMATED) return MISSING
+    if (isWaiting(mark)) return MISSING
     sum += known.watts[at] ?? 0
   }
   return Math.round(sum / parts)
@@ -82,4 +85,11 @@ export function mergeDay(known: Readings, news: Readings): Readings | null {
     changed = true
   }
   return changed ? tidyMarks({ step, watts, marks, quality: RAW }) : null
+}
+
+/** Whether a measured value of the day becomes another one: what was missing, estimated or doubted may be replaced unasked. */
+export function overwrites(known: Readings, next: Readings): boolean {
+  const before = refine(known, commonStep(known.step, next.step))
+  const after = refine(next, before.step)
+  return before.watts.some((value, at) => !isWaiting(markAt(before, at)) && value !== after.watts[at])
 }

@@ -2,11 +2,14 @@ import type { ImportProblem, ImportSeries } from '@voisol/contract/curves'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { DayRow } from '../../../core/readings.ts'
+import type { DayRow, Readings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
-import type { Choices, CurveDay, Direction, ParsedFile, ParsedSeries } from '../../../formats/types.ts'
+import type { Choices, CurveDay, Direction, Format, ParsedFile, ParsedSeries } from '../../../formats/types.ts'
 import { frenchNumber, frenchTime, NBSP } from '../../../french.ts'
+import { isBeyond, limitOf } from './connection.ts'
+import { factsOf } from './day.ts'
+import { overwrites } from './merge.ts'
 import { planDays } from './plan.ts'
 
 export type SeriesView = z.infer<typeof ImportSeries>
@@ -20,10 +23,9 @@ export type Review = {
 }
 
 export const MOST_PROBLEMS = 500
-/** A mean power beyond this many times what the connection is made for was not measured there. */
-const MARGIN = 1.2
 
 type Point = typeof points.$inferSelect
+type News = { series: SeriesView[]; rows: DayRow[]; asks: boolean }
 
 function createNotes() {
   const problems: ProblemView[] = []
@@ -50,7 +52,7 @@ export async function reviewFile(db: Db, companyId: number, file: ParsedFile, ch
     if (found) for (const day of days) rows.push(toRow(found.id, day))
     return describe(one, days, found, choices)
   })
-  await countNews(db, companyId, series, rows)
+  await countNews(db, companyId, { series, rows, asks: asksFirst(file, choices) })
   const problems = [...notes.problems, ...file.problems].sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS)
   return { series, rows, problems, counts: { ...file.counts, ...notes.counts } }
 }
@@ -84,15 +86,12 @@ function settlePoint({ prm, direction }: ParsedSeries, known: Point[], choices: 
   return undefined
 }
 
-const limitOf = ({ direction, subscribedVa, peakWatts }: Point) =>
-  (direction === 'production' ? peakWatts : subscribedVa) || null
-
 /** What the connection cannot have carried is left missing. */
 function possible(day: CurveDay, point: Point, notes: Notes): CurveDay {
   const limit = limitOf(point)
-  if (!limit || !day.watts.some((value) => value > limit * MARGIN)) return day
+  if (!limit || !day.watts.some((value) => isBeyond(value, limit))) return day
   const watts = day.watts.map((value, at) => {
-    if (value <= limit * MARGIN) return value
+    if (!isBeyond(value, limit)) return value
     const line = day.lines[at] ?? 0
     // A coarser value stands in several steps: it is one reading, said once.
     if (at > 0 && day.lines[at - 1] === line) return -1
@@ -140,14 +139,29 @@ function describe(one: ParsedSeries, days: CurveDay[], point: Point | undefined,
     readings,
     missing,
     energyWh: Math.round(energy / 60),
+    overwrittenDays: 0,
+    overwrittenBeforeWh: 0,
+    overwrittenAfterWh: 0,
   }
 }
 
-async function countNews(db: Db, companyId: number, series: SeriesView[], rows: DayRow[]): Promise<void> {
+async function countNews(db: Db, companyId: number, { series, rows, asks }: News): Promise<void> {
   const byPoint = new Map(series.map((one) => [one.pointId, one]))
   for await (const days of planDays(db, companyId, rows))
     for (const { row, current, next } of days) {
       const one = byPoint.get(row.pointId)
-      if (one) one[next ? (current ? 'changedDays' : 'newDays') : 'sameDays']++
+      if (!one) continue
+      one[next ? (current ? 'changedDays' : 'newDays') : 'sameDays']++
+      if (asks && current && next && overwrites(current, next)) countOverwritten(one, current, next)
     }
 }
+
+function countOverwritten(one: SeriesView, current: Readings, next: Readings): void {
+  one.overwrittenDays++
+  one.overwrittenBeforeWh += factsOf(current).energy / 60
+  one.overwrittenAfterWh += factsOf(next).energy / 60
+}
+
+/** The distributor's flows name their point and are by nature corrected by later ones; any other file asks first. */
+const FLOWS: Format[] = ['r63', 'hdm', 'r50', 'r4x']
+const asksFirst = ({ detected }: ParsedFile, { prm }: Choices) => prm !== undefined || !FLOWS.includes(detected.format)

@@ -1,6 +1,7 @@
 import { curves } from '@voisol/contract/curves'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
+import { resolvePoint } from '../participants/participants.ts'
 import { exportCurves } from './export.ts'
 import { abandonImport, chooseReading, commitImport, startImport } from './import-steps.ts'
 import { getImport, listImports } from './imports.ts'
@@ -10,8 +11,12 @@ import { dayVersions } from './versions.ts'
 
 export function curveRoutes(app: FastifyInstance) {
   route(app, curves.matrix, ({ query }, { db, actor }) => completeness(db, actor, query))
-  route(app, curves.series, ({ params, query }, { db, actor }) => pointCurve(db, actor, params.id, query))
-  route(app, curves.versions, ({ params }, { db, actor }) => dayVersions(db, actor, params.id, params.day))
+  route(app, curves.series, async ({ params, query }, { db, actor }) =>
+    pointCurve(db, actor, await resolvePoint(db, actor, params.id), query),
+  )
+  route(app, curves.versions, async ({ params }, { db, actor }) =>
+    dayVersions(db, actor, await resolvePoint(db, actor, params.id), params.day),
+  )
   route(app, curves.export, ({ query }, { db, actor }) => exportCurves(db, actor, query))
   importRoutes(app)
 }
@@ -33,9 +38,9 @@ function importRoutes(app: FastifyInstance) {
     return chosen
   })
 
-  route(app, curves.commit, async ({ params }, { db, actor, note }) => {
-    const committed = await commitImport(db, actor, params.id)
-    note({ target: committed.name })
+  route(app, curves.commit, async ({ params, body }, { db, actor, note }) => {
+    const committed = await commitImport(db, actor, params.id, body)
+    note({ target: committed.name, detail: { choices: committed.choices, ...body } })
     return committed
   })
 

@@ -12,22 +12,31 @@ const linkTo = (companyId: number, { operations: [first] }: EventData<'curves.im
 
 export const curveSubscriber = subscriber({
   name: 'curves',
-  on: ['curves.imported'],
-  async handle(tx, deps, { companyId, at, data }) {
+  on: ['curves.imported', 'curves.asked'],
+  async handle(tx, deps, { name, companyId, at, data }) {
     const mine = and(eq(curveImports.companyId, companyId), eq(curveImports.id, data.importId))
     const [row] = await tx.select().from(curveImports).where(mine)
     if (!row) return
-    await notify(tx, deps, {
-      companyId,
-      at,
-      to: { permission: 'curves.import' },
-      category: 'operations',
-      type: 'success',
-      priority: 'low',
-      title: 'Courbes enregistrées',
-      message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${row.message}`,
-      ...linkTo(companyId, data),
-      key: `curve-import ${data.importId}`,
-    })
+    const shared = { companyId, at, to: { permission: 'curves.import' as const }, category: 'operations' as const }
+    if (name === 'curves.asked')
+      await notify(tx, deps, {
+        ...shared,
+        type: 'warning',
+        priority: 'high',
+        title: 'Fichier de courbes à vérifier',
+        message: `«${NBSP}${row.name}${NBSP}» attend que vous disiez comment le lire${NBSP}: rien n’en est encore enregistré.`,
+        action: { label: 'Vérifier le fichier', url: `/enedis-data?onglet=imports&import=${data.importId}` },
+        key: `curve-waiting ${data.importId}`,
+      })
+    else
+      await notify(tx, deps, {
+        ...shared,
+        type: 'success',
+        priority: 'low',
+        title: 'Courbes enregistrées',
+        message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${row.message}`,
+        ...linkTo(companyId, data),
+        key: `curve-import ${data.importId}`,
+      })
   },
 })

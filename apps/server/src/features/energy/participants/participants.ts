@@ -1,4 +1,5 @@
 export { enrolLines } from './enrol.ts'
 export { getPoint } from './point-view.ts'
+export { resolvePoint } from './resolve.ts'
 export { lockEnrolments } from './rules.ts'
 export { listParticipants } from './view.ts'

@@ -5,6 +5,7 @@ import { changeMany } from './bulk.ts'
 import { createParticipation, removeParticipation, updateParticipation } from './participations.ts'
 import { getPoint, listPoints } from './point-view.ts'
 import { updatePoint } from './points.ts'
+import { resolvePoint } from './resolve.ts'
 import { transferPoint } from './transfer.ts'
 
 /** What the journal of an operation shows of an entry, an exit or a change. */
@@ -14,7 +15,9 @@ function facts({ participantName, point, startsOn, endsOn, noticeOn, agreementSi
 
 export function pointRoutes(app: FastifyInstance) {
   route(app, points.list, ({ query }, { db, actor }) => listPoints(db, actor, query))
-  route(app, points.get, ({ params }, { db, actor }) => getPoint(db, actor, params.id))
+  route(app, points.get, async ({ params }, { db, actor }) =>
+    getPoint(db, actor, await resolvePoint(db, actor, params.id)),
+  )
   route(app, points.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updatePoint(db, actor, params.id, body)
     note({ target: after.prm, detail: { operationId: after.operationId, before, after } })

@@ -13,7 +13,7 @@ type Format = 'csv-excel' | 'csv-data' | 'xlsx' | 'json'
 const NAME = 'energie'
 const COLUMNS = ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'] as const
 const TITLES = ['Production', 'Production partagée', 'Surplus', 'Consommation', 'Énergie locale', 'Complément']
-const QUALITIES = ['incomplet', 'brut', 'corrigé', 'estimé']
+const QUALITIES = ['incomplet', 'brut', 'corrigé', 'estimé', 'douteux']
 const CSV = 'text/csv; charset=utf-8'
 
 export async function energyFile(db: Db, actor: Actor, query: SeriesQuery & { format: Format }): Promise<FileReply> {

@@ -13,12 +13,12 @@ const pieceTable = (pieces: Piece[]) => sql`unnest(${column(pieces.map(({ pointI
 export async function countEstimated(db: Db, companyId: number, pieces: Piece[]): Promise<number> {
   if (!pieces.length) return 0
   const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(case when d.marks is null then d.present else (
+    select coalesce(sum(case when d.marks is null and d.quality > 3 then 0 when d.marks is null then d.present else (
              select count(*) from generate_series(0, length(d.marks) - 1) at where get_byte(d.marks, at) = 3) end), 0)::int as n
       from ${pieceTable(pieces)} cross join lateral (
-        select marks, present from curve_days
+        select marks, present, quality from curve_days
          where company_id = ${companyId} and point_id = m.point_id and day >= m.lo and day < m.hi
-           and superseded_at is null and quality = 3 offset 0) d`)
+           and superseded_at is null and quality >= 3 offset 0) d`)
   return rows[0]?.n ?? 0
 }
 

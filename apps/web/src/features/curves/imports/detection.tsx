@@ -1,19 +1,17 @@
-import { type CurveImport, curves } from '@voisol/contract/curves'
+import type { CurveImport } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import { useId } from 'react'
 import { choices, DIRECTIONS } from '../../../lib/energy-labels.ts'
-import { explain } from '../../../lib/explain.ts'
 import { number } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { dayLabel, daysLabel } from '../../../ui/period/label.ts'
 import { type Option, Select } from '../../../ui/select.tsx'
-import { type Choices, CLOCKS, clockLabel, type Detected, STAMPS, UNITS } from '../labels.ts'
+import { type Choices, CLOCKS, clockLabel, type Detected, STAMPS, STEPS, stepChoice, UNITS } from '../labels.ts'
 import { usePoints } from '../use-operation.ts'
 import { Fact } from './fact.tsx'
 import { needsDirection, needsPoint } from './needs.ts'
 import { PointChoice } from './point-choice.tsx'
+import { useChoices } from './use-choices.ts'
 
 type Correct = (change: Choices) => void
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -23,17 +21,22 @@ type CorrectableProps = {
   text: string
   value: string
   options: Option[]
-  /** What the format itself fixes is told, not asked. */
+  /** What is still a guess is asked beside what is known, not here. */
   certain: boolean
   onChange: ((value: string) => void) | null
 }
 
-/** Told where it is certain, asked where it is not. */
+/** Told where the file says it; what the person chose can be chosen again. */
 function Correctable({ label, text, value, options, certain, onChange }: CorrectableProps) {
   const id = useId()
-  if (!onChange) return <Fact label={label}>{text}</Fact>
+  if (!onChange)
+    return (
+      <Fact label={label} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
+        {certain ? text : `${text}\u00a0?`}
+      </Fact>
+    )
   return (
-    <Fact label={<label htmlFor={id}>{label}</label>} hint={!certain && <Badge tone="warning">À vérifier</Badge>}>
+    <Fact label={<label htmlFor={id}>{label}</label>} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)} options={options} />
     </Fact>
   )
@@ -41,7 +44,7 @@ function Correctable({ label, text, value, options, certain, onChange }: Correct
 
 function Corrections({ item, detected, correct }: { item: CurveImport; detected: Detected; correct: Correct }) {
   const open = item.status === 'ready'
-  const ask = (certain: boolean, chosen: unknown) => open && (!certain || chosen !== undefined)
+  const ask = (certain: boolean, chosen: unknown) => open && certain && chosen !== undefined
   const { choices: made } = item
   const { data: points } = usePoints()
   return (
@@ -70,6 +73,14 @@ function Corrections({ item, detected, correct }: { item: CurveImport; detected:
         certain={detected.zoneCertain}
         onChange={ask(detected.zoneCertain, made.zone) ? (value) => correct({ zone: found(CLOCKS, value) }) : null}
       />
+      <Correctable
+        label="Pas de temps"
+        text={stepsText(detected.steps)}
+        value={String(made.step ?? '')}
+        options={choices(STEPS)}
+        certain={detected.stepCertain}
+        onChange={ask(detected.stepCertain, made.step) ? (value) => correct({ step: stepChoice(value) }) : null}
+      />
       {open && needsDirection(item, points?.items ?? []) && (
         <Correctable
           label="Sens des courbes"
@@ -93,16 +104,9 @@ const stepsText = (steps: number[]) =>
 const clocksText = ({ dstDays }: Detected) =>
   dstDays.length > 0 ? dstDays.map(dayLabel).join(', ') : 'Aucun dans ce fichier'
 
-/** What the file was found to be; what is not sure can be corrected, and the file is read again. */
+/** What the file was found to be; what was chosen can be chosen again, and the file is read anew. */
 export function Detection({ item, detected }: { item: CurveImport; detected: Detected }) {
-  const choose = useAction(curves.choose, [curves.getImport, curves.imports])
-  const correct: Correct = (change) => {
-    choose
-      .run({ params: { id: item.id }, body: { ...item.choices, ...change } })
-      .catch((error: unknown) =>
-        toast({ title: 'Correction impossible', description: explain(error), variant: 'destructive' }),
-      )
-  }
+  const { correct } = useChoices(item)
   return (
     <section aria-labelledby={`${item.id}-detected`} className="grid gap-3">
       <h3 id={`${item.id}-detected`} className="text-body font-semibold">
@@ -114,7 +118,6 @@ export function Detection({ item, detected }: { item: CurveImport; detected: Det
         <Fact label="Contenu">
           {number(detected.rows)} lignes, {number(detected.readings)} relevés
         </Fact>
-        <Fact label="Pas de temps">{stepsText(detected.steps)}</Fact>
         <Corrections item={item} detected={detected} correct={correct} />
         <Fact label="Jours de changement d’heure">{clocksText(detected)}</Fact>
       </dl>

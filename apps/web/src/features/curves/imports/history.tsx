@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/table.tsx'
 import { IMPORT_STATUSES, shortDays } from '../labels.ts'
 import { AbandonButton } from './abandon.tsx'
 
-type Row = Omit<CurveImport, 'problems' | 'series'>
+type Row = Omit<CurveImport, 'problems' | 'series' | 'asked'>
 
 const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column<Row>[] => [
   {
@@ -55,7 +55,7 @@ const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column
     cell: ({ createdAt, createdBy }) => (
       <span className="block whitespace-nowrap">
         <span className="tabular block">{dateTime(createdAt)}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{createdBy}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{createdBy || 'Reçu sans dépôt'}</span>
       </span>
     ),
   },

@@ -9,13 +9,13 @@ export function ImportDrop({ onStarted }: { onStarted: (id: string) => void }) {
   return (
     <Card
       title="Importer des courbes"
-      description="Fichiers d’Enedis (R63, historique de mesures, flux R50 et R4x), exports de l’espace client, ou tableau d’une colonne par PRM. Rien n’est enregistré avant votre accord."
+      description="Fichiers d’Enedis (R63, historique de mesures, flux R50 et R4x), exports de l’espace client ou d’un fournisseur (EDF…), ou tout tableau CSV ou Excel de dates et de valeurs. Rien n’est enregistré avant votre accord."
     >
       <UploadDrop
         {...state}
-        accept=".csv,.txt,.xml,.xlsx,.zip"
+        accept=".csv,.txt,.xml,.json,.xlsx"
         most={curves.upload.upload}
-        kinds="CSV, Excel, XML ou ZIP"
+        kinds="CSV, Excel, XML ou JSON"
         onFiles={(files) => send(files, ({ name }) => ({ query: { name } }))}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { type CurveImport, curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { explain } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -12,9 +12,11 @@ import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { IMPORT_STATUSES } from '../labels.ts'
 import { AbandonButton } from './abandon.tsx'
+import { type Agreement, Consent, overwrittenIn } from './consent.tsx'
 import { Detection } from './detection.tsx'
 import { Done } from './done.tsx'
 import { Preview } from './preview.tsx'
+import { Questions } from './questions.tsx'
 import { useImport } from './use-import.ts'
 
 type Props = { id: string; operation?: Operation; onClose: () => void }
@@ -32,7 +34,9 @@ function Refused({ item }: { item: CurveImport }) {
   )
 }
 
-function Body({ item, operation }: { item: CurveImport; operation?: Operation }): ReactNode {
+type BodyProps = { item: CurveImport; operation?: Operation; consent: Agreement }
+
+function Body({ item, operation, consent }: BodyProps): ReactNode {
   const working = { reading: 'Lecture du fichier', storing: 'Enregistrement des relevés' }
   if (item.status === 'reading' || item.status === 'storing')
     return (
@@ -47,21 +51,32 @@ function Body({ item, operation }: { item: CurveImport; operation?: Operation })
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {item.status === 'done' && <Done item={item} operation={operation} />}
+      {item.status === 'ready' && item.message && (
+        <p role="status" className="rounded-card bg-warning-soft p-4 text-body">
+          {item.message}
+        </p>
+      )}
       {item.detected && <Detection item={item} detected={item.detected} />}
+      {item.status === 'ready' && item.asked.questions.length > 0 && <Questions item={item} />}
       <Preview item={item} />
+      {item.status === 'ready' && item.asked.questions.length === 0 && <Consent item={item} {...consent} />}
     </div>
   )
 }
 
-function Actions({ item, onClose }: { item: CurveImport; onClose: () => void }) {
+type ActionsProps = { item: CurveImport; agreed: boolean; onClose: () => void }
+
+function Actions({ item, agreed, onClose }: ActionsProps) {
   const commit = useAction(curves.commit, [curves.getImport, curves.imports])
   const keep = () =>
     commit
-      .run({ params: { id: item.id } })
+      .run({ params: { id: item.id }, body: { overwrite: agreed } })
       .catch((error: unknown) =>
         toast({ title: 'Enregistrement impossible', description: explain(error), variant: 'destructive' }),
       )
   const useful = item.series.some(({ pointId }) => pointId !== null)
+  const answered = item.asked.questions.length === 0
+  const settled = agreed || overwrittenIn(item).days === 0
   if (item.status !== 'ready')
     return (
       <Button variant="secondary" onClick={onClose}>
@@ -71,7 +86,7 @@ function Actions({ item, onClose }: { item: CurveImport; onClose: () => void }) 
   return (
     <>
       <AbandonButton id={item.id} name={item.name} onDone={onClose} />
-      <Button disabled={!useful} loading={commit.isPending} onClick={keep}>
+      <Button disabled={!useful || !answered || !settled} loading={commit.isPending} onClick={keep}>
         Enregistrer
       </Button>
     </>
@@ -81,6 +96,7 @@ function Actions({ item, onClose }: { item: CurveImport; onClose: () => void }) 
 /** One file, from its reading to its place in the store. */
 export function ImportView({ id, operation, onClose }: Props) {
   const { data: item, error, refetch } = useImport(id)
+  const [agreed, onAgree] = useState(false)
   if (error)
     return (
       <Card
@@ -99,9 +115,9 @@ export function ImportView({ id, operation, onClose }: Props) {
     <Card
       title={item.name}
       description={<Badge tone={tone}>{label}</Badge>}
-      actions={<Actions item={item} onClose={onClose} />}
+      actions={<Actions item={item} agreed={agreed} onClose={onClose} />}
     >
-      <Body item={item} operation={operation} />
+      <Body item={item} operation={operation} consent={{ agreed, onAgree }} />
     </Card>
   )
 }

@@ -44,7 +44,9 @@ const sumOf = (series: ImportSeries[], key: 'newDays' | 'changedDays' | 'sameDay
   series.reduce((sum, one) => sum + one[key], 0)
 
 /** What will change, in one sentence. */
-function effectOf({ series, status }: CurveImport) {
+function effectOf({ series, status, asked }: CurveImport) {
+  if (asked.questions.length > 0)
+    return 'Aperçu provisoire, d’après une lecture supposée\u00a0: il sera refait avec vos choix.'
   const [fresh, changed, same] = [sumOf(series, 'newDays'), sumOf(series, 'changedDays'), sumOf(series, 'sameDays')]
   if (fresh + changed === 0 && same > 0)
     return `Ces ${plural(same, 'journée')} sont déjà connues à l’identique\u00a0: enregistrer ne changera rien.`

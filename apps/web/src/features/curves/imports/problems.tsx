@@ -13,6 +13,8 @@ import { type ImportProblem, problemLabel } from '../labels.ts'
 import { groupsOf, problemsCsv, SEVERITIES } from './problem-groups.ts'
 
 const SIZE = 15
+/** As many as the server keeps of a file. */
+const MOST_KEPT = 500
 
 const columns: Column<ImportProblem & { id: string }>[] = [
   { header: 'Ligne', align: 'end', cell: ({ line }) => (line > 0 ? number(line) : '–') },
@@ -68,7 +70,7 @@ export function Problems({ item }: { item: CurveImport }) {
       <h3 id={id} className="text-body font-semibold">
         {plural(all, 'remarque')}
       </h3>
-      {all > item.problems.length && (
+      {item.problems.length >= MOST_KEPT && all > item.problems.length && (
         <p className="text-body text-ink-soft">
           Les {number(item.problems.length)} premières sont détaillées&nbsp;; toutes sont comptées.
         </p>

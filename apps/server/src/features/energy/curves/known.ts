@@ -1,0 +1,72 @@
+import type { KnownPeriod, KnownPoint } from '@voisol/contract/curves'
+import { addDays } from '@voisol/energy/calendar'
+import { monthLength } from '@voisol/energy/civil'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { points } from '../../../db/schema/index.ts'
+import { limitOf } from './connection.ts'
+import type { SeriesView } from './review.ts'
+
+type Period = z.infer<typeof KnownPeriod>
+type Known = z.infer<typeof KnownPoint>
+type Named = SeriesView & { pointId: string }
+
+/** What is known of these points beside a file: what was stored then, a year before, the month before, and their index. */
+export async function knownOf(db: Db, companyId: number, series: Named[]): Promise<Known[]> {
+  const ids = series.map(({ pointId }) => pointId)
+  const rows = ids.length
+    ? await db
+        .select()
+        .from(points)
+        .where(and(eq(points.companyId, companyId), inArray(points.id, ids)))
+    : []
+  const known: Known[] = []
+  for (const one of series) {
+    const point = rows.find(({ id }) => id === one.pointId)
+    if (!point) continue
+    known.push({
+      prm: one.prm,
+      label: one.pointLabel,
+      direction: point.direction === 'production' ? 'production' : 'consumption',
+      limitWatts: limitOf(point),
+      periods: await periodsOf(db, companyId, one),
+    })
+  }
+  return known
+}
+
+function yearBefore(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = Math.min(date, monthLength(year - 1, month))
+  return `${year - 1}-${day.slice(5, 7)}-${String(last).padStart(2, '0')}`
+}
+
+async function periodsOf(db: Db, companyId: number, { pointId, from, to }: Named): Promise<Period[]> {
+  const then = { from: yearBefore(from), to: addDays(yearBefore(addDays(to, -1)), 1) }
+  const { rows } = await db.execute<{ kind: Period['kind']; from: string; to: string; days: number; wh: number }>(sql`
+    select 'stored' as kind, ${from}::text as "from", ${to}::text as "to", count(*)::int as days, sum(energy)::float8 / 60 as wh
+      from curve_days where company_id = ${companyId} and point_id = ${pointId} and superseded_at is null
+       and day >= ${from}::date and day < ${to}::date
+    union all
+    select 'year-before', ${then.from}, ${then.to}, count(*)::int, sum(energy)::float8 / 60
+      from curve_days where company_id = ${companyId} and point_id = ${pointId} and superseded_at is null
+       and day >= ${then.from}::date and day < ${then.to}::date
+    union all
+    (select 'month', month::text, (month + interval '1 month')::date::text, days::int, energy::float8 / 60
+      from curve_months where company_id = ${companyId} and point_id = ${pointId}
+       and month < date_trunc('month', ${from}::date) order by month desc limit 1)
+    union all
+    select 'index', ${from}, ${to}, count(*)::int, sum(wh)::float8
+      from distributor_energies where company_id = ${companyId} and point_id = ${pointId}
+       and day >= ${from}::date and day < ${to}::date
+    union all
+    (select 'index', ${from}, ${to}, ${to}::date - ${from}::date, sum(b.wh - a.wh)::float8
+      from distributor_indexes a join distributor_indexes b on b.company_id = a.company_id and b.point_id = a.point_id
+       and b.calendar = a.calendar and b.name = a.name and b.source = a.source
+     where a.company_id = ${companyId} and a.point_id = ${pointId} and a.day = ${from}::date and b.day = ${to}::date
+     group by a.source, a.calendar order by count(*) desc limit 1)`)
+  return rows
+    .filter(({ days }) => days > 0)
+    .map(({ kind, from: first, to: end, days, wh }) => ({ kind, from: first, to: end, days, energyWh: Math.round(wh) }))
+}

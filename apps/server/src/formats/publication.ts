@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { NBSP } from '../french.ts'
+import { FileRefused } from './types.ts'
+
+const text = z.union([z.string(), z.number()]).transform(String)
+const Value = z.object({ d: z.string(), v: text.nullish() })
+const Dial = z.object({ idClasseTemporelle: z.string().default(''), valeur: z.array(Value).default([]) })
+const Point = z.object({
+  d: z.string(),
+  v: text.nullish(),
+  p: z.string().nullish(),
+  n: z.string().nullish(),
+  iv: text.nullish(),
+})
+const Quantity = z.object({
+  grandeurMetier: z.string().default(''),
+  grandeurPhysique: z.string().default(''),
+  unite: z.string().default(''),
+  calendrier: z
+    .array(z.object({ idCalendrier: z.string().default(''), classeTemporelle: z.array(Dial).default([]) }))
+    .default([]),
+  cadranTotalisateur: z.object({ valeur: z.array(Value).default([]) }).nullish(),
+  points: z.array(Point).default([]),
+})
+const Context = z.object({ etapeMetier: z.string().nullish(), grandeur: z.array(Quantity).default([]) })
+const Measure = Context.extend({
+  idPrm: z.string().regex(/^\d{14}$/),
+  contexte: z.array(Context).default([]),
+})
+const Publication = z.object({ header: z.object({ codeFlux: z.string() }), mesures: z.array(Measure) })
+const Publications = z.union([Publication.transform((one) => [one]), z.array(Publication)])
+
+export type Quantities = z.output<typeof Quantity>
+export type Dated = z.output<typeof Value>
+export type Published = { prm: string; stage: string; quantity: Quantities }
+
+/** The flow that a JSON says it is, from its first characters. */
+export const flowOf = (head: string): string | undefined => /"codeFlux"\s*:\s*"(\w{1,8})"/.exec(head)?.[1]
+
+export function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new FileRefused(`Ce fichier JSON est incomplet ou mal formé${NBSP}: téléchargez-le de nouveau.`)
+  }
+}
+
+/** Each quantity of each point, wherever this publication of measures puts it. */
+export function quantitiesOf(body: unknown): Published[] {
+  const read = Publications.safeParse(body)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new FileRefused(
+      `Ce JSON n’a pas la forme d’une publication de mesures du distributeur, vers «${NBSP}${issue?.path.join('.') ?? ''}${NBSP}».`,
+    )
+  }
+  return read.data.flatMap(({ mesures }) =>
+    mesures.flatMap((measure) =>
+      [measure, ...measure.contexte].flatMap((context) =>
+        context.grandeur.map((quantity) => ({
+          prm: measure.idPrm,
+          quantity,
+          stage: context.etapeMetier ?? measure.etapeMetier ?? '',
+        })),
+      ),
+    ),
+  )
+}

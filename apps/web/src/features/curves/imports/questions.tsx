@@ -1,0 +1,75 @@
+import type { CurveImport } from '@voisol/contract/curves'
+import { useState } from 'react'
+import { choices } from '../../../lib/energy-labels.ts'
+import { plural } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { CLOCKS, STAMPS, STEPS, stepChoice, UNITS } from '../labels.ts'
+import { Comparison } from './comparison.tsx'
+import { type About, type Answers, hintOf, weighs } from './question-texts.ts'
+import { useChoices } from './use-choices.ts'
+
+const TITLES: Record<About, string> = {
+  unit: 'Dans quelle unité sont les valeurs\u00a0?',
+  stamp: 'Que marque l’horodate de chaque ligne\u00a0?',
+  zone: 'À quelle heure sont les horodates\u00a0?',
+  step: 'Combien de temps couvre chaque ligne\u00a0?',
+}
+const LABELS: Record<About, Record<string, string>> = { unit: UNITS, stamp: STAMPS, zone: CLOCKS, step: STEPS }
+
+const pick = <K extends string>(labels: Record<K, string>, value: string | undefined) =>
+  choices(labels).find((one) => one.value === value)?.value
+
+/** What only a person can say: each way to read the file stands beside what is known of its points. */
+export function Questions({ item }: { item: CurveImport }) {
+  const { questions, known } = item.asked
+  const [answers, setAnswers] = useState<Answers>({})
+  const { correct, isPending } = useChoices(item)
+  const complete = questions.every(({ about }) => answers[about] !== undefined)
+  const apply = () =>
+    correct({
+      ...(answers.unit && { unit: pick(UNITS, answers.unit) }),
+      ...(answers.stamp && { stamp: pick(STAMPS, answers.stamp) }),
+      ...(answers.zone && { zone: pick(CLOCKS, answers.zone) }),
+      ...(answers.step && { step: stepChoice(answers.step) }),
+    })
+  return (
+    <section
+      aria-labelledby={`${item.id}-questions`}
+      className="grid gap-5 rounded-card border border-warning p-4 [&>*]:min-w-0"
+    >
+      <div className="grid gap-1">
+        <h3 id={`${item.id}-questions`} className="text-body font-semibold">
+          {questions.length > 1
+            ? `${plural(questions.length, 'chose')} que le fichier ne dit pas`
+            : 'Ce que le fichier ne dit pas'}
+        </h3>
+        <p className="prose-width text-body text-ink-soft">
+          Rien n’est enregistré d’après une supposition. Comparez ce que donnerait chaque lecture avec ce que vous
+          savez, puis choisissez.
+        </p>
+      </div>
+      {questions.map(({ about, candidates }) => (
+        <div key={about} className="grid gap-3 [&>*]:min-w-0">
+          <RadioGroup
+            label={TITLES[about]}
+            value={answers[about] ?? ''}
+            onChange={({ target }) => setAnswers((old) => ({ ...old, [about]: target.value }))}
+            options={candidates.map((one) => ({
+              value: one.value,
+              label: LABELS[about][one.value] ?? one.label,
+              hint: hintOf(one, { candidates, known }),
+            }))}
+          />
+          {weighs(candidates) && known.length > 0 && <Comparison about={about} candidates={candidates} known={known} />}
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button disabled={!complete} loading={isPending} onClick={apply}>
+          Lire le fichier ainsi
+        </Button>
+        {!complete && <p className="text-[0.8125rem] text-ink-soft">Répondez à chaque question pour continuer.</p>}
+      </div>
+    </section>
+  )
+}
