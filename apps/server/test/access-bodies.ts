@@ -114,6 +114,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH /api/keys/:id': { ...KEY, version: 1 },
   'POST /api/keys/:id/adopt': { version: 1 },
   'PATCH /api/curve-imports/:id': { unit: 'kW' },
+  'POST /api/curve-imports/:id/commit': { overwrite: true },
   'PUT /api/enedis/credentials/:id': {
     environment: 'production',
     backend: 'holder',

@@ -116,3 +116,23 @@ test('archives that are no workbook, and those that swell', () => {
     'se décompresse',
   )
 })
+
+test('a sheet of too many columns or rows', () => {
+  const parts = (sheet: string) => [
+    {
+      name: 'xl/workbook.xml',
+      content: Buffer.from('<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'),
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: Buffer.from('<Relationships><Relationship Id="r1" Target="sheet.xml"/></Relationships>'),
+    },
+    { name: 'xl/sheet.xml', content: Buffer.from(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`) },
+  ]
+  const wide = Array.from({ length: 12_000 }, (_, n) => `<c><v>${n}</v></c>`).join('')
+  expect(() => parseCurveFile('x.xlsx', zip(parts(`<row>${wide}</row>`)))).toThrow('plus de 10\u202f000 colonnes')
+  const far = '<row><c r="ZZZZZ1"><v>1</v></c></row>'
+  expect(() => parseCurveFile('x.xlsx', zip(parts(far)))).toThrow('plus de 10\u202f000 colonnes')
+  const deep = '<row r="2000000000"><c><v>1</v></c></row>'
+  expect(() => parseCurveFile('x.xlsx', zip(parts(deep)))).toThrow('lignes')
+})

@@ -31,6 +31,16 @@ const CASES: [string, () => Uint8Array, string][] = [
   ['too many rows', () => rows(MAX_ROWS + 5), 'plus de 5\u202f000\u202f000 lignes'],
   ['a million columns', () => text(`Horodate;${'30001642617347;'.repeat(1_000_000)}`), 'au plus 10\u202f000 colonnes'],
   [
+    'a million columns below a title',
+    () => text(`Relevés 2026\n\nHorodate${';'.repeat(1_000_000)}\n2026-02-02 00:00${';1'.repeat(1_000_000)}\n`),
+    'au plus 10\u202f000 colonnes',
+  ],
+  [
+    'a million columns below a narrow header',
+    () => text(`Horodate;30001642617347\n2026-02-02 00:00${';1'.repeat(1_900_000)}\n`),
+    'démesurée',
+  ],
+  [
     'twelve thousand columns',
     () => text(`Horodate;${'30001642617347;'.repeat(12_000)}\n`),
     'Au plus 10\u202f000 sont lues',
