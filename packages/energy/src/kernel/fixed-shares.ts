@@ -77,9 +77,9 @@ function mend(curves: Curves, curve: Int32Array, offset: number, first: number, 
   }
 }
 
-/** Coefficients of each step; returns how many open steps had none and so followed the need. */
+/** Coefficients of each step; returns how many open steps, dark ones too, had none and so follow the need. */
 export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], offset: number, shares: Shares): number {
-  const { division, length, pool, total, closed } = tile
+  const { division, length, pool, total, closed, present, start } = tile
   const { sums, bare, plain } = readCurves(tile, given, offset)
   refuseOver(sums, tile.start)
   division.length = length
@@ -93,8 +93,9 @@ export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], off
     division.numerator[at] = byNeed && enough ? 1 : available
     division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
     division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
-    if (byNeed && closed[at] === 0) defaulted++
+    if (byNeed && closed[at] === 0 && present[start + at] === 1) defaulted++
   }
+  if (division.lit.length === 0) return defaulted
   shareByLargestRemainder(
     division,
     everyone(tile),
