@@ -3,22 +3,24 @@ import { MISSING, type Series } from './series.ts'
 
 /** Gaps up to this long follow a straight line. */
 const SHORT_GAP_MINUTES = 120
-const DAYS_BACK = 28
+const DAYS_AWAY = 28
 
 export type Estimate = { values: Int32Array /** 1 where the value is an estimate. */; estimated: Uint8Array }
 
 /**
  * Fills holes in watts: short ones by a straight line between their neighbours, longer ones with the mean of the same time of
- * day on days of the same kind over the four weeks before. Only measured values count; what nothing tells stays MISSING.
+ * day on days of the same kind over the four weeks before, and with `later` over those after where nothing came before. Only
+ * measured values count; what nothing tells stays MISSING.
  */
-export function estimateGaps(series: Series): Estimate {
+export function estimateGaps(series: Series, { later = false } = {}): Estimate {
   const values = series.watts.slice()
   const estimated = new Uint8Array(values.length)
   const kinds = createKinds()
   for (const [from, to] of gapsOf(series.watts)) {
     const short = (to - from) * series.step <= SHORT_GAP_MINUTES && from > 0 && to < values.length
     for (let at = from; at < to; at++) {
-      const value = short ? onLine(series.watts, from, to, at) : typical(series, at, kinds)
+      const before = short ? onLine(series.watts, from, to, at) : typical(series, at, kinds, -1)
+      const value = before === MISSING && later ? typical(series, at, kinds, 1) : before
       if (value === MISSING) continue
       values[at] = value
       estimated[at] = 1
@@ -67,13 +69,13 @@ function instantOf(day: Day, minuteOfDay: number): number | undefined {
   )
 }
 
-function typical({ startsAt, step, watts }: Series, at: number, kindOf: Kinds): number {
+function typical({ startsAt, step, watts }: Series, at: number, kindOf: Kinds, way: -1 | 1): number {
   const { day, minuteOfDay } = localTime(startsAt + at * step)
   const kind = kindOf(day)
   let sum = 0
   let count = 0
-  for (let back = 1; back <= DAYS_BACK; back++) {
-    const other = addDays(day, -back)
+  for (let away = 1; away <= DAYS_AWAY; away++) {
+    const other = addDays(day, way * away)
     if (other < dayOf(startsAt)) break
     if (kindOf(other) !== kind) continue
     const minute = instantOf(other, minuteOfDay)
