@@ -26,6 +26,8 @@ export type Allocation = {
   shared: Int32Array[]
   /** Per step: 0 allocated, 1 no consumer is known, 2 no producer is known, 3 no key in force; the lowest that applies. */
   excluded: Uint8Array
+  /** Per step: 1 where the key gave no coefficient, to the pool or to a producer, and the default rule held. */
+  defaulted: Uint8Array
   /** Counts of steps. A step may count as missing for a consumer and a producer; neither need exclude it. */
   counts: Counts
 }
@@ -35,7 +37,6 @@ export type Counts = {
   consumerMissing: number
   producerMissing: number
   noKey: number
-  /** Steps of a key of curves that gave no coefficient, to the pool or to a producer, and so followed the default key. */
   defaulted: number
 }
 export type AllocationInput = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
@@ -65,6 +66,7 @@ export function allocate(input: AllocationInput, most = TILE_STEPS): Allocation 
     produced: pool.produced,
     shared: producers.map(empty),
     excluded: new Uint8Array(steps),
+    defaulted: new Uint8Array(steps),
     counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
   }
   const needs = needsOf(consumers, steps)
@@ -72,6 +74,7 @@ export function allocate(input: AllocationInput, most = TILE_STEPS): Allocation 
   const run: Run = { input, pool, needs, result, tile, most, ids: consumers.map(({ id }) => id) }
   for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
   result.counts.excluded = result.excluded.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0)
+  result.counts.defaulted = result.defaulted.reduce((sum, is) => sum + is, 0)
   closeExcluded(run)
   return result
 }
@@ -127,9 +130,7 @@ function divisionOf(run: Run, key: PooledKey, from: number): () => void {
     }
     case 'simple': {
       const given = ids.map((id) => key.coefficients[id])
-      return () => {
-        result.counts.defaulted += divideByCurve(tile, given, tile.start - from, shares())
-      }
+      return () => divideByCurve(tile, given, tile.start - from, shares(), result.defaulted)
     }
     case 'equal':
       return () => divideByLevel(tile, weightsOf(ids, key), (available) => available, shares())
@@ -160,7 +161,7 @@ function completeTile(run: Run, key: CompleteKey, from: number): () => void {
   const matrix = createMatrix(producers.length, input.consumers.length)
   return () => {
     const { start, length } = tile
-    result.counts.defaulted += divideByMatrix(tile, key, producers, pool.produced, start - from, matrix)
+    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix, result.defaulted)
     for (const [j, row] of matrix.cells.entries()) {
       const shared = result.shared[j]
       for (const [i, cell] of row.entries()) {

@@ -34,9 +34,9 @@ export function bareOf(tile: Tile, key: CompleteKey, producers: PointCurve[], of
 
 /**
  * The energy of producers of whom the key says nothing at a step follows the default rule: in proportion to what each consumer
- * still needs. Returns how many steps that was.
+ * still needs. Marks those steps.
  */
-export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[], cells: Int32Array[][]): number {
+export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[], cells: Int32Array[][]): Uint8Array {
   const { length, start, division } = tile
   const pot = new Float64Array(length)
   const steps = new Uint8Array(length)
@@ -46,9 +46,8 @@ export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[]
       steps[at] = 1
       pot[at] = (pot[at] ?? 0) + (produced[j]?.[start + at] ?? 0)
     }
-  const defaulted = steps.reduce((sum, is) => sum + is, 0)
   const lit = Int32Array.from(steps.keys()).filter((at) => (pot[at] ?? 0) > 0)
-  if (lit.length === 0) return defaulted
+  if (lit.length === 0) return steps
   const rests = restsOf(tile, cells)
   const total = new Float64Array(length)
   for (const rest of rests) for (const at of lit) total[at] = (total[at] ?? 0) + (rest[at] ?? 0)
@@ -65,7 +64,7 @@ export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[]
   const outs = rests.map(() => new Int32Array(length))
   shareByLargestRemainder(division, everyone(tile), lanesOf(tile, rests), { outs, outAt: 0 })
   for (const at of lit) spread(at, start, bare, { produced, cells, outs, pot: pot[at] ?? 0 })
-  return defaulted
+  return steps
 }
 
 /** What each consumer still needs after the coefficients had their turn. */

@@ -23,7 +23,7 @@ const UNLIMITED = new Int32Array(TILE_STEPS).fill(0x7fffffff)
 
 /**
  * Each producer's energy by its own coefficients; then nobody keeps more than it consumed. A producer without any coefficient at
- * a step follows the default rule there; returns how many steps that was.
+ * a step follows the default rule there, and the step is marked.
  */
 export function divideByMatrix(
   tile: Tile,
@@ -32,7 +32,8 @@ export function divideByMatrix(
   produced: Int32Array[],
   offset: number,
   { cells }: Matrix,
-): number {
+  defaulted?: Uint8Array,
+): void {
   tile.division.lit = stepsOf(tile.length)
   for (const [producer, { id }] of producers.entries()) {
     const row = key.coefficients[id] ?? {}
@@ -41,7 +42,9 @@ export function divideByMatrix(
   }
   for (const member of tile.consumers.keys()) cap(tile, member, cells)
   const bare = bareOf(tile, key, producers, offset)
-  return bare.some((own) => own.includes(1)) ? shareBare(tile, bare, produced, cells) : 0
+  if (!bare.some((own) => own.includes(1))) return
+  const steps = shareBare(tile, bare, produced, cells)
+  defaulted?.set(steps, tile.start)
 }
 
 function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Array, offset: number, outs: Int32Array[]) {

@@ -7,12 +7,14 @@ import type { Deps } from '../../../deps.ts'
 import { type AppError, toAppError } from '../../../http/errors.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { addCompleteness, nothingYet } from './completeness.ts'
 import { computeRun, monthsOf } from './compute.ts'
 import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
 import { tellDone } from './notices.ts'
 import { createResultHash } from './result-hash.ts'
 import { addTo, noCounts, noTotals, wholeTotals } from './rows.ts'
 import { findRun, type RunRow } from './runs.ts'
+import { requireWord } from './sign-off.ts'
 import { cover, writePart } from './write.ts'
 
 type Ids = { companyId: number; runId: string }
@@ -58,7 +60,9 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
     const input = await loadInput(view, wantedBy(run))
     requireSubstance(input)
     const hash = await inputHash(view, input)
-    return { ...(await store(deps, tx, run, view, input, signal)), input, hash }
+    const given = await store(deps, tx, run, view, input, signal)
+    requireWord(run, input, given.completeness, hash)
+    return { ...given, input, hash }
   })
   // Only now, so that nobody who changes readings has to wait for the computation.
   await holdInputs(tx, companyId)
@@ -71,10 +75,11 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
       await enqueue(tx, 'allocations.refresh', { companyId, operationId: run.operationId, month: monthOf(from) })
 }
 
-export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({
+export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated, estimateBy }: RunRow) => ({
   companyId,
   operationId,
   estimated,
+  estimateBy,
   from: startsOn,
   to: endsOn,
 })
@@ -92,11 +97,13 @@ async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput,
   const hash = createResultHash()
   const counts = noCounts()
   const sums = noTotals()
+  const completeness = nothingYet()
   let said = Date.now()
   for await (const part of computeRun(view, input)) {
     signal?.throwIfAborted()
     addTo(counts, part.counts)
     addTo(sums, part.sums)
+    addCompleteness(completeness, part)
     for (const row of part.days) hash.day(row)
     for (const row of part.totals) hash.total(row)
     for (const row of part.pairs) hash.pair(row)
@@ -105,7 +112,7 @@ async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput,
     said = Date.now()
     await say(deps.aside, run, Math.max(1, Math.floor(part.done * 95)))
   }
-  return { counts, totals: wholeTotals(sums), resultHash: hash.digest() }
+  return { counts, completeness, totals: wholeTotals(sums), resultHash: hash.digest() }
 }
 
 type Result = Awaited<ReturnType<typeof store>> & { input: RunInput; hash: string }
@@ -115,14 +122,14 @@ const CHANGED = 'Des données ont changé pendant le calcul.'
 const finish = (
   tx: Db,
   { companyId, id }: RunRow,
-  { counts, totals, resultHash, input, hash }: Result,
+  { counts, completeness, totals, resultHash, input, hash }: Result,
   stale: boolean,
 ) => {
   const keys = input.keys.map(({ version: { id, number, method } }) => ({ id, number, method }))
   return tx.execute(sql`
     update allocation_runs set status = 'done', progress = 100, message = '', finished_at = now(),
       engine_version = ${ENGINE_VERSION}, input_hash = ${hash}, result_hash = ${resultHash}, key_ids = ${JSON.stringify(keys)}::jsonb,
-      counts = ${JSON.stringify(counts)}::jsonb, totals = ${JSON.stringify(totals)}::jsonb,
+      counts = ${JSON.stringify(counts)}::jsonb, completeness = ${JSON.stringify(completeness)}::jsonb, totals = ${JSON.stringify(totals)}::jsonb,
       stale_at = ${stale ? sql`now()` : null}, stale_reason = ${stale ? CHANGED : ''}
      where company_id = ${companyId} and id = ${id}`)
 }
