@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
+import { Day, Direction, Gap, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
 
 export const RunKind = z.enum(['provisional', 'definitive'])
 /** What a provisional run may fill holes with: the meter's own days, or beyond them the profile of the others. */
@@ -67,8 +67,6 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** Days alike, one after the other, and how many steps of each. */
-export const Gap = z.object({ from: Day, to: Day, steps: z.int() })
 /** Steps of a member by what its figures rest on. */
 export const MemberLevels = z.object({
   steps: z.int(),

@@ -49,3 +49,6 @@ export const Direction = z.enum(['consumption', 'production'])
 export const Method = z.enum(['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'])
 export type Method = z.infer<typeof Method>
 export const TimeClass = z.enum(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
+
+/** Days alike, one after the other, and how many steps of each. */
+export const Gap = z.object({ from: Day, to: Day, steps: z.int() })

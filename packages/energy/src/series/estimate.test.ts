@@ -97,6 +97,14 @@ describe('long gaps', () => {
     const both = estimateGaps({ ...january, watts: middle }, { later: true })
     expect(both.values[from]).toBe(1000 + Math.round((7 * (5 + 12)) / 2))
   })
+  test('only the holes asked for are filled', () => {
+    const from = hoursTo(january, '2026-02-12')
+    const watts = january.watts.slice()
+    watts.fill(MISSING, from, from + 48)
+    const { values, estimated } = estimateGaps({ ...january, watts }, { within: [from + 24, from + 26] })
+    expect([...estimated.subarray(from + 22, from + 28)]).toEqual([0, 0, 1, 1, 0, 0])
+    expect(values[from]).toBe(MISSING)
+  })
   test('the wall clock is followed over a change of clocks', () => {
     const startsAt = dayStart('2026-03-26')
     const wall = (at: number) => ((dayStart('2026-03-29') - startsAt) / 60 + 2 <= at ? (at + 1) % 24 : at % 24)

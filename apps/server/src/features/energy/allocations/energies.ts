@@ -30,9 +30,11 @@ export async function readValues(db: Db, selection: Selection): Promise<Map<stri
   const first = estimated ? addDays(from, -ESTIMATE_DAYS) : from
   const last = estimated ? addDays(to, ESTIMATE_DAYS) : to
   const curves = await readAligned(db, companyId, [...consumers, ...producers], first, last, step, { knownAt })
+  const [at, until] = [(dayStart(from) - dayStart(first)) / step, (dayStart(to) - dayStart(first)) / step]
   const found = new Map<string, Values>()
   for (const [id, { values, marks }] of curves) {
-    const filled = estimated && estimateGaps({ startsAt: dayStart(first), step, watts: values }, { later: true })
+    const series = { startsAt: dayStart(first), step, watts: values }
+    const filled = estimated && estimateGaps(series, { later: true, within: [at, until] })
     found.set(id, {
       values: filled ? filled.values : values,
       levels: filled ? filled.estimated : new Uint8Array(values.length),
@@ -46,7 +48,6 @@ export async function readValues(db: Db, selection: Selection): Promise<Map<stri
     // A plant that never spoke has no size: nobody else's says what it made.
     estimateByProfile(group(producers), { blank: false })
   }
-  const [at, until] = [(dayStart(from) - dayStart(first)) / step, (dayStart(to) - dayStart(first)) / step]
   for (const [id, { values, marks, levels }] of found)
     found.set(id, {
       values: values.subarray(at, until),
