@@ -60,8 +60,11 @@ async function countLinks(source: Source, run: Held): Promise<Link[]> {
 }
 
 /** A complete key says itself who gets what from whom: it is applied again to those days. */
-async function recount({ db, companyId }: Source, { operationId, from, to, estimated }: Held): Promise<Link[]> {
-  const input = await loadInput(db, { companyId, operationId, from, to, estimated })
+async function recount(
+  { db, companyId }: Source,
+  { operationId, from, to, estimated, estimateBy }: Held,
+): Promise<Link[]> {
+  const input = await loadInput(db, { companyId, operationId, from, to, estimated, estimateBy })
   const { producers, consumers } = await readEnergies(db, input, { from, to })
   const keys = await keySpans(db, input, input.keys, { from, to })
   const steps = (dayStart(to) - dayStart(from)) / input.step
