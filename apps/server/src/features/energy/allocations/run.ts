@@ -7,13 +7,14 @@ import type { Deps } from '../../../deps.ts'
 import { type AppError, toAppError } from '../../../http/errors.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { addCompleteness, nothingYet } from './completeness.ts'
+import { addCompleteness, type Completeness, nothingYet } from './completeness.ts'
 import { computeRun, monthsOf } from './compute.ts'
 import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
 import { tellDone } from './notices.ts'
 import { createResultHash } from './result-hash.ts'
 import { addTo, noCounts, noTotals, wholeTotals } from './rows.ts'
 import { findRun, type RunRow } from './runs.ts'
+import { foundShortfall } from './shortfall.ts'
 import { requireWord } from './sign-off.ts'
 import { cover, writePart } from './write.ts'
 
@@ -83,6 +84,11 @@ export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated, 
   from: startsOn,
   to: endsOn,
 })
+
+/** What a finished run lacked, a sentence each. */
+export const shortfallOf = async (db: Db, run: RunRow): Promise<string[]> =>
+  // Written by the run in this shape.
+  foundShortfall(await loadInput(db, wantedBy(run)), (run.completeness as Completeness | null) ?? nothingYet())
 
 /** Seen by others at once: the run's own transaction is still open. */
 const say = (aside: Db, { companyId, id }: RunRow, progress: number) =>
