@@ -7,6 +7,7 @@ import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { Certainty, Term } from '../words.tsx'
 
 type StateProps = { summary: Summary; operation: Operation; runsTo: string }
@@ -29,14 +30,13 @@ function Excluded({ summary: { steps }, operation }: Pick<StateProps, 'summary' 
       {steps.excluded > 0 && (
         <p className="prose-width">
           {plural(steps.excluded, 'relevé')} sur {number(all)} ({percent(steps.excluded / all)}){' '}
-          {steps.excluded < 2 ? 'n’a pas été réparti' : 'n’ont pas été répartis'}&nbsp;: au même{' '}
+          {steps.excluded < 2 ? 'est resté' : 'sont restés'} hors du partage&nbsp;: à ce{' '}
           <Term
             meaning={`L’énergie se partage par tranches de ${operation.stepMinutes} minutes, appelées pas de temps.`}
           >
             pas de temps
           </Term>
-          , il manquait un relevé ou une clé. L’énergie de ces instants n’est attribuée à personne, et rien n’est
-          inventé à la place.
+          , le relevé manquait, ou il n’y avait rien à partager avec lui. Rien n’est inventé à la place.
         </p>
       )}
       {steps.estimated > 0 && (
@@ -81,6 +81,7 @@ export function State({ summary, operation, runsTo }: StateProps) {
           </ButtonLink>
         )}
       </div>
+      <SuspendedNotice suspended={summary.suspended} />
       <Excluded summary={summary} operation={operation} />
     </section>
   )
