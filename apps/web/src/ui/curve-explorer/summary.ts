@@ -19,9 +19,10 @@ export const countSteps = (count: number, name: StepName, state = '') => {
   return plural(count, one, `${name === 'jour' ? 'jours' : name}${state ? ` ${state}s` : ''}`)
 }
 
-function qualityWords({ steps, missing, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
+function qualityWords({ steps, missing, partial, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
   const parts = [
     missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / steps)})`,
+    partial > 0 && countSteps(partial, name, 'incomplet'),
     estimated > 0 && countSteps(estimated, name, 'estimé'),
     corrected > 0 && countSteps(corrected, name, 'corrigé'),
   ].filter(Boolean)

@@ -21,22 +21,24 @@ const sentenceOf = ({ stale, definitive, steps }: Summary, runs: boolean) => {
     : 'Ces chiffres suivent les relevés reçus\u00a0; un calcul définitif les arrêtera.'
 }
 
-function Excluded({ summary: { steps }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
+function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
   const { user } = useSession()
   if (steps.excluded === 0 && steps.estimated === 0) return null
   const all = steps.allocated + steps.excluded
+  // Those of the meters named above are told already.
+  const left = steps.excluded - suspended.reduce((sum, one) => sum + one.steps, 0)
   return (
     <div className="grid gap-2 border-t border-line pt-3 text-body text-ink-soft">
-      {steps.excluded > 0 && (
+      {left > 0 && (
         <p className="prose-width">
-          {plural(steps.excluded, 'relevé')} sur {number(all)} ({percent(steps.excluded / all)}){' '}
-          {steps.excluded < 2 ? 'est resté' : 'sont restés'} hors du partage&nbsp;: à ce{' '}
+          {plural(left, 'relevé')} sur {number(all)} ({percent(left / all)}) {left < 2 ? 'est resté' : 'sont restés'}{' '}
+          hors du partage&nbsp;: à ce{' '}
           <Term
             meaning={`L’énergie se partage par tranches de ${operation.stepMinutes} minutes, appelées pas de temps.`}
           >
             pas de temps
           </Term>
-          , le relevé manquait, ou il n’y avait rien à partager avec lui. Rien n’est inventé à la place.
+          , il manquait un relevé ou une clé. Rien n’est inventé à la place.
         </p>
       )}
       {steps.estimated > 0 && (

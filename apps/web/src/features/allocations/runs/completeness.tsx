@@ -40,19 +40,6 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    header: 'Ses chiffres reposent sur',
-    cell: (row) => (
-      <ul className="grid min-w-52 gap-0.5 py-1">
-        {levelsOf(row).map(([count, words]) => (
-          <li key={words}>
-            <span className="tabular">{number(count)}</span> pas {words}
-          </li>
-        ))}
-        {levelsOf(row).length === 0 && <li className="text-ink-soft">Aucun relevé</li>}
-      </ul>
-    ),
-  },
-  {
     header: 'Sans relevé',
     cell: ({ missing, gaps }) =>
       missing === 0 ? (
@@ -65,6 +52,19 @@ const columns: Column<Row>[] = [
           <span className="block text-[0.8125rem] text-ink-soft">{gapWords(gaps)}</span>
         </span>
       ),
+  },
+  {
+    header: 'Ses chiffres reposent sur',
+    cell: (row) => (
+      <ul className="grid min-w-52 gap-0.5 py-1">
+        {levelsOf(row).map(([count, words]) => (
+          <li key={words}>
+            <span className="tabular">{number(count)}</span> pas {words}
+          </li>
+        ))}
+        {levelsOf(row).length === 0 && <li className="text-ink-soft">Aucun relevé</li>}
+      </ul>
+    ),
   },
 ]
 
