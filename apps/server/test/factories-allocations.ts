@@ -11,7 +11,15 @@ import { makeOperation } from './factories-operations.ts'
 import { until } from './wait.ts'
 
 type Watts = number | ((at: number) => number)
-type Meter = { watts: Watts; startsOn?: string; endsOn?: string; prm?: string }
+type Meter = {
+  watts: Watts
+  /** Days of which nothing came. */
+  silent?: (day: string) => boolean
+  label?: string
+  startsOn?: string
+  endsOn?: string
+  prm?: string
+}
 type Scene = {
   from: string
   to: string
@@ -31,12 +39,14 @@ export async function makeScene(server: Server, scene: Scene) {
   const { companyId } = admin
   const operation = await makeOperation(db, { companyId, stepMinutes: scene.stepMinutes ?? 15 })
   const add = async (meter: Meter, direction: string) => {
-    const { watts, ...more } = meter
+    const { watts, silent = () => false, ...more } = meter
     const point = await makeMeter(db, { companyId, operationId: operation.id, direction, ...more })
     await storeDays(
       db,
       companyId,
-      listDays(scene.from, scene.to).map((day) => makeDay(point.id, day, watts)),
+      listDays(scene.from, scene.to)
+        .filter((day) => !silent(day))
+        .map((day) => makeDay(point.id, day, watts)),
       { source: 'api', receivedAt: new Date() },
     )
     return point
@@ -62,7 +72,14 @@ export async function adoptKey(server: Server, place: Place, key: NewKey) {
   return call(server, keys.adopt, { params: { id: body.id }, body: { version: body.version } }, { token })
 }
 
-type Wanted = { from: string; to: string; kind?: string; estimated?: boolean }
+type Wanted = {
+  from: string
+  to: string
+  kind?: string
+  estimated?: boolean
+  estimateBy?: string
+  signOff?: { reason: string }
+}
 
 export const start = (server: Server, { operation, token }: Place, wanted: Wanted) =>
   call(server, allocations.start, { params: { id: operation.id }, body: { kind: 'provisional', ...wanted } }, { token })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
+import { Day, Direction, Gap, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
 
 export const RunKind = z.enum(['provisional', 'definitive'])
+/** What a provisional run may fill holes with: the meter's own days, or beyond them the profile of the others. */
+export const EstimateBy = z.enum(['own', 'profile'])
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed'])
 
 /** Watt-minutes over the steps that were allocated; produced = allocated + surplus, exactly. */
@@ -16,13 +18,25 @@ export const RunTotals = z.object({
 })
 export const RunCounts = z.object({
   steps: z.int(),
+  /** Nobody could share them. */
   excluded: z.int(),
+  /** A consumer, a producer had no figure: it took no part. */
   consumerMissing: z.int(),
   producerMissing: z.int(),
   noKey: z.int(),
+  /** The key had no coefficient for them: the default rule held. */
   defaulted: z.int(),
   /** Readings that an estimate stands for. */
   estimated: z.int(),
+})
+
+/** A person's word for a definitive run on incomplete data. */
+export const SignOff = z.object({
+  reason: z.string(),
+  by: z.string(),
+  at: Instant,
+  /** What was missing then, a sentence each. */
+  missing: z.array(z.string()),
 })
 
 export const Run = z.object({
@@ -33,6 +47,7 @@ export const Run = z.object({
   kind: RunKind,
   status: RunStatus,
   estimated: z.boolean(),
+  estimateBy: EstimateBy,
   progress: z.int(),
   message: z.string(),
   inputHash: z.string().nullable(),
@@ -41,6 +56,7 @@ export const Run = z.object({
   keys: z.array(z.object({ id: Id, number: z.int(), method: z.string() })),
   counts: RunCounts.nullable(),
   totals: RunTotals.nullable(),
+  signOff: SignOff.nullable(),
   staleAt: Instant.nullable(),
   staleReason: z.string(),
   /** Days for which this run's figures are the ones that hold. */
@@ -50,6 +66,29 @@ export const Run = z.object({
   finishedAt: Instant.nullable(),
 })
 export type Run = z.infer<typeof Run>
+
+/** Steps of a member by what its figures rest on. */
+export const MemberLevels = z.object({
+  steps: z.int(),
+  measured: z.int(),
+  corrected: z.int(),
+  /** Estimated by the distributor. */
+  estimated: z.int(),
+  /** Estimated here, from the meter's own past or later days; by the others' profile. */
+  own: z.int(),
+  profile: z.int(),
+  /** No figure: the member took no part. */
+  missing: z.int(),
+})
+export const MemberCompleteness = MemberLevels.extend({
+  pointId: Id,
+  prm: z.string(),
+  label: z.string(),
+  holder: z.string(),
+  direction: Direction,
+  gaps: z.array(Gap),
+})
+export type MemberCompleteness = z.infer<typeof MemberCompleteness>
 
 const ByClass = z.partialRecord(TimeClass, z.object({ total: WattMinutes, local: WattMinutes }))
 export const RunPoint = z.object({
@@ -62,6 +101,12 @@ export const RunPoint = z.object({
   local: WattMinutes,
   classes: ByClass,
 })
+
+export const Reason = z
+  .string()
+  .trim()
+  .min(10, 'Dites en quelques mots pourquoi ce calcul est arrêté sans ces données (10 caractères au moins).')
+  .max(1000)
 
 const params = z.object({ id: Id })
 const one = '/api/allocation-runs/:id'
@@ -83,7 +128,15 @@ export const allocations = {
     access: { permission: 'allocations.run' },
     summary: 'Lancer un calcul de répartition',
     params,
-    body: z.strictObject({ from: Day, to: Day, kind: RunKind, estimated: z.boolean().default(false) }),
+    body: z.strictObject({
+      from: Day,
+      to: Day,
+      kind: RunKind,
+      estimated: z.boolean().default(false),
+      estimateBy: EstimateBy.default('own'),
+      /** Asked for by a refusal `incomplete`: why the run is made without what is missing. */
+      signOff: z.strictObject({ reason: Reason }).optional(),
+    }),
     response: Run,
   }),
   get: endpoint({
@@ -93,6 +146,19 @@ export const allocations = {
     summary: 'Lire un calcul de répartition',
     params,
     response: Run,
+  }),
+  /** What each member's figures rest on, those that lack most first; null for a run made before it was kept. */
+  completeness: endpoint({
+    method: 'GET',
+    path: `${one}/completeness`,
+    access: { permission: 'allocations.read' },
+    summary: 'Complétude des données d’un calcul',
+    params,
+    response: z.object({
+      members: z.array(MemberCompleteness).nullable(),
+      /** Days for which the key gave no coefficient. */
+      uncovered: z.array(Gap),
+    }),
   }),
   points: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Id, Instant, TableFormat } from './primitives.ts'
+import { Day, Direction, Id, Instant, Suspended, TableFormat } from './primitives.ts'
 
 /** Energies are in watt-hours, with at most three decimals: made of exact sums, rounded once. */
 const Wh = z.number()
@@ -41,6 +41,7 @@ export const Summary = z.object({
   previous: Totals.nullable(),
   lastYear: Totals.nullable(),
   steps: z.object({ expected: z.int(), received: z.int(), allocated: z.int(), excluded: z.int(), estimated: z.int() }),
+  suspended: z.array(Suspended),
   receivedUntil: Instant.nullable(),
   /** True where a run in force no longer matches the readings. */
   stale: z.boolean(),

@@ -33,6 +33,7 @@ export const ERRORS = {
   'file-expected': [415, 'Un fichier est attendu (application/octet-stream).'],
   'media-type': [415, 'Le contenu doit être envoyé en JSON (application/json).'],
   invalid: [422, 'Certaines informations ne sont pas valables.'],
+  incomplete: [422, 'Des données manquent pour ce calcul définitif.'],
   'idempotency-mismatch': [422, 'Cette clé d’idempotence a déjà servi pour une autre demande.'],
   'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
   'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Day, Done, Flag, Id, Instant, Method, OptionalText, Period, Version } from './primitives.ts'
+import { Day, Done, Flag, Gap, Id, Instant, Method, OptionalText, Period, Version, WattMinutes } from './primitives.ts'
 
 export const KeyStatus = z.enum(['draft', 'adopted'])
 
@@ -36,7 +36,12 @@ export const Key = z.object({
 })
 export type Key = z.infer<typeof Key>
 
-export const KeyDetail = Key.extend({ shares: z.array(KeyShare), problems: z.array(KeyProblem) })
+export const KeyDetail = Key.extend({
+  shares: z.array(KeyShare),
+  problems: z.array(KeyProblem),
+  /** Of a key of files, what they leave to the default rule over the days that are over or that they reach. */
+  uncovered: z.object({ from: Day, to: Day, days: z.int(), steps: z.int(), gaps: z.array(Gap) }).nullable(),
+})
 export type KeyDetail = z.infer<typeof KeyDetail>
 
 const fields = {
@@ -58,15 +63,17 @@ export const MethodResult = z.object({
   method: Method,
   keyId: Id.nullable(),
   label: z.string(),
-  produced: z.number(),
-  allocated: z.number(),
-  surplus: z.number(),
-  consumed: z.number(),
+  /** With which it was tried, where they are no version's own: the key made of them gives these very figures. */
+  shares: z.array(KeyShare),
+  produced: WattMinutes,
+  allocated: WattMinutes,
+  surplus: WattMinutes,
+  consumed: WattMinutes,
   selfConsumption: z.number().nullable(),
   selfProduction: z.number().nullable(),
   /** Spread of the coverage among consumers: 0 all alike, 1 one has all (Gini). */
   inequality: z.number().nullable(),
-  consumers: z.array(z.object({ pointId: Id, label: z.string(), consumed: z.number(), allocated: z.number() })),
+  consumers: z.array(z.object({ pointId: Id, label: z.string(), consumed: WattMinutes, allocated: WattMinutes })),
 })
 
 const params = z.object({ id: Id })
@@ -143,7 +150,7 @@ export const keys = {
       stored: z.boolean(),
     }),
   }),
-  /** Every method on the operation's own history, energies in watt-hours. */
+  /** Every method on the operation's own history, energies to the unit. */
   compare: endpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/comparison',

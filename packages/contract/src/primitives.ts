@@ -57,3 +57,20 @@ export const Direction = z.enum(['consumption', 'production'])
 export const Method = z.enum(['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'])
 export type Method = z.infer<typeof Method>
 export const TimeClass = z.enum(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
+
+/** Days alike, one after the other, and how many steps of each. */
+export const Gap = z.object({ from: Day, to: Day, steps: z.int() })
+
+/** A meter that took no part in the sharing for want of readings: over how many steps and days, first to last. */
+export const Suspended = z.object({
+  pointId: Id,
+  prm: z.string(),
+  label: z.string(),
+  holder: z.string(),
+  direction: Direction,
+  steps: z.int(),
+  days: z.int(),
+  from: Day,
+  to: Day,
+})
+export type Suspended = z.infer<typeof Suspended>

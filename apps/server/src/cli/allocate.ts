@@ -3,7 +3,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import { transaction } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { executeRun, findRun, startHere } from '../features/energy/allocations/allocations.ts'
+import { executeRun, findRun, shortfallOf, startHere } from '../features/energy/allocations/allocations.ts'
 import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
 import { say, UsageError } from './output.ts'
@@ -51,10 +51,12 @@ export async function allocate(deps: Deps, [name = '', from = '', to = '']: stri
   const done = await findRun(deps.db, companyId, run.id)
   if (done?.status !== 'done') throw new Error(done?.message ?? 'le calcul a disparu')
   const { produced = 0, allocated = 0, surplus = 0 } = done.totals as Record<string, number> // written by the run
-  const { excluded = 0, steps = 0 } = done.counts as Record<string, number> // as above
+  const { excluded = 0, steps = 0, defaulted = 0 } = done.counts as Record<string, number> // as above
   say(`Répartition provisoire de « ${title} » du ${from} au ${to} (jour non compris)`)
   say(`  Production ${kwh(produced)}\n  Affecté    ${kwh(allocated)}\n  Surplus    ${kwh(surplus)}`)
   say(`  Pas écartés ${number.format(excluded)} sur ${number.format(steps)}`)
+  if (defaulted) say(`  Pas sans coefficient, à la règle par défaut ${number.format(defaulted)}`)
+  for (const lack of await shortfallOf(deps.db, done)) say(`  ${lack}`)
   say(`  Empreinte   ${done.resultHash}`)
   return true
 }

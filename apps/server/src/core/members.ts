@@ -2,13 +2,15 @@ import type { Direction } from '@voisol/contract/primitives'
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../db/client.ts'
-import { participations, points } from '../db/schema/index.ts'
+import { participants, participations, points } from '../db/schema/index.ts'
 
 /** A point in an operation from one day to another. */
 export type Member = {
   pointId: string
   prm: string
   label: string
+  /** Whoever takes part with it then. */
+  holder: string
   direction: z.infer<typeof Direction>
   startsOn: string
   endsOn: string | null
@@ -23,12 +25,17 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
       pointId: points.id,
       prm: points.prm,
       label: points.label,
+      holder: participants.name,
       direction: sql<Member['direction']>`${points.direction}`,
       startsOn: participations.startsOn,
       endsOn: participations.endsOn,
     })
     .from(participations)
     .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
+    .innerJoin(
+      participants,
+      and(eq(participants.companyId, participations.companyId), eq(participants.id, participations.participantId)),
+    )
     .where(
       and(
         eq(participations.companyId, companyId),
@@ -39,7 +46,11 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
     )
     .orderBy(asc(points.id), asc(participations.startsOn))
 
-export const nameOf = ({ prm, label }: { prm: string; label: string }) => (label ? `${label} (${prm})` : prm)
+/** The dwelling and its holder, and the meter's number: « Bât. A, Mme Morel (12345678901234) ». */
+export function nameOf({ prm, label, holder }: { prm: string; label: string; holder: string }): string {
+  const who = [...new Set([label, holder])].filter(Boolean).join(', ')
+  return who ? `${who} (${prm})` : prm
+}
 
 export type SubPeriod = Span & { consumers: string[]; producers: string[] }
 

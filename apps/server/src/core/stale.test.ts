@@ -135,7 +135,9 @@ describe('the days that make a run stale', () => {
     [false, addDays(DAYS.from, -1), ''],
     [false, DAYS.from, REASON],
     [true, addDays(DAYS.to, -1), REASON],
-    [true, DAYS.to, ''],
+    [false, DAYS.to, ''],
+    [true, addDays(DAYS.to, 27), REASON],
+    [true, addDays(DAYS.to, 28), ''],
   ])('estimated %s, readings of %s', async (estimated, day, reason) => {
     const here = await scene()
     const run = await makeRun(server.db, { ...here.place, estimated })
@@ -149,7 +151,8 @@ describe('the days that make a run stale', () => {
     ['of a point that came in when the run ended', { startsOn: DAYS.to }, addDays(DAYS.to, -1), ''],
     ['of a point that left when the run began', { endsOn: DAYS.from }, addDays(DAYS.from, -3), ''],
     ['of a point that left during the run', { endsOn: '2025-05-08' }, '2025-05-07', REASON],
-    ['of a point that had left by then', { endsOn: '2025-05-08' }, '2025-05-08', ''],
+    ['of a point that had left 27 days before', { endsOn: '2025-05-08' }, '2025-06-04', REASON],
+    ['of a point that had left by then', { endsOn: '2025-05-08' }, '2025-06-05', ''],
   ])('readings %s', async (_, held, day, reason) => {
     const here = await scene(held)
     const run = await makeRun(server.db, { ...here.place, estimated: true })

@@ -19,9 +19,9 @@ export const holdInputs = (tx: Db, companyId: number) =>
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 
-/** An estimate looks that many days back. */
+/** An estimate looks that many days back, and as many ahead. */
 export const ESTIMATE_DAYS = 28
-const lead = sql`case when r.estimated then ${ESTIMATE_DAYS}::int else 0 end`
+const around = sql`case when r.estimated then ${ESTIMATE_DAYS}::int else 0 end`
 
 /**
  * Marks the finished runs whose figures no longer follow from their input: those of the operations, or of the operations
@@ -34,13 +34,13 @@ export async function markStale(tx: Db, companyId: number, change: Change): Prom
   const { rows } = await tx.execute<Marked>(sql`
     update allocation_runs r set stale_at = now(), stale_reason = ${reason}
      where r.company_id = ${companyId} and r.status = 'done' and r.stale_at is null
-       and r.ends_on > ${from}::date and (${to}::date is null or r.starts_on - ${lead} < ${to}::date)
+       and r.ends_on + ${around} > ${from}::date and (${to}::date is null or r.starts_on - ${around} < ${to}::date)
        and (r.operation_id = any(${uuids(operationIds)}) or exists (
          select 1 from participations p
           where p.company_id = r.company_id and p.operation_id = r.operation_id
             and p.point_id = any(${uuids(pointIds)})
-            and p.starts_on < r.ends_on and (${to}::date is null or p.starts_on - ${lead} < ${to}::date)
-            and (p.ends_on is null or p.ends_on > greatest(r.starts_on, ${from}::date))))
+            and p.starts_on < r.ends_on and (${to}::date is null or p.starts_on - ${around} < ${to}::date)
+            and (p.ends_on is null or p.ends_on > r.starts_on and p.ends_on + ${around} > ${from}::date)))
     returning r.id, r.kind, r.operation_id as "operationId", r.starts_on::text as month,
       r.starts_on = date_trunc('month', r.starts_on) and r.ends_on <= r.starts_on + interval '1 month' as monthly`)
   await followUp(tx, companyId, rows)

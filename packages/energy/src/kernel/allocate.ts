@@ -15,15 +15,20 @@ export type { KeySpan } from '../keys/key-spans.ts'
 export type { PointCurve } from './points.ts'
 
 export type Allocation = {
-  /** Per consumer: 0 where not active, MISSING where the step is excluded. `consumed` may be the very array given: read only. */
+  /**
+   * Per consumer: 0 where not active, MISSING where it has no figure or the step is excluded. `consumed` may be the very array
+   * given: read only.
+   */
   consumed: Int32Array[]
   allocated: Int32Array[]
   /** Per producer: injected, and the part of it that was allocated; MISSING where unknown or excluded. */
   produced: Int32Array[]
   shared: Int32Array[]
-  /** Per step: 0 allocated, 1 a consumer is missing, 2 no producer is known, 3 no key in force; the lowest that applies. */
+  /** Per step: 0 allocated, 1 no consumer is known, 2 no producer is known, 3 no key in force; the lowest that applies. */
   excluded: Uint8Array
-  /** Counts of steps. A step may count as missing for a consumer and a producer; `producerMissing` need not exclude it. */
+  /** Per step: 1 where the key gave no coefficient, to the pool or to a producer, and the default rule held. */
+  defaulted: Uint8Array
+  /** Counts of steps. A step may count as missing for a consumer and a producer; neither need exclude it. */
   counts: Counts
 }
 export type Counts = {
@@ -32,15 +37,25 @@ export type Counts = {
   consumerMissing: number
   producerMissing: number
   noKey: number
-  /** Steps of a key of curves that gave no coefficient and so followed the default key. */
   defaulted: number
 }
 export type AllocationInput = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
 
-type Run = { input: AllocationInput; tile: Tile; pool: Pool; needs: Needs; result: Allocation; ids: string[] }
+type Run = {
+  input: AllocationInput
+  tile: Tile
+  most: number
+  pool: Pool
+  needs: Needs
+  result: Allocation
+  ids: string[]
+}
 
-/** Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. */
-export function allocate(input: AllocationInput): Allocation {
+/**
+ * Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. How many steps
+ * are worked on at once changes nothing but the time it takes.
+ */
+export function allocate(input: AllocationInput, most = TILE_STEPS): Allocation {
   const { steps, producers, consumers, keys } = input
   for (const point of [...producers, ...consumers]) checkPoint(point, steps)
   const pool = poolOf(producers, steps)
@@ -51,12 +66,15 @@ export function allocate(input: AllocationInput): Allocation {
     produced: pool.produced,
     shared: producers.map(empty),
     excluded: new Uint8Array(steps),
+    defaulted: new Uint8Array(steps),
     counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
   }
-  const [tile, needs] = [createTile(consumers, steps), needsOf(consumers, steps)]
-  const run: Run = { input, pool, needs, result, tile, ids: consumers.map(({ id }) => id) }
+  const needs = needsOf(consumers, steps)
+  const tile = createTile(needs, steps)
+  const run: Run = { input, pool, needs, result, tile, most, ids: consumers.map(({ id }) => id) }
   for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
   result.counts.excluded = result.excluded.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0)
+  result.counts.defaulted = result.defaulted.reduce((sum, is) => sum + is, 0)
   closeExcluded(run)
   return result
 }
@@ -64,10 +82,10 @@ export function allocate(input: AllocationInput): Allocation {
 function runStretch(run: Run, { from, to, key }: Stretch): void {
   const { tile, input } = run
   const divide = key && (key.method === 'complete' ? completeTile(run, key, from) : pooledTile(run, key, from))
-  const most =
+  const room =
     key?.method === 'complete' ? createMatrix(input.producers.length, input.consumers.length).length : TILE_STEPS
   for (tile.start = from; tile.start < to; tile.start += tile.length) {
-    tile.length = Math.min(most, to - tile.start)
+    tile.length = Math.min(run.most, room, to - tile.start)
     openTile(run, key === undefined)
     if (divide) divide()
   }
@@ -80,8 +98,10 @@ function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
   tile.total = needs.total.subarray(start, start + length)
   tile.anyClosed = false
   for (let at = 0; at < length; at++) {
-    const code = needs.missing[start + at] === 1 ? 1 : pool.unknown[start + at] === 1 ? 2 : noKey ? 3 : 0
-    if (code === 1) counts.consumerMissing++
+    const suspended = needs.suspended[start + at] === 1
+    const nobody = suspended && needs.present[start + at] === 0
+    const code = nobody ? 1 : pool.unknown[start + at] === 1 ? 2 : noKey ? 3 : 0
+    if (suspended) counts.consumerMissing++
     closed[at] = code
     if (code !== 0) tile.anyClosed = true
     excluded[start + at] = code
@@ -110,9 +130,7 @@ function divisionOf(run: Run, key: PooledKey, from: number): () => void {
     }
     case 'simple': {
       const given = ids.map((id) => key.coefficients[id])
-      return () => {
-        result.counts.defaulted += divideByCurve(tile, given, tile.start - from, shares())
-      }
+      return () => divideByCurve(tile, given, tile.start - from, shares(), result.defaulted)
     }
     case 'equal':
       return () => divideByLevel(tile, weightsOf(ids, key), (available) => available, shares())
@@ -132,18 +150,18 @@ function pooledTile(run: Run, key: PooledKey, from: number): () => void {
   const room = createRoom(pool.produced.length)
   return () => {
     tile.division.lit = stepsOf(tile.length).filter((at) => (tile.pool[at] ?? 0) > 0)
-    if (tile.division.lit.length > 0) divide()
+    if (tile.division.lit.length > 0 || key.method === 'simple') divide()
     for (let at = 0; at < tile.length; at++) attribute(tile.handed[at] ?? 0, tile.start + at, pool, result.shared, room)
   }
 }
 
 function completeTile(run: Run, key: CompleteKey, from: number): () => void {
   const { tile, pool, result, input } = run
-  const producers = input.producers.map(({ id }) => id)
+  const { producers } = input
   const matrix = createMatrix(producers.length, input.consumers.length)
   return () => {
     const { start, length } = tile
-    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix)
+    divideByMatrix(tile, key, producers, pool.produced, start - from, matrix, result.defaulted)
     for (const [j, row] of matrix.cells.entries()) {
       const shared = result.shared[j]
       for (const [i, cell] of row.entries()) {
@@ -160,8 +178,8 @@ function completeTile(run: Run, key: CompleteKey, from: number): () => void {
   }
 }
 
-/** An excluded step is unknown for everyone who was in the operation, and nothing for the others. */
-function closeExcluded({ input, result }: Run): void {
+/** An excluded step is unknown for everyone who was in the operation, a step without a figure for its own consumer alone. */
+function closeExcluded({ input, needs, result }: Run): void {
   const { excluded, counts } = result
   const close = (values: Int32Array | undefined, { active }: PointCurve) => {
     for (const [from, to] of active)
@@ -170,6 +188,7 @@ function closeExcluded({ input, result }: Run): void {
   }
   const clean = counts.excluded === 0
   result.consumed = input.consumers.map((consumer, i) => {
+    if (needs.consumers[i] !== consumer) suspend(result.allocated[i], consumer)
     if (clean && isAlways(consumer)) return consumer.values
     const own = new Int32Array(counts.steps)
     for (const [from, to] of consumer.active) {
@@ -185,4 +204,10 @@ function closeExcluded({ input, result }: Run): void {
     close(result.produced[j], producer)
     close(result.shared[j], producer)
   }
+}
+
+function suspend(allocated: Int32Array | undefined, { values, active }: PointCurve): void {
+  for (const [from, to] of active)
+    for (let at = Math.max(0, from); allocated && at < Math.min(allocated.length, to); at++)
+      if ((values[at] ?? 0) < 0) allocated[at] = MISSING
 }

@@ -77,14 +77,19 @@ function mend(curves: Curves, curve: Int32Array, offset: number, first: number, 
   }
 }
 
-/** Coefficients of each step; returns how many open steps had none and so followed the need. */
-export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], offset: number, shares: Shares): number {
-  const { division, length, pool, total, closed } = tile
+/** Coefficients of each step; marks the open ones, dark ones too, that had none and so follow the need. */
+export function divideByCurve(
+  tile: Tile,
+  given: (Int32Array | undefined)[],
+  offset: number,
+  shares: Shares,
+  defaulted: Uint8Array,
+): void {
+  const { division, length, pool, total, closed, present, start } = tile
   const { sums, bare, plain } = readCurves(tile, given, offset)
   refuseOver(sums, tile.start)
   division.length = length
   division.bound = 'cap'
-  let defaulted = 0
   for (let at = 0; at < length; at++) {
     const available = pool[at] ?? 0
     const needed = total[at] ?? 0
@@ -93,8 +98,9 @@ export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], off
     division.numerator[at] = byNeed && enough ? 1 : available
     division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
     division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
-    if (byNeed && closed[at] === 0) defaulted++
+    if (byNeed && closed[at] === 0 && present[start + at] === 1) defaulted[start + at] = 1
   }
+  if (division.lit.length === 0) return
   shareByLargestRemainder(
     division,
     everyone(tile),
@@ -102,7 +108,6 @@ export function divideByCurve(tile: Tile, given: (Int32Array | undefined)[], off
     shares,
   )
   tile.handed.set(division.handed.subarray(0, length))
-  return defaulted
 }
 
 const NOTHING = new Int32Array(0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { allocate, type PointCurve } from './allocate.ts'
+import { type AllocationInput, allocate, type PointCurve } from './allocate.ts'
 import { operation } from './testing/cases.ts'
 import {
   columnAt,
@@ -15,10 +15,15 @@ import {
   runs,
   same,
   sum,
+  takesPart,
   valueAt,
 } from './testing/checks.ts'
 
 const RUNS = runs(10_000)
+const takes = ({ consumers }: AllocationInput, i: number, at: number) => {
+  const own = consumers[i]
+  return own !== undefined && takesPart(own, at)
+}
 
 describe('invariants', { timeout: PATIENCE }, () => {
   test('nobody gets more than it consumed, and allocated plus surplus is the production, to the unit', () => {
@@ -26,10 +31,10 @@ describe('invariants', { timeout: PATIENCE }, () => {
       fc.property(operation(), (input) =>
         eachOpen(input, (at, { allocated, consumed, produced, shared }) => {
           for (const [i, a] of columnAt(allocated, at).entries())
-            must(a >= 0 && a <= (consumed[i]?.[at] ?? 0), `consumer ${i} got ${a}`)
+            must(takes(input, i, at) ? a >= 0 && a <= (consumed[i]?.[at] ?? 0) : a <= 0, `consumer ${i} got ${a}`)
           for (const [j, part] of columnAt(shared, at).entries())
             must(part <= (produced[j]?.[at] ?? 0), `producer ${j} shared ${part}`)
-          same(sum(known(columnAt(shared, at))), sum(columnAt(allocated, at)), 'shared')
+          same(sum(known(columnAt(shared, at))), sum(known(columnAt(allocated, at))), 'shared')
         }),
       ),
       RUNS,
@@ -40,8 +45,8 @@ describe('invariants', { timeout: PATIENCE }, () => {
     fc.assert(
       fc.property(operation(['default']), (input) =>
         eachOpen(input, (at, { allocated, consumed, produced }) => {
-          const least = Math.min(sum(known(columnAt(produced, at))), sum(columnAt(consumed, at)))
-          same(sum(columnAt(allocated, at)), least, 'allocated')
+          const least = Math.min(sum(known(columnAt(produced, at))), sum(known(columnAt(consumed, at))))
+          same(sum(known(columnAt(allocated, at))), least, 'allocated')
         }),
       ),
       RUNS,
@@ -143,7 +148,7 @@ describe('invariants', { timeout: PATIENCE }, () => {
     )
   })
 
-  test('a missing step is never zero: it is excluded, counted, and unknown to everyone present', () => {
+  test('a missing figure is never zero: it suspends its consumer, is counted, and excludes the step where nobody is known', () => {
     fc.assert(
       fc.property(operation(), (input) => {
         const result = allocate(input)
@@ -152,7 +157,12 @@ describe('invariants', { timeout: PATIENCE }, () => {
           const here = input.producers.filter((point) => isActive(point, at))
           const dark = here.filter((point) => valueAt(point, at) === MISSING).length
           const hole = input.consumers.some((point) => valueAt(point, at) === MISSING)
-          const code = hole ? 1 : dark > 0 && dark === here.length ? 2 : 0
+          const code =
+            hole && !input.consumers.some((point) => takesPart(point, at))
+              ? 1
+              : dark > 0 && dark === here.length
+                ? 2
+                : 0
           same(result.excluded[at], code, `excluded ${at}`)
           if (code !== 0) count.excluded++
           if (hole) count.consumerMissing++
@@ -160,7 +170,7 @@ describe('invariants', { timeout: PATIENCE }, () => {
           const told = (point: PointCurve) => (!isActive(point, at) ? 0 : code === 0 ? point.values[at] : MISSING)
           for (const [i, point] of input.consumers.entries()) {
             same(result.consumed[i]?.[at], told(point), `consumed ${i} at ${at}`)
-            if (code !== 0) same(result.allocated[i]?.[at], told(point), `allocated ${i} at ${at}`)
+            if (told(point) === MISSING || code !== 0) same(result.allocated[i]?.[at], told(point), `allocated ${i}`)
           }
           for (const [j, point] of input.producers.entries()) {
             same(result.produced[j]?.[at], told(point), `produced ${j} at ${at}`)

@@ -2,6 +2,8 @@ import { type Key, WHOLE } from '../keys/keys.ts'
 import { refuseOver } from './fixed-shares.ts'
 import { type LaneOf, TILE_STEPS } from './lanes.ts'
 import { shareByLargestRemainder, splitByWeight } from './largest-remainder.ts'
+import { bareOf, shareBare } from './matrix-default.ts'
+import type { PointCurve } from './points.ts'
 import { everyone, needLane, stepsOf, type Tile, weightLane } from './tile.ts'
 
 export type CompleteKey = Extract<Key, { method: 'complete' }>
@@ -19,22 +21,30 @@ export function createMatrix(producers: number, consumers: number): Matrix {
 
 const UNLIMITED = new Int32Array(TILE_STEPS).fill(0x7fffffff)
 
-/** Each producer's energy by its own coefficients; then nobody keeps more than it consumed. */
+/**
+ * Each producer's energy by its own coefficients; then nobody keeps more than it consumed. A producer without any coefficient at
+ * a step follows the default rule there, and the step is marked.
+ */
 export function divideByMatrix(
   tile: Tile,
   key: CompleteKey,
-  ids: string[],
+  producers: PointCurve[],
   produced: Int32Array[],
   offset: number,
   { cells }: Matrix,
+  defaulted?: Uint8Array,
 ): void {
   tile.division.lit = stepsOf(tile.length)
-  for (const [producer, id] of ids.entries()) {
+  for (const [producer, { id }] of producers.entries()) {
     const row = key.coefficients[id] ?? {}
     const given = tile.consumers.map((consumer) => row[consumer.id] ?? 0)
     divideOne(tile, given, produced[producer] ?? new Int32Array(0), offset, cells[producer] ?? [])
   }
   for (const member of tile.consumers.keys()) cap(tile, member, cells)
+  const bare = bareOf(tile, key, producers, offset)
+  if (!bare.some((own) => own.includes(1))) return
+  const steps = shareBare(tile, bare, produced, cells)
+  defaulted?.set(steps, tile.start)
 }
 
 function divideOne(tile: Tile, given: (Int32Array | number)[], values: Int32Array, offset: number, outs: Int32Array[]) {

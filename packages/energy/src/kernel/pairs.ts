@@ -3,6 +3,7 @@ import type { Allocation } from './allocate.ts'
 import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
 import type { PointCurve } from './points.ts'
+import { presenceOf } from './presence.ts'
 import { createTile } from './tile.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
@@ -42,14 +43,14 @@ function addOnly({ allocated }: Allocation, sums: Sums, from: number, to: number
 function addMatrix(input: PairsInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
   const { allocation, producers, consumers } = input
   const matrix = createMatrix(producers.length, consumers.length)
-  const tile = createTile(consumers, allocation.counts.steps)
-  const ids = producers.map(({ id }) => id)
+  const { steps } = allocation.counts
+  const tile = createTile(presenceOf(consumers, steps), steps)
   for (tile.start = from; tile.start < to; tile.start += tile.length) {
     tile.length = Math.min(matrix.length, to - tile.start)
     const excluded = allocation.excluded.subarray(tile.start, tile.start + tile.length)
     tile.closed.set(excluded)
     tile.anyClosed = excluded.some((code) => code !== 0)
-    divideByMatrix(tile, key, ids, allocation.produced, tile.start - from, matrix)
+    divideByMatrix(tile, key, producers, allocation.produced, tile.start - from, matrix)
     for (const [j, row] of matrix.cells.entries())
       for (const [i, cell] of row.entries())
         for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, j, i, cell[at] ?? 0)

@@ -1,6 +1,7 @@
 import { createDivision, type Division } from './division.ts'
 import { createLane, LANES, type Lane, TILE_STEPS } from './lanes.ts'
 import { isAlways, type PointCurve } from './points.ts'
+import type { Presence } from './presence.ts'
 
 type Place = { lane: Lane; need: Int32Array; weight: Int32Array }
 
@@ -10,6 +11,8 @@ export type Tile = {
   length: number
   consumers: PointCurve[]
   always: boolean[]
+  /** Of all steps, those at which somebody takes part. */
+  present: Uint8Array
   closed: Uint8Array
   anyClosed: boolean
   pool: Float64Array
@@ -20,7 +23,7 @@ export type Tile = {
   division: Division
 }
 
-export function createTile(consumers: PointCurve[], steps: number): Tile {
+export function createTile({ consumers, present }: Presence, steps: number): Tile {
   const size = Math.min(TILE_STEPS, steps)
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)
@@ -29,6 +32,7 @@ export function createTile(consumers: PointCurve[], steps: number): Tile {
     length: 0,
     consumers,
     always: consumers.map(isAlways),
+    present,
     closed: new Uint8Array(size),
     anyClosed: false,
     pool: doubles(),
@@ -40,7 +44,11 @@ export function createTile(consumers: PointCurve[], steps: number): Tile {
 }
 
 /** Calls back with the parts of the tile, relative to its start, where the point is in the operation. */
-function inOperation({ start, length }: Tile, { active }: PointCurve, each: (from: number, to: number) => void): void {
+export function inOperation(
+  { start, length }: Tile,
+  { active }: PointCurve,
+  each: (from: number, to: number) => void,
+): void {
   for (const [from, to] of active) {
     const first = Math.max(0, from - start)
     const last = Math.min(length, to - start)

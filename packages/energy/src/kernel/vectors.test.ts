@@ -83,10 +83,15 @@ describe('edges', () => {
     }
   })
 
-  test('a missing consumer excludes the step; a missing producer only itself', () => {
-    const hole = run(KEYS.default, [1000, 500], [800, MISSING, 300])
-    expect(hole).toMatchObject({ a: [MISSING, MISSING, MISSING], shared: [MISSING, MISSING] })
-    expect(hole.allocation.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 0 })
+  test('a missing consumer takes no part, a missing producer neither; the step is excluded where nobody is known', () => {
+    const hole = run(KEYS.default, [600, 300], [811, MISSING, 307])
+    expect(hole).toMatchObject({ a: [653, MISSING, 247], shared: [600, 300] })
+    expect(hole.allocation.counts).toMatchObject({ excluded: 0, consumerMissing: 1, producerMissing: 0 })
+    // A fixed share stays what it is: that of the absent is surplus.
+    expect(run(KEYS.static, [1000], [811, MISSING, 307])).toMatchObject({ a: [500, MISSING, 200], surplus: [300] })
+    const nobody = run(KEYS.default, [600, 300], [MISSING, MISSING])
+    expect(nobody).toMatchObject({ a: [MISSING, MISSING], shared: [MISSING, MISSING] })
+    expect(nobody.allocation.counts).toMatchObject({ excluded: 1, consumerMissing: 1 })
     const half = run(KEYS.default, [1000, MISSING], NEEDS)
     expect(half).toMatchObject({ a: [593, 185, 222], shared: [1000, MISSING] })
     expect(half.allocation.counts).toMatchObject({ excluded: 0, producerMissing: 1 })
@@ -184,7 +189,7 @@ describe('edges', () => {
       // Zero is a figure, in a curve with holes as well.
       consumers: points('c', [
         [811, MISSING, 0],
-        [257, 307, 257],
+        [257, MISSING, 257],
       ]),
       keys: [{ from: 0, to: 3, key: { method: 'simple', coefficients: { c1: bare, c2: bare } } }],
     })
@@ -193,7 +198,7 @@ describe('edges', () => {
   })
 
   test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
-    const both = run(KEYS.default, [MISSING], [811, MISSING, 307]).allocation
+    const both = run(KEYS.default, [MISSING], [MISSING, MISSING]).allocation
     expect([...both.excluded]).toEqual([1])
     expect(both.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 1 })
   })

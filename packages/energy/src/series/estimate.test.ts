@@ -83,6 +83,28 @@ describe('long gaps', () => {
     expect(new Set(estimateOf(january, '2026-01-05'))).toEqual(new Set([MISSING]))
     expect(new Set(estimateOf(january, '2026-01-10'))).toEqual(new Set([MISSING]))
   })
+  test('later days speak where nothing came before, and only then', () => {
+    const first = january.watts.slice()
+    first.fill(MISSING, 0, 24)
+    const { values, estimated } = estimateGaps({ ...january, watts: first }, { later: true })
+    // Monday 5 January: the working days among the 28 after it.
+    const days = Array.from({ length: 28 }, (_, n) => 1 + n).filter((day) => day % 7 < 5)
+    expect(values[0]).toBe(Math.round(1000 + (7 * days.reduce((sum, day) => sum + day, 0)) / days.length))
+    expect(estimated[0]).toBe(1)
+    const from = hoursTo(january, '2026-01-24')
+    const middle = january.watts.slice()
+    middle.fill(MISSING, from, from + 24)
+    const both = estimateGaps({ ...january, watts: middle }, { later: true })
+    expect(both.values[from]).toBe(1000 + Math.round((7 * (5 + 12)) / 2))
+  })
+  test('only the holes asked for are filled', () => {
+    const from = hoursTo(january, '2026-02-12')
+    const watts = january.watts.slice()
+    watts.fill(MISSING, from, from + 48)
+    const { values, estimated } = estimateGaps({ ...january, watts }, { within: [from + 24, from + 26] })
+    expect([...estimated.subarray(from + 22, from + 28)]).toEqual([0, 0, 1, 1, 0, 0])
+    expect(values[from]).toBe(MISSING)
+  })
   test('the wall clock is followed over a change of clocks', () => {
     const startsAt = dayStart('2026-03-26')
     const wall = (at: number) => ((dayStart('2026-03-29') - startsAt) / 60 + 2 <= at ? (at + 1) % 24 : at % 24)

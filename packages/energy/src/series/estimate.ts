@@ -1,24 +1,38 @@
-import { addDays, type Day, dayOf, dayStart, holidays, localTime, offsetAt } from '../calendar/calendar.ts'
+import {
+  addDays,
+  type Day,
+  dayOf,
+  dayStart,
+  holidays,
+  localTime,
+  minutesOfDay,
+  offsetAt,
+} from '../calendar/calendar.ts'
 import { MISSING, type Series } from './series.ts'
 
 /** Gaps up to this long follow a straight line. */
 const SHORT_GAP_MINUTES = 120
-const DAYS_BACK = 28
+const DAYS_AWAY = 28
 
 export type Estimate = { values: Int32Array /** 1 where the value is an estimate. */; estimated: Uint8Array }
 
+type Options = { later?: boolean; within?: [number, number] }
+
 /**
  * Fills holes in watts: short ones by a straight line between their neighbours, longer ones with the mean of the same time of
- * day on days of the same kind over the four weeks before. Only measured values count; what nothing tells stays MISSING.
+ * day on days of the same kind over the four weeks before, and with `later` over those after where nothing came before. Only
+ * measured values count; what nothing tells stays MISSING. With `within`, holes outside of these steps are left as they are.
  */
-export function estimateGaps(series: Series): Estimate {
+export function estimateGaps(series: Series, { later = false, within }: Options = {}): Estimate {
   const values = series.watts.slice()
   const estimated = new Uint8Array(values.length)
-  const kinds = createKinds()
+  const [first, last] = within ?? [0, values.length]
+  const days = createDays(series)
   for (const [from, to] of gapsOf(series.watts)) {
     const short = (to - from) * series.step <= SHORT_GAP_MINUTES && from > 0 && to < values.length
-    for (let at = from; at < to; at++) {
-      const value = short ? onLine(series.watts, from, to, at) : typical(series, at, kinds)
+    for (let at = Math.max(from, first); at < Math.min(to, last); at++) {
+      const before = short ? onLine(series.watts, from, to, at) : typical(series, at, days, -1)
+      const value = before === MISSING && later ? typical(series, at, days, 1) : before
       if (value === MISSING) continue
       values[at] = value
       estimated[at] = 1
@@ -67,20 +81,46 @@ function instantOf(day: Day, minuteOfDay: number): number | undefined {
   )
 }
 
-function typical({ startsAt, step, watts }: Series, at: number, kindOf: Kinds): number {
-  const { day, minuteOfDay } = localTime(startsAt + at * step)
-  const kind = kindOf(day)
+type DayAt = { day: Day; kind: ReturnType<Kinds>; start: number; minutes: number }
+
+/** The days that the series touches, each looked up once. */
+function createDays({ startsAt, step, watts }: Series): DayAt[] {
+  const kindOf = createKinds()
+  const days: DayAt[] = []
+  const end = startsAt + watts.length * step
+  for (let day = dayOf(startsAt); dayStart(day) < end; day = addDays(day, 1))
+    days.push({ day, kind: kindOf(day), start: dayStart(day), minutes: minutesOfDay(day) })
+  return days
+}
+
+const WHOLE_DAY = 1440
+
+/** The minute of a wall-clock time on a day: two days of the year have hours that come twice or never. */
+const minuteOn = ({ day, start, minutes }: DayAt, minuteOfDay: number) =>
+  minutes === WHOLE_DAY ? start + minuteOfDay : instantOf(day, minuteOfDay)
+
+function typical({ startsAt, step, watts }: Series, at: number, days: DayAt[], way: -1 | 1): number {
+  const minute = startsAt + at * step
+  const here = Math.floor((minute - (days[0]?.start ?? 0)) / WHOLE_DAY)
+  // An hour more or less by the clock: the day is the one that holds the minute, or its neighbour.
+  const own = [here, here + 1, here - 1].find((n) => holds(days[n], minute)) ?? here
+  const today = days[own]
+  if (!today) return MISSING
+  const minuteOfDay = today.minutes === WHOLE_DAY ? minute - today.start : localTime(minute).minuteOfDay
   let sum = 0
   let count = 0
-  for (let back = 1; back <= DAYS_BACK; back++) {
-    const other = addDays(day, -back)
-    if (other < dayOf(startsAt)) break
-    if (kindOf(other) !== kind) continue
-    const minute = instantOf(other, minuteOfDay)
-    const value = minute === undefined ? MISSING : (watts[(minute - startsAt) / step] ?? MISSING)
+  for (let away = 1; away <= DAYS_AWAY; away++) {
+    const other = days[own + way * away]
+    if (!other) break
+    if (other.kind !== today.kind) continue
+    const instant = minuteOn(other, minuteOfDay)
+    const value = instant === undefined ? MISSING : (watts[(instant - startsAt) / step] ?? MISSING)
     if (value < 0) continue
     sum += value
     count++
   }
   return count === 0 ? MISSING : Math.round(sum / count)
 }
+
+const holds = (day: DayAt | undefined, minute: number) =>
+  day !== undefined && minute >= day.start && minute < day.start + day.minutes

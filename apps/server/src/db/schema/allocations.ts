@@ -24,8 +24,9 @@ export const allocationRuns = pgTable(
     endsOn: day('ends_on').notNull(),
     kind: text('kind').notNull(),
     status: text('status').notNull(),
-    /** Holes filled by an estimate, and said so. */
+    /** Holes filled by an estimate, and said so: from the meter's own days, or by the others' profile too. */
     estimated: boolean('estimated').notNull().default(false),
+    estimateBy: text('estimate_by').notNull().default('own'),
     progress: integer('progress').notNull().default(0),
     message: text('message').notNull().default(''),
     inputHash: text('input_hash'),
@@ -35,6 +36,10 @@ export const allocationRuns = pgTable(
     /** Steps in all, left out and why, estimated; totals in watt-minutes. */
     counts: jsonb('counts').notNull().default({}),
     totals: jsonb('totals').notNull().default({}),
+    /** What each member's figures rest on, and the days the key left out; null for a run made before it was kept. */
+    completeness: jsonb('completeness'),
+    /** A person's word for going on without what was missing: reason, name, time, and what it was. */
+    signOff: jsonb('sign_off'),
     /** Set when a reading, a participation or a key it used has changed since. */
     staleAt: instant('stale_at'),
     staleReason: text('stale_reason').notNull().default(''),

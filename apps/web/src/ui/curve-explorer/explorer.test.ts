@@ -1,6 +1,7 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
 import { shareTexts } from '../chart/text.ts'
+import { MARK } from '../chart/types.ts'
 import { barsOf, nextBar } from './bars-of.ts'
 import { byDay } from './by-day.ts'
 import { extremes } from './downsample.ts'
@@ -44,6 +45,23 @@ test('what is shown is summed without what is missing, which is counted', () => 
   const facts = windowOf(inOrder(series), 0, 4)
   expect(facts).toMatchObject({ steps: 4, missing: 1, estimated: 1, corrected: 1 })
   expect(facts.sums[0]).toEqual({ sum: 3000, known: 3 })
+})
+
+test('a figure that lacks a part of its readings is not said to be measured', () => {
+  const [one] = series.filter(({ role }) => role === 'consumption')
+  if (!one) throw new Error('no consumption')
+  const partial = [{ ...one, compared: false, values: [410, 390], quality: [MARK.raw, MARK.missing] }]
+  expect(windowOf(partial, 0, 2)).toMatchObject({ missing: 0, partial: 1 })
+  const days = {
+    measure: measures.energy,
+    step: 1440,
+    first: 0,
+    end: 2,
+    label: 'Mai',
+    at: () => '',
+    stepName: 'jour' as const,
+  }
+  expect(summaryOf({ series: partial, ...days })).toContain('1\u00a0jour incomplet')
 })
 
 test('the summary tells totals, the local share, the peak and the gaps', () => {

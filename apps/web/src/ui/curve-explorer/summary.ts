@@ -23,9 +23,12 @@ export const countSteps = (count: number, name: StepName, state = '') => {
   )
 }
 
-function qualityWords({ steps, missing, doubtful, estimated, corrected }: ReturnType<typeof windowOf>, name: StepName) {
+type Facts = ReturnType<typeof windowOf>
+
+function qualityWords({ steps, missing, partial, doubtful, estimated, corrected }: Facts, name: StepName) {
   const parts = [
     missing > 0 && `${countSteps(missing, name)} sans donnée (${percent(missing / steps)})`,
+    partial > 0 && countSteps(partial, name, 'incomplet'),
     doubtful > 0 && countSteps(doubtful, name, 'douteux'),
     estimated > 0 && countSteps(estimated, name, 'estimé'),
     corrected > 0 && countSteps(corrected, name, 'corrigé'),

@@ -30,6 +30,7 @@ const summary = (more: Partial<Summary> = {}): Summary => ({
   definitive: false,
   co2: { gridGramsPerKwh: 52, solarGramsPerKwh: 44, source: 'ADEME' },
   neighbours: null,
+  suspended: [],
   ...more,
 })
 

@@ -10,6 +10,8 @@ export const runs = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole 
 
 export const isActive = ({ active }: PointCurve, at: number) => active.some(([from, to]) => at >= from && at < to)
 export const valueAt = (point: PointCurve, at: number) => (isActive(point, at) ? (point.values[at] ?? 0) : 0)
+/** A consumer without a figure is suspended: it takes no part in the step. */
+export const takesPart = (point: PointCurve, at: number) => isActive(point, at) && (point.values[at] ?? MISSING) >= 0
 export const columnAt = (curves: Int32Array[], at: number) => curves.map((curve) => curve[at] ?? 0)
 export const keyOf = ({ keys }: AllocationInput): Key => keys[0]?.key ?? { method: 'default' }
 export const known = (values: number[]) => values.filter((value) => value !== MISSING)
@@ -28,10 +30,10 @@ export function eachOpen(input: AllocationInput, check: (at: number, result: All
   for (let at = 0; at < input.steps; at++) if (result.excluded[at] === 0) check(at, result)
 }
 
-/** Whoever is not in the operation has no coefficient, save where the share of the absent goes to the others. */
+/** Whoever takes no part has no coefficient, save where the share of the absent goes to the others. */
 function presentKey(input: AllocationInput, at: number): Key {
   const key = keyOf(input)
-  const here = new Set(input.consumers.filter((point) => isActive(point, at)).map(({ id }) => id))
+  const here = new Set(input.consumers.filter((point) => takesPart(point, at)).map(({ id }) => id))
   const only = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([id]) => here.has(id)))
   if (key.method === 'static') return { ...key, shares: only(key.shares) }
   if (key.method === 'simple') return { ...key, coefficients: only(key.coefficients) }
@@ -42,14 +44,29 @@ function presentKey(input: AllocationInput, at: number): Key {
   }
 }
 
+/** Whether a step that was shared had no coefficient of a key of curves, for the pool or for a producer that is known. */
+export function isDefaulted(input: AllocationInput, at: number): boolean {
+  const key = keyOf(input)
+  const here = input.consumers.filter((point) => takesPart(point, at))
+  if (here.length === 0) return false
+  const says = (row: Record<string, Int32Array | number> = {}) =>
+    here.some(({ id }) => {
+      const value = row[id]
+      return typeof value === 'number' || (value?.[at] ?? MISSING) >= 0
+    })
+  if (key.method === 'simple') return !says(key.coefficients)
+  if (key.method !== 'complete') return false
+  return input.producers.some((point) => takesPart(point, at) && !says(key.coefficients[point.id]))
+}
+
 /** What the rules give at one step. An absent consumer has no weight in the key of equal parts. */
 function expectedAt(input: AllocationInput, at: number): number[] {
-  const here = input.consumers.filter((point) => keyOf(input).method !== 'equal' || isActive(point, at))
+  const here = input.consumers.filter((point) => keyOf(input).method !== 'equal' || takesPart(point, at))
   const produced = input.producers.map((point) => BigInt(Math.max(0, valueAt(point, at))))
-  const consumed = here.map((point) => BigInt(valueAt(point, at)))
+  const consumed = here.map((point) => BigInt(Math.max(0, valueAt(point, at))))
   const parts = allocateStep({ produced, consumed, key: presentKey(input, at), at })
   const byId = new Map(here.map(({ id }, order) => [id, Number(parts[order] ?? 0n)]))
-  return input.consumers.map(({ id }) => byId.get(id) ?? 0)
+  return input.consumers.map((point) => (valueAt(point, at) === MISSING ? MISSING : (byId.get(point.id) ?? 0)))
 }
 
 export const followsRules = (input: AllocationInput): void =>

@@ -86,10 +86,41 @@ const idOf = (i: number) => `c${i}`
 const read = (value: Int32Array | number | undefined, at: number) =>
   BigInt(Math.max(0, typeof value === 'number' ? value : (value?.[at] ?? 0)))
 
+const isGiven = (value: Int32Array | number | undefined, at: number) =>
+  typeof value === 'number' || (value?.[at] ?? -1) >= 0
+
+/** The producers of whom the key says nothing share by the default rule what the others leave to be needed. */
 export function matrixOf({ produced, consumed, key, at }: Case): bigint[][] {
   if (key.method !== 'complete') throw new Error('not a matrix')
-  const shares = produced.map((_, j) => consumed.map((_, i) => read(key.coefficients[`p${j}`]?.[idOf(i)], at)))
-  return byMatrix(produced, consumed, shares)
+  const given = produced.map((_, j) => consumed.map((_, i) => key.coefficients[`p${j}`]?.[idOf(i)]))
+  const bare = given.map((row) => !row.some((value) => isGiven(value, at)))
+  const matrix = byMatrix(
+    produced,
+    consumed,
+    given.map((row) => row.map((value) => read(value, at))),
+  )
+  const pots = produced.map((own, j) => (bare[j] ? own : 0n))
+  const pot = sum(pots)
+  const rests = consumed.map((need, i) => need - sum(matrix.map((row) => row[i] ?? 0n)))
+  const parts = byNeed(rests, pot)
+  const whole = sum(parts)
+  if (whole === 0n) return matrix
+  return addMargins(matrix, parts, largestRemainder(pots, whole, pot, whole))
+}
+
+/** Floors of row × column / whole, then each unit that is left to the column that has most left to place. */
+function addMargins(matrix: bigint[][], parts: bigint[], columns: bigint[]): bigint[][] {
+  const whole = sum(parts)
+  const cells = columns.map((column) => parts.map((part) => (part * column) / whole))
+  const left = columns.map((column, j) => column - sum(cells[j] ?? []))
+  for (const [i, part] of parts.entries())
+    for (let units = part - sum(cells.map((row) => row[i] ?? 0n)); units > 0n; units--) {
+      const most = left.reduce((best, own, j) => (own > (left[best] ?? 0n) ? j : best), 0)
+      left[most] = (left[most] ?? 0n) - 1n
+      const row = cells[most]
+      if (row) row[i] = (row[i] ?? 0n) + 1n
+    }
+  return matrix.map((row, j) => row.map((own, i) => own + (cells[j]?.[i] ?? 0n)))
 }
 
 export function allocateStep({ produced, consumed, key, at }: Case): bigint[] {

@@ -3,6 +3,7 @@ import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { DayRow } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { type Correction, correctionsOf } from '../../../world/incidents.ts'
 import { correctedRows, lookUp, receivedDays, rowOf, type Site } from '../../../world/readings.ts'
@@ -10,7 +11,14 @@ import { storeDays } from '../../energy/curves/curves.ts'
 import { missingDays, type Wanted } from './missing-days.ts'
 import { pointId } from './structure.ts'
 
-export type Filling = { companyId: number; today: string; site: Site; signal?: AbortSignal | undefined }
+export type Filling = {
+  companyId: number
+  /** In whose name the demo is made. */
+  actor: Actor
+  today: string
+  site: Site
+  signal?: AbortSignal | undefined
+}
 
 /** Some points at a time: little memory, and a stop is never far. */
 const BATCH = 24

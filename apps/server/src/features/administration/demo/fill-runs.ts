@@ -1,5 +1,5 @@
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { transaction } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -7,6 +7,7 @@ import { toAppError } from '../../../http/errors.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { correctionsOf } from '../../../world/incidents.ts'
 import { executeRun, findRun, startHere, type Wanted } from '../../energy/allocations/allocations.ts'
+import { closeRun } from './close-run.ts'
 import { correct, type Filling } from './fill-curves.ts'
 
 type Period = { from: string; to: string }
@@ -72,19 +73,6 @@ async function ensureRun(deps: Deps, wanted: Wanted, signal: AbortSignal | undef
 }
 
 const CLOSED_AFTER = 5
-const at = (day: string) => sql`${`${day}T07:42:00Z`}::timestamptz`
-
-/**
- * Makes figures definitive, on the day that would have been done. They are computed as provisional ones before:
- * a year and a half of announcements at once would bury what is worth reading.
- */
-const close = ({ db }: Deps, { companyId, operationId, from, to }: Wanted, on: string, staleOn?: string) =>
-  db.execute(sql`
-    update allocation_runs set kind = 'definitive', created_at = ${at(on)}, started_at = ${at(on)},
-      finished_at = ${at(on)} + (finished_at - started_at)${staleOn ? sql`, stale_at = ${at(staleOn)}` : sql``}
-     where company_id = ${companyId} and operation_id = ${operationId} and starts_on = ${from} and ends_on = ${to}
-       and kind = 'provisional' and status = 'done' and (stale_at is not null) = ${staleOn !== undefined}`)
-
 const closedOn = ({ to }: Period) => addDays(to, CLOSED_AFTER)
 
 /** A month whose readings were corrected after it was closed, and that was closed again: what changed can be shown. */
@@ -97,8 +85,8 @@ async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<
   await correct(deps, plan, correction, filling)
   const stale = (await lastRun(deps, wanted))?.staleAt !== null
   const made = stale ? await ensureRun(deps, wanted, filling.signal, true) : 0
-  await close(deps, wanted, closedOn(wanted), correction.receivedOn)
-  await close(deps, wanted, addDays(correction.receivedOn, 1))
+  await closeRun(deps, filling.actor, wanted, closedOn(wanted), correction.receivedOn)
+  await closeRun(deps, filling.actor, wanted, addDays(correction.receivedOn, 1))
   return made
 }
 
@@ -110,7 +98,8 @@ export async function fillRuns(deps: Deps, plan: OperationPlan, filling: Filling
   let made = 0
   for (const wanted of months) made += await ensureRun(deps, wanted, signal)
   made += await redo(deps, plan, filling)
-  for (const wanted of months.filter(({ from }) => from < open)) await close(deps, wanted, closedOn(wanted))
+  for (const wanted of months.filter(({ from }) => from < open))
+    await closeRun(deps, filling.actor, wanted, closedOn(wanted))
   await correct(deps, plan, correctionsOf(site.anchor).late.open, filling)
   return made
 }

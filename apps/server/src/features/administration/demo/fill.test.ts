@@ -74,6 +74,18 @@ test('a correction that came late made a second definitive run', async () => {
   ])
 })
 
+test('no month is closed on incomplete data without somebody’s word, in the journal too', async () => {
+  const { rows } = await server.db.execute<{ missing: boolean; signed: boolean; told: boolean }>(sql`
+    select exists (select 1 from jsonb_array_elements(r.completeness->'members') m where (m->>'missing')::int > 0) as missing,
+           r.sign_off is not null as signed,
+           exists (select 1 from audit_entries a where a.company_id = r.company_id and a.detail->>'runId' = r.id::text) as told
+      from allocation_runs r where r.company_id = ${whole} and r.kind = 'definitive'`)
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.some(({ missing }) => missing)).toBe(true)
+  for (const { missing, signed, told } of rows)
+    if (missing) expect({ signed, told }).toEqual({ signed: true, told: true })
+})
+
 test('only the demo company is filled', async () => {
   expect(await demoCompany(server.db)).toBeUndefined()
 })

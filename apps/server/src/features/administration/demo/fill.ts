@@ -46,7 +46,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   if (!known) await buildStructure(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
   for (const operation of running(plan)) {
-    const filling = { companyId, today, site: siteOver(operation.values, plan.anchor), signal }
+    const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
     filled.days += await fillCurves(deps, operation, filling)
     await correctSoon(deps, operation, filling)
     filled.runs += await fillRuns(deps, operation, filling)

@@ -19,10 +19,14 @@ export async function readDayFigures(
 ): Promise<DayFigures> {
   const some = pointIds ? sql`and d.point_id = any(${sql.param(pointIds)}::uuid[])` : sql``
   const { rows: ours } = await db.execute<OurRow>(sql`
-    select d.point_id as "pointId", d.day::text, d.local, d.excluded
-      from allocation_coverage c
-      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day ${some}
-     where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day >= ${from} and c.day < ${to}`)
+    with held as (
+      select run_id, day from allocation_coverage
+       where company_id = ${companyId} and operation_id = ${operationId} and day >= ${from} and day < ${to}),
+    worst as (
+      select h.run_id, h.day, max(d.excluded) as excluded from held h
+        join allocation_days d on d.company_id = ${companyId} and d.run_id = h.run_id and d.day = h.day group by 1, 2)
+    select d.point_id as "pointId", d.day::text, d.local, w.excluded from worst w
+      join allocation_days d on d.company_id = ${companyId} and d.run_id = w.run_id and d.day = w.day ${some}`)
   const { rows: theirs } = await db.execute<TheirRow>(sql`
     select d.point_id as "pointId", d.day::text, d.energy, d.missing from distributor_days d
      where d.company_id = ${companyId} and d.operation_id = ${operationId} and d.type = 'autocons'

@@ -1,6 +1,6 @@
 import type { DifferenceCause } from '@voisol/contract/reconciliation'
 
-/** Watt-minutes; a step left out or missing is not in the energy. */
+/** Watt-minutes; `excluded` steps lacked somebody's figure, which moves what all the others got. */
 export type OurDay = { local: number; excluded: number }
 export type TheirDay = { energy: number; missing: number }
 export type DayFacts = {

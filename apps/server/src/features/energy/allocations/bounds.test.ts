@@ -47,10 +47,12 @@ test('a long hole is estimated from the four weeks before the period, and from n
   // Wednesdays: the first is 35 days before, the second 28.
   const known = [makeDay(id, '2025-04-02', 90_001), makeDay(id, '2025-04-09', 313), makeDay(id, '2025-04-16', 318)]
   await storeDays(server.db, companyId, known, { source: 'api', receivedAt: new Date() })
-  const wanted = { companyId, pointIds: [id], step: 15 as const, from: DAYS.from, to: addDays(DAYS.from, 1) }
+  const side = { consumers: [id], producers: [], estimateBy: 'own' as const }
+  const wanted = { companyId, ...side, step: 15 as const, from: DAYS.from, to: addDays(DAYS.from, 1) }
   const read = async (estimated: boolean) => (await readValues(server.db, { ...wanted, estimated })).get(id)
   // In watt-minutes the mean of 4 695 and 4 770 is 4 732.5.
-  const { values, filled } = (await read(true)) ?? {}
-  expect([values?.length, new Set(values), new Set(filled)]).toEqual([96, new Set([4_733]), new Set([1])])
+  const found = await read(true)
+  const [values, levels] = [found?.values, found?.levels]
+  expect([values?.length, new Set(values), new Set(levels)]).toEqual([96, new Set([4_733]), new Set([1])])
   expect(new Set((await read(false))?.values)).toEqual(new Set([-1]))
 })

@@ -3,11 +3,14 @@ import { type Allocation, allocate, type KeySpan, type PointCurve } from '@voiso
 import { addDays, addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import { pairs } from '@voisol/energy/pairs'
 import { classesOf, TIME_CLASSES } from '@voisol/energy/time-classes'
+import { type Gap, gapsOf } from '../../../core/gaps.ts'
+import { countOn } from '../../../core/key-coverage.ts'
 import { sliceCurves, sliceSpans } from '../../../core/slices.ts'
 import { keySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { readEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
+import type { MemberLevels } from './levels.ts'
 import { byClass, byDay, byPair } from './result-hash.ts'
 import {
   addTo,
@@ -24,7 +27,17 @@ import {
 const CELLS = 600_000
 
 /** Some days of a run: steps are independent of one another, so that a period can be computed piece by piece. */
-export type Part = { days: DayRow[]; totals: TotalRow[]; pairs: PairRow[]; counts: Counts; sums: Totals; done: number }
+export type Part = {
+  days: DayRow[]
+  totals: TotalRow[]
+  pairs: PairRow[]
+  counts: Counts
+  sums: Totals
+  /** What the figures of a month rest on, with its first days; the days of the part that the key left to the default rule. */
+  members: MemberLevels[]
+  uncovered: Gap[]
+  done: number
+}
 
 type Point = { curve: PointCurve; total: Int32Array; local: Int32Array }
 type Sums = { total: Float64Array; local: Float64Array; pairs: Float64Array }
@@ -43,14 +56,17 @@ export async function* computeRun(db: Db, input: RunInput): AsyncGenerator<Part>
   const whole = listDays(input.from, input.to).length
   let done = 0
   for (const month of monthsOf(input)) {
-    const { producers, consumers, estimated } = await readEnergies(db, input, month)
+    const { producers, consumers, levels } = await readEnergies(db, input, month)
     const spans = await keySpans(db, input, input.keys, month)
     const pieces = piecesOf(input, month)
     const sums = emptySums(producers.length, consumers.length)
     for (const [at, days] of pieces.entries()) {
       const part = computeDays(input, { producers, consumers, spans }, { days, origin: dayStart(month.from) }, sums)
       done += days.length
-      if (at === 0) part.counts.estimated = estimated
+      if (at === 0) {
+        part.counts.estimated = levels.reduce((sum, { own, profile }) => sum + own + profile, 0)
+        part.members = levels
+      }
       if (at === pieces.length - 1) Object.assign(part, monthRows(input, monthOf(month.from), sums))
       yield { ...part, done: done / whole }
       await setImmediate()
@@ -99,7 +115,8 @@ function computeDays(input: RunInput, curves: Curves, { days, origin }: Piece, s
     return points.flatMap((point) => dayRow(point, day, at, until))
   })
   const counts = { ...noCounts(), ...allocation.counts }
-  return { days: rows.sort(byDay), totals: [], pairs: [], counts, sums: sumsOf(rows, input) }
+  const uncovered = gapsOf(days.map((day) => ({ day, steps: countOn(allocation.defaulted, day, start, step) })))
+  return { days: rows.sort(byDay), totals: [], pairs: [], counts, sums: sumsOf(rows, input), members: [], uncovered }
 }
 
 const addOne = (day: string) => addDays(day, 1)

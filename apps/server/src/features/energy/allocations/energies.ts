@@ -2,56 +2,75 @@ import { setImmediate } from 'node:timers/promises'
 import type { PointCurve } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { estimateGaps } from '@voisol/energy/estimate'
+import { estimateByProfile } from '@voisol/energy/profile'
 import type { Step } from '@voisol/energy/series'
 import type { Period } from '../../../core/spans.ts'
 import { activeRanges } from '../../../core/spans.ts'
 import { ESTIMATE_DAYS } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { readAligned } from '../curves/curves.ts'
-import type { RunInput } from './input.ts'
+import type { EstimateBy, RunInput } from './input.ts'
+import { type MemberLevels, memberLevels } from './levels.ts'
 
 type Selection = Period & {
   companyId: number
-  pointIds: string[]
+  consumers: string[]
+  producers: string[]
   step: Step
   estimated: boolean
+  estimateBy: EstimateBy
   knownAt?: Date | undefined
 }
-/** Watt-minutes per step, and with an estimate 1 where it stands in. */
-type Values = { values: Int32Array; filled: Uint8Array | null }
+/** Watt-minutes per step, what the store says of each, and what an estimate stands in for: 1 own days, 2 the others' profile. */
+export type Values = { values: Int32Array; marks: Uint8Array; levels: Uint8Array }
 
-/** What was measured; with `estimated`, holes are filled where the weeks before allow it. */
+/** What was measured; with `estimated`, holes are filled where other days or, if asked for, the others allow it. */
 export async function readValues(db: Db, selection: Selection): Promise<Map<string, Values>> {
-  const { companyId, pointIds, from, to, step, estimated, knownAt } = selection
+  const { companyId, consumers, producers, from, to, step, estimated, estimateBy, knownAt } = selection
   const first = estimated ? addDays(from, -ESTIMATE_DAYS) : from
-  const curves = await readAligned(db, companyId, pointIds, first, to, step, { knownAt })
+  const last = estimated ? addDays(to, ESTIMATE_DAYS) : to
+  const curves = await readAligned(db, companyId, [...consumers, ...producers], first, last, step, { knownAt })
+  const [at, until] = [(dayStart(from) - dayStart(first)) / step, (dayStart(to) - dayStart(first)) / step]
   const found = new Map<string, Values>()
-  const before = (dayStart(from) - dayStart(first)) / step
-  for (const [id, { values }] of curves) {
-    if (!estimated) found.set(id, { values, filled: null })
-    else {
-      const whole = estimateGaps({ startsAt: dayStart(first), step, watts: values })
-      found.set(id, { values: whole.values.subarray(before), filled: whole.estimated.subarray(before) })
-      await setImmediate()
-    }
+  for (const [id, { values, marks }] of curves) {
+    const series = { startsAt: dayStart(first), step, watts: values }
+    const filled = estimated && estimateGaps(series, { later: true, within: [at, until] })
+    found.set(id, {
+      values: filled ? filled.values : values,
+      levels: filled ? filled.estimated : new Uint8Array(values.length),
+      marks,
+    })
+    if (filled) await setImmediate()
   }
+  if (estimated && estimateBy === 'profile') {
+    const group = (ids: string[]) => ids.flatMap((id) => found.get(id) ?? [])
+    estimateByProfile(group(consumers), { blank: true })
+    // A plant that never spoke has no size: nobody else's says what it made.
+    estimateByProfile(group(producers), { blank: false })
+  }
+  for (const [id, { values, marks, levels }] of found)
+    found.set(id, {
+      values: values.subarray(at, until),
+      marks: marks.subarray(at, until),
+      levels: levels.subarray(at, until),
+    })
   return found
 }
 
-export type Energies = { producers: PointCurve[]; consumers: PointCurve[]; estimated: number }
+export type Energies = { producers: PointCurve[]; consumers: PointCurve[]; levels: MemberLevels[] }
 
-/** The energies of every point over part of a run, and how many of them an estimate stands for. */
+/** The energies of every point over part of a run, and what the figures of each rest on. */
 export async function readEnergies(db: Db, input: RunInput, period: Period): Promise<Energies> {
-  const { companyId, step, consumers, producers, estimated } = input
+  const { companyId, step, consumers, producers, estimated, estimateBy } = input
   const active = activeRanges(input, period)
-  const pointIds = [...consumers, ...producers]
-  const curves = await readValues(db, { ...period, companyId, pointIds, step, estimated })
-  let count = 0
+  const curves = await readValues(db, { ...period, companyId, consumers, producers, step, estimated, estimateBy })
+  const levels: MemberLevels[] = []
   const curveOf = (id: string): PointCurve => {
-    const { values = new Int32Array(0), filled = null } = curves.get(id) ?? {}
     const own = active.get(id) ?? []
-    if (filled) for (const [from, to] of own) for (let at = from; at < to; at++) count += filled[at] ?? 0
-    return { id, values, active: own }
+    const found = curves.get(id)
+    if (!found) return { id, values: new Int32Array(0), active: own }
+    if (own.length > 0) levels.push(memberLevels(id, found, own, period, step))
+    return { id, values: found.values, active: own }
   }
-  return { consumers: consumers.map(curveOf), producers: producers.map(curveOf), estimated: count }
+  return { consumers: consumers.map(curveOf), producers: producers.map(curveOf), levels }
 }

@@ -30,7 +30,9 @@ test.each([
   [false, addDays(DAYS.from, -1), false],
   [false, DAYS.from, true],
   [false, addDays(DAYS.to, -1), true],
-  [true, DAYS.to, false],
+  [false, DAYS.to, false],
+  [true, addDays(DAYS.to, 27), true],
+  [true, addDays(DAYS.to, 28), false],
 ])('estimated %s, readings of %s: they count is %s', async (estimated, day, counts) => {
   const { hash, read } = await scene()
   const before = await hash(estimated)

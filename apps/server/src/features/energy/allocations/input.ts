@@ -14,6 +14,8 @@ import { operations } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { curveHash } from '../curves/curves.ts'
 
+export type EstimateBy = 'own' | 'profile'
+
 /** Everything a run is computed from, but the readings. */
 export type RunInput = Period & {
   companyId: number
@@ -22,6 +24,7 @@ export type RunInput = Period & {
   step: Step
   calendar: TimeCalendar
   estimated: boolean
+  estimateBy: EstimateBy
   members: Member[]
   /** Point ids in a fixed order: rounding falls on the same ones each time. */
   consumers: string[]
@@ -29,10 +32,15 @@ export type RunInput = Period & {
   keys: HeldKey[]
 }
 
-type Wanted = Period & { companyId: number; operationId: string; estimated: boolean }
+type Wanted = Period & {
+  companyId: number
+  operationId: string
+  estimated: boolean
+  estimateBy?: EstimateBy | undefined
+}
 
 export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
-  const { companyId, operationId, from, to, estimated } = wanted
+  const { companyId, operationId, from, to, estimated, estimateBy = 'own' } = wanted
   const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
   const [operation] = await db.select().from(operations).where(where)
   if (!operation) throw new AppError('not-found')
@@ -45,6 +53,7 @@ export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
     from,
     to,
     estimated,
+    estimateBy,
     members,
     name: operation.name,
     step: operation.stepMinutes as Step, // the column holds only these steps
@@ -79,8 +88,8 @@ async function coefficientHash(db: Db, { version, from, to }: HeldKey): Promise<
 
 /** Names all that the figures depend on: the same hash gives the same figures. */
 export async function inputHash(db: Db, input: RunInput): Promise<string> {
-  const { from, to, estimated, step, calendar, members, companyId } = input
-  const firstDay = estimated ? addDays(from, -ESTIMATE_DAYS) : from
+  const { from, to, estimated, estimateBy, step, calendar, members, companyId } = input
+  const around = estimated ? ESTIMATE_DAYS : 0
   const keys = []
   for (const held of input.keys) {
     const { id, number, method, shares } = held.version
@@ -92,7 +101,8 @@ export async function inputHash(db: Db, input: RunInput): Promise<string> {
     startsOn > from ? startsOn : from,
     endsOn !== null && endsOn < to ? endsOn : to,
   ])
-  const curves = await curveHash(db, companyId, [...input.consumers, ...input.producers], firstDay, to)
-  const parts = [ENGINE_VERSION, from, to, step, calendar, estimated, clipped, keys, curves]
+  const ids = [...input.consumers, ...input.producers]
+  const curves = await curveHash(db, companyId, ids, addDays(from, -around), addDays(to, around))
+  const parts = [ENGINE_VERSION, from, to, step, calendar, estimated && estimateBy, clipped, keys, curves]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

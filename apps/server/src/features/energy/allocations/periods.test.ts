@@ -97,7 +97,7 @@ describe('inside a month', () => {
 describe('what is missing', () => {
   const hole = (at: number) => (at >= 40 && at < 44 ? -1 : 400)
 
-  test('is left out and counted, never zero; an estimate is a choice and is counted too', async () => {
+  test('suspends its member and is counted, never zero; an estimate is a choice and is counted too', async () => {
     const here = await makeScene(server, {
       from: '2025-05-01',
       to: '2025-06-01',
@@ -114,10 +114,11 @@ describe('what is missing', () => {
     await storeDays(server.db, here.companyId, rest, { source: 'api', receivedAt: new Date() })
     await adoptKey(server, here, { method: 'default' })
     const period = { from: '2025-06-01', to: '2025-06-02' }
-    const plain = await allocate(server, here, { ...period, kind: 'definitive' })
+    const signOff = { reason: 'Compteur remplacé ce jour-là.' }
+    const plain = await allocate(server, here, { ...period, kind: 'definitive', signOff })
     expect(plain).toMatchObject({
-      counts: { steps: 96, excluded: 4, consumerMissing: 4, estimated: 0 },
-      totals: { allocated: 92 * 800 * MINUTES, produced: 92 * 1000 * MINUTES },
+      counts: { steps: 96, excluded: 0, consumerMissing: 4, estimated: 0 },
+      totals: { allocated: (92 * 800 + 4 * 400) * MINUTES, produced: 96 * 1000 * MINUTES },
     })
     const steps = await call(
       server,
@@ -125,7 +126,10 @@ describe('what is missing', () => {
       { params: { id: plain.id, day: '2025-06-01' } },
       { token: here.token },
     )
-    for (const { local, total } of steps.body.points) expect([local[40], total[40]]).toEqual([null, null])
+    for (const { pointId, local, total } of steps.body.points)
+      expect([local[40], total[40]]).toEqual(
+        pointId === late?.id ? [null, null] : pointId === here.producers[0]?.id ? [6000, 15_000] : [6000, 6000],
+      )
     const filled = await allocate(server, here, { ...period, estimated: true })
     expect(filled).toMatchObject({
       counts: { excluded: 0, estimated: 4 },

@@ -2,6 +2,7 @@ import type { RunPoint } from '@voisol/contract/allocations'
 import type { TimeClass } from '@voisol/contract/primitives'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { wholeTotals } from './rows.ts'
 
@@ -35,21 +36,44 @@ export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]
   }))
 }
 
-type DaySum = { day: string; produced: string; consumed: string; allocated: string; excluded: number }
+type DaySum = { day: string; produced: string; consumed: string; allocated: string; excluded: number | null }
 
-/** A step left out is left out for everybody: the most that one consumer misses is what the day misses. */
-export async function runDays(db: Db, { companyId, id }: Ids) {
+/** A step is left out where no consumer got anything known: on days of which each lacks some, they are held side by side. */
+async function excludedOn(db: Db, run: Ids, days: string[]): Promise<Map<string, number>> {
+  if (!days.length) return new Map()
+  const { rows } = await db.execute<{ day: string; allocated: Buffer }>(sql`
+    select d.day::text, d.allocated from allocation_days d
+      join points p on p.company_id = d.company_id and p.id = d.point_id and p.direction = 'consumption'
+     where d.company_id = ${run.companyId} and d.run_id = ${run.id} and d.day = any(${sql.param(days)}::date[])`)
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  return new Map(
+    [...byDay].map(([day, all]) => {
+      const curves = all.map(({ allocated }) => intsOf(allocated))
+      const steps = curves[0] ?? new Int32Array(0)
+      return [day, steps.reduce((sum, _, at) => sum + (curves.every((own) => (own[at] ?? 0) < 0) ? 1 : 0), 0)]
+    }),
+  )
+}
+
+export async function runDays(db: Db, run: Ids) {
+  const { companyId, id } = run
   const { rows } = await db.execute<DaySum>(sql`
-    select d.day::text, max(d.excluded) filter (where p.direction = 'consumption') as excluded,
+    select d.day::text, min(d.excluded) filter (where p.direction = 'consumption') as excluded,
            sum(d.total) filter (where p.direction = 'production') as produced,
            sum(d.total) filter (where p.direction = 'consumption') as consumed,
            sum(d.local) filter (where p.direction = 'consumption') as allocated
       from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
      where d.company_id = ${companyId} and d.run_id = ${id}
      group by d.day order by d.day`)
-  return rows.map(({ day, excluded, produced, consumed, allocated }) => ({
+  const open = rows.filter(({ excluded }) => excluded)
+  const excluded = await excludedOn(
+    db,
+    run,
+    open.map(({ day }) => day),
+  )
+  return rows.map(({ day, produced, consumed, allocated }) => ({
     day,
-    excluded: excluded ?? 0,
+    excluded: excluded.get(day) ?? 0,
     ...wholeTotals({ produced: whole(produced), consumed: whole(consumed), allocated: whole(allocated) }),
   }))
 }

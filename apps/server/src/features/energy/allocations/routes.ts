@@ -1,9 +1,10 @@
-import { allocations } from '@voisol/contract/allocations'
+import { allocations, type Run } from '@voisol/contract/allocations'
 import type { FastifyInstance } from 'fastify'
 import { findOperation } from '../../../core/operation.ts'
 import { frenchDay } from '../../../french.ts'
 import { route } from '../../../http/route.ts'
 import { coefficientFile } from './coefficients.ts'
+import { runCompleteness } from './completeness.ts'
 import { runDifference } from './difference.ts'
 import { runFile } from './export.ts'
 import { proveRun } from './proof.ts'
@@ -14,18 +15,23 @@ import { getRun, listRuns } from './view.ts'
 
 const KINDS = { provisional: 'provisoire', definitive: 'définitif' } as const
 
+const wordOf = ({ signOff }: Run) => (signOff ? `, confirmé malgré des manques\u00a0: ${signOff.reason}` : '')
+/** A person's word for going on without what was missing stands in the journal in full. */
+const word = ({ signOff }: Run) => signOff && { reason: signOff.reason, missing: signOff.missing }
+
 export function allocationRoutes(app: FastifyInstance) {
   route(app, allocations.list, ({ params, query }, { db, actor }) => listRuns(db, actor, params.id, query))
   route(app, allocations.get, ({ params }, { db, actor }) => getRun(db, actor, params.id))
 
   route(app, allocations.start, async ({ params, body }, { db, actor, note }) => {
     await findOperation(db, actor, params.id)
-    const wanted = { ...body, companyId: actor.companyId, operationId: params.id }
-    const { id } = await startRun(db, wanted, actor.userId)
+    const { signOff, ...period } = body
+    const wanted = { ...period, companyId: actor.companyId, operationId: params.id }
+    const { id } = await startRun(db, wanted, actor, signOff)
     const run = await getRun(db, actor, id)
     note({
-      target: `Calcul ${KINDS[run.kind]} du ${frenchDay(run.from)} au ${frenchDay(run.to)}`,
-      detail: { operationId: run.operationId, runId: id, estimated: run.estimated },
+      target: `Calcul ${KINDS[run.kind]} du ${frenchDay(run.from)} au ${frenchDay(run.to)}${wordOf(run)}`,
+      detail: { operationId: run.operationId, runId: id, estimated: run.estimated, ...word(run) },
     })
     return run
   })
@@ -33,6 +39,9 @@ export function allocationRoutes(app: FastifyInstance) {
 }
 
 function resultRoutes(app: FastifyInstance) {
+  route(app, allocations.completeness, async ({ params }, { db, actor }) =>
+    runCompleteness(db, await doneRun(db, actor, params.id)),
+  )
   route(app, allocations.points, async ({ params }, { db, actor }) => ({
     items: await runPoints(db, await doneRun(db, actor, params.id)),
   }))

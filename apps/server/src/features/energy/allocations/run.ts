@@ -9,12 +9,15 @@ import { type AppError, toAppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { GiveUp } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { addCompleteness, type Completeness, nothingYet } from './completeness.ts'
 import { computeRun, monthsOf } from './compute.ts'
 import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
 import { tellDone } from './notices.ts'
 import { createResultHash } from './result-hash.ts'
 import { addTo, noCounts, noTotals, wholeTotals } from './rows.ts'
 import { findRun, type RunRow } from './runs.ts'
+import { foundShortfall } from './shortfall.ts'
+import { requireWord } from './sign-off.ts'
 import { cover, writePart } from './write.ts'
 
 type Ids = { companyId: number; runId: string }
@@ -54,7 +57,9 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
     const input = await loadInput(view, wantedBy(run))
     requireSubstance(input)
     const hash = await inputHash(view, input)
-    return { ...(await store(deps, tx, run, view, input, signal)), input, hash }
+    const given = await store(deps, tx, run, view, input, signal)
+    requireWord(run, input, given.completeness, hash)
+    return { ...given, input, hash }
   })
   // Only now, so that nobody who changes readings has to wait for the computation.
   await holdInputs(tx, companyId)
@@ -67,13 +72,19 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
       await enqueue(tx, 'allocations.refresh', { companyId, operationId, month: monthOf(from) })
 }
 
-export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated }: RunRow) => ({
+export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated, estimateBy }: RunRow) => ({
   companyId,
   operationId,
   estimated,
+  estimateBy,
   from: startsOn,
   to: endsOn,
 })
+
+/** What a finished run lacked, a sentence each. */
+export const shortfallOf = async (db: Db, run: RunRow): Promise<string[]> =>
+  // Written by the run in this shape.
+  foundShortfall(await loadInput(db, wantedBy(run)), (run.completeness as Completeness | null) ?? nothingYet())
 
 /** Seen by others at once: the run's own transaction is still open. */
 const say = (aside: Db, { companyId, id }: RunRow, progress: number) =>
@@ -88,11 +99,13 @@ async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput,
   const hash = createResultHash()
   const counts = noCounts()
   const sums = noTotals()
+  const completeness = nothingYet()
   let said = Date.now()
   for await (const part of computeRun(view, input)) {
     signal?.throwIfAborted()
     addTo(counts, part.counts)
     addTo(sums, part.sums)
+    addCompleteness(completeness, part)
     for (const row of part.days) hash.day(row)
     for (const row of part.totals) hash.total(row)
     for (const row of part.pairs) hash.pair(row)
@@ -101,7 +114,7 @@ async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput,
     said = Date.now()
     await say(deps.aside, run, Math.max(1, Math.floor(part.done * 95)))
   }
-  return { counts, totals: wholeTotals(sums), resultHash: hash.digest() }
+  return { counts, completeness, totals: wholeTotals(sums), resultHash: hash.digest() }
 }
 
 type Result = Awaited<ReturnType<typeof store>> & { input: RunInput; hash: string }
@@ -111,14 +124,14 @@ const CHANGED = 'Des données ont changé pendant le calcul.'
 const finish = (
   tx: Db,
   { companyId, id }: RunRow,
-  { counts, totals, resultHash, input, hash }: Result,
+  { counts, completeness, totals, resultHash, input, hash }: Result,
   stale: boolean,
 ) => {
   const keys = input.keys.map(({ version: { id, number, method } }) => ({ id, number, method }))
   return tx.execute(sql`
     update allocation_runs set status = 'done', progress = 100, message = '', finished_at = now(),
       engine_version = ${ENGINE_VERSION}, input_hash = ${hash}, result_hash = ${resultHash}, key_ids = ${JSON.stringify(keys)}::jsonb,
-      counts = ${JSON.stringify(counts)}::jsonb, totals = ${JSON.stringify(totals)}::jsonb,
+      counts = ${JSON.stringify(counts)}::jsonb, completeness = ${JSON.stringify(completeness)}::jsonb, totals = ${JSON.stringify(totals)}::jsonb,
       stale_at = ${stale ? sql`now()` : null}, stale_reason = ${stale ? CHANGED : ''}
      where company_id = ${companyId} and id = ${id}`)
 }

@@ -2,12 +2,18 @@ import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
+import type { EstimateBy } from './input.ts'
+import type { StoredSignOff } from './sign-off.ts'
 
 export type Kind = 'provisional' | 'definitive'
-export type RunRow = Omit<typeof allocationRuns.$inferSelect, 'kind'> & { kind: Kind }
+type Row = typeof allocationRuns.$inferSelect
+export type RunRow = Omit<Row, 'kind' | 'estimateBy'> & { kind: Kind; estimateBy: EstimateBy }
 
-// The column holds only the two kinds.
-export const toRun = (row: typeof allocationRuns.$inferSelect): RunRow => ({ ...row, kind: row.kind as Kind })
+export const toRun = (row: Row): RunRow => ({
+  ...row,
+  kind: row.kind as Kind, // the column holds only the two kinds
+  estimateBy: row.estimateBy as EstimateBy, // as above
+})
 
 export async function findRun(db: Db, companyId: number, id: string): Promise<RunRow | undefined> {
   const where = and(eq(allocationRuns.companyId, companyId), eq(allocationRuns.id, id))
@@ -22,6 +28,7 @@ export type Wanted = {
   to: string
   kind: Kind
   estimated: boolean
+  estimateBy?: EstimateBy
 }
 
 const same = ({ companyId, operationId, from, to, kind }: Wanted) =>
@@ -53,11 +60,28 @@ export async function findEqual(db: Db, wanted: Wanted, inputHash: string): Prom
   return row && toRun(row)
 }
 
-export async function insertRun(tx: Db, wanted: Wanted, createdBy: string | null): Promise<RunRow> {
-  const { from: startsOn, to: endsOn, ...rest } = wanted
+export async function insertRun(
+  tx: Db,
+  wanted: Wanted,
+  createdBy: string | null,
+  signOff: StoredSignOff | null = null,
+): Promise<RunRow> {
+  const { companyId, operationId, from: startsOn, to: endsOn, kind, estimated, estimateBy = 'own' } = wanted
   const [row] = await tx
     .insert(allocationRuns)
-    .values({ ...rest, startsOn, endsOn, createdBy, status: 'queued', engineVersion: ENGINE_VERSION })
+    .values({
+      companyId,
+      operationId,
+      startsOn,
+      endsOn,
+      kind,
+      estimated,
+      estimateBy,
+      signOff,
+      createdBy,
+      status: 'queued',
+      engineVersion: ENGINE_VERSION,
+    })
     .returning()
   if (!row) throw new Error('the run was not created')
   return toRun(row)

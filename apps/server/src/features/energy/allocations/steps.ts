@@ -7,7 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import { monthsOf } from './compute.ts'
 import { readValues } from './energies.ts'
 import { findRun, type RunRow } from './runs.ts'
-import { readDays, type StoredDay } from './stored-days.ts'
+import { readDays, readSides, type StoredDay } from './stored-days.ts'
 
 /** A run that has given its figures. */
 export async function doneRun(db: Db, actor: Actor, id: string): Promise<RunRow> {
@@ -28,10 +28,21 @@ export function stepOf({ day, allocated }: StoredDay): Step {
 export async function knownEnergies(db: Db, run: RunRow, period: Period, stored: StoredDay[]) {
   const [first] = stored
   if (!first) return new Map<string, Int32Array>()
-  const pointIds = [...new Set(stored.map(({ pointId }) => pointId))]
-  const { companyId, estimated } = run
-  const knownAt = run.startedAt ?? undefined
-  const curves = await readValues(db, { ...period, companyId, pointIds, step: stepOf(first), estimated, knownAt })
+  const sides = run.estimateBy === 'profile' ? await readSides(db, run) : stored
+  const side = (direction: StoredDay['direction']) => [
+    ...new Set(sides.filter((row) => row.direction === direction).map(({ pointId }) => pointId)),
+  ]
+  const { companyId, estimated, estimateBy } = run
+  const curves = await readValues(db, {
+    ...period,
+    companyId,
+    consumers: side('consumption'),
+    producers: side('production'),
+    step: stepOf(first),
+    estimated,
+    estimateBy,
+    knownAt: run.startedAt ?? undefined,
+  })
   return new Map([...curves].map(([id, { values }]) => [id, values]))
 }
 

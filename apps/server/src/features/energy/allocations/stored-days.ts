@@ -35,3 +35,12 @@ export async function readPairs(db: Db, { companyId, id }: Ids): Promise<PairRow
       from allocation_pairs where company_id = ${companyId} and run_id = ${id}`)
   return rows.map((row) => ({ ...row, energy: Number(row.energy) }))
 }
+
+/** Every point of a run: a profile is made of all of them. */
+export async function readSides(db: Db, { companyId, id }: Ids): Promise<Pick<StoredDay, 'pointId' | 'direction'>[]> {
+  const { rows } = await db.execute<Pick<StoredDay, 'pointId' | 'direction'>>(sql`
+    select distinct d.point_id as "pointId", p.direction
+      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+     where d.company_id = ${companyId} and d.run_id = ${id}`)
+  return rows
+}

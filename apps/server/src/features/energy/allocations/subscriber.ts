@@ -1,11 +1,15 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
+import { gapWords } from '../../../core/gaps.ts'
+import { nameOf as nameOfMeter } from '../../../core/members.ts'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay } from '../../../french.ts'
+import { frenchDay, plural } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
+import { runCompleteness } from './completeness.ts'
+import { findRun } from './runs.ts'
 
 const periodOf = ({ from, to }: { from: string; to: string }) => {
   const last = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString()
@@ -25,16 +29,32 @@ async function nameOf(tx: Db, companyId: number, id: string): Promise<string | u
   return row?.name
 }
 
-function done({ excluded, steps, operationId, runId, ...period }: EventData<'allocation.completed'>, name: string) {
+const MOST = 3
+
+/** The meters that had no figure at some time, by name: whoever reads it knows which one to ask for. */
+async function silentOnes(tx: Db, companyId: number, runId: string): Promise<string> {
+  const run = await findRun(tx, companyId, runId)
+  const { members } = run ? await runCompleteness(tx, run) : { members: null }
+  const silent = (members ?? []).filter(({ missing }) => missing > 0)
+  if (!silent.length) return ''
+  const more = silent.length - MOST
+  const named = silent.slice(0, MOST).map((member) => `${nameOfMeter(member)}, ${gapWords(member.gaps)}`)
+  const rest = more > 0 ? `\u00a0; et ${plural(more, 'autre', 'autres')}` : ''
+  return ` Sans relevé, ${silent.length < 2 ? 'ce compteur n’a pas pris' : 'ces compteurs n’ont pas pris'} part au partage\u00a0: ${named.join('\u00a0; ')}${rest}.`
+}
+
+async function done(tx: Db, companyId: number, data: EventData<'allocation.completed'>, name: string) {
+  const { excluded, steps, operationId, runId, ...period } = data
+  const silent = await silentOnes(tx, companyId, runId)
   const left =
     excluded === 0
       ? 'Tous les pas de temps ont été répartis.'
       : `${number.format(excluded)} pas de temps sur ${number.format(steps)} n’ont pas pu être répartis, faute de données.`
   return {
-    type: excluded === 0 ? 'success' : 'warning',
+    type: excluded === 0 && !silent ? 'success' : 'warning',
     priority: 'normal',
     title: `Répartition définitive calculée : ${name}`,
-    message: `La répartition ${periodOf(period)} est calculée. ${left}`,
+    message: `La répartition ${periodOf(period)} est calculée. ${left}${silent}`,
     action: action(operationId),
     key: `allocation-done ${runId}`,
   } as const
@@ -57,7 +77,8 @@ async function tell(tx: Db, deps: Deps, event: Told) {
   const { companyId, at, data } = event
   const name = data.kind === 'definitive' ? await nameOf(tx, companyId, data.operationId) : undefined
   if (name === undefined) return
-  const words = event.name === 'allocation.completed' ? done(event.data, name) : toRedo(event.data, name)
+  const words =
+    event.name === 'allocation.completed' ? await done(tx, companyId, event.data, name) : toRedo(event.data, name)
   const to = { permission: 'allocations.read', operationId: data.operationId } as const
   await notify(tx, deps, { companyId, at, to, category: 'operations', ...words })
 }

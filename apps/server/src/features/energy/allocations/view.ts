@@ -1,6 +1,6 @@
 import type { allocations, Run } from '@voisol/contract/allocations'
 import type { Parsed } from '@voisol/contract/endpoint'
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
@@ -24,9 +24,12 @@ const SORTS = {
   createdBy: author,
 }
 
+/** What each member's figures rest on is long, and asked for by itself. */
+const { completeness: _, ...columns } = getTableColumns(allocationRuns)
+
 const read = (db: Db, where: SQL | undefined) =>
   db
-    .select({ run: allocationRuns, daysInForce, createdBy: author })
+    .select({ run: columns, daysInForce, createdBy: author })
     .from(allocationRuns)
     .leftJoin(users, eq(users.id, allocationRuns.createdBy))
     .where(where)
@@ -46,6 +49,7 @@ export function toRun({ run, ...more }: Row): Run {
     kind: run.kind as Run['kind'], // the column holds only what the contract names
     status: run.status as Run['status'], // as above
     estimated: run.estimated,
+    estimateBy: run.estimateBy as Run['estimateBy'], // as above
     progress: run.progress,
     message: run.message,
     inputHash: run.inputHash,
@@ -54,6 +58,7 @@ export function toRun({ run, ...more }: Row): Run {
     keys: run.keyIds as Run['keys'], // written by the run in this shape
     counts: done ? (run.counts as Run['counts']) : null, // as above
     totals: done ? (run.totals as Run['totals']) : null, // as above
+    signOff: run.signOff as Run['signOff'], // written by whoever started it, in this shape
     staleAt: iso(run.staleAt),
     staleReason: run.staleReason,
     createdAt: run.createdAt.toISOString(),

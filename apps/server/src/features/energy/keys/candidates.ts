@@ -1,5 +1,6 @@
 import type { Method } from '@voisol/contract/primitives'
-import { checkKey, WHOLE } from '@voisol/energy/keys'
+import { checkKey } from '@voisol/energy/keys'
+import { proportionalShares } from '@voisol/energy/shares'
 import { sql } from 'drizzle-orm'
 import { engineKey, keepPoints } from '../../../core/engine-key.ts'
 import { type KeyVersion, loadKeys, type Share } from '../../../core/key-versions.ts'
@@ -43,10 +44,9 @@ type Basis = { shares: Share[]; words: string }
 function sharesBasis(versions: KeyVersion[], drawn: [string, number][]): Basis {
   const own = latestWith(versions, (s) => s.share !== null && s.producerId === null)
   if (own) return { shares: own.shares, words: `parts de la version ${own.number}` }
-  const whole = drawn.reduce((sum, [, energy]) => sum + energy, 0)
-  const part = (energy: number) => (whole > 0 ? Math.floor((energy / whole) * WHOLE) : 0)
+  const parts = proportionalShares(drawn.map(([, energy]) => energy))
   return {
-    shares: drawn.map(([id, energy]) => share(id, part(energy), null)),
+    shares: drawn.map(([id], at) => share(id, parts[at] ?? 0, null)),
     words: 'parts selon la consommation de la période',
   }
 }

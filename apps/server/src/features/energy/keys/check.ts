@@ -28,7 +28,7 @@ function sentence(key: Key, found: Found): string {
   if (key.method === 'simple' && found.code === 'empty')
     return 'Aucun coefficient n’a été importé : la clé par défaut, au prorata des consommations, s’applique.'
   if (key.method === 'complete' && found.code === 'missing-point')
-    return `${found.message} Toute sa production reste en surplus.`
+    return `${found.message} La règle par défaut, au prorata des consommations, s’applique à sa production.`
   if (found.code === 'missing-point') return `${found.message} Écrivez 0 pour ne rien lui attribuer.`
   return found.message
 }

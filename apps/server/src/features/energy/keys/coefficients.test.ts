@@ -53,7 +53,9 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   })
   expect((await send(here.token, key.id, 'coefficients.csv', text)).body.stored).toBe(true)
   const { body: full } = await call(server, keys.get, { params: { id: key.id } }, { token: here.token })
-  expect(full).toMatchObject({ problems: [], coefficientDays: { ...PERIOD, days: 2 } })
+  // Its files end there, the version goes on.
+  const ends = [{ severity: 'warning', message: expect.stringContaining('du 28/10/2025 au') }]
+  expect(full).toMatchObject({ problems: ends, coefficientDays: { ...PERIOD, days: 2 } })
   const adopted = { params: { id: key.id }, body: { version: full.version } }
   expect((await call(server, keys.adopt, adopted, { token: here.token })).status).toBe(200)
   const again = await allocate(server, here, PERIOD)
@@ -73,6 +75,35 @@ test('a step without coefficients follows the default key and is counted', async
   const run = await allocate(server, here, PERIOD)
   expect(run.counts).toMatchObject({ steps: STEPS, defaulted: STEPS - 2 })
   expect(run.totals.allocated).toBe((STEPS - 2) * 15_000 + 4575)
+})
+
+test('what the files leave out is told before the adoption: how much, and which days', async () => {
+  const period = { from: '2025-05-01', to: '2025-05-17' }
+  const here = await makeScene(server, { ...period, producers: [997], consumers: [811, 419] })
+  await adoptKey(server, here, { method: 'equal', startsOn: period.to })
+  const { body: key } = await prepareKey(server, here, { method: 'complete', startsOn: period.from })
+  const day = (n: number) => `2025-05-0${n}`
+  const lines = [1, 2, 3, 5].flatMap((n) => Array.from({ length: 96 }, (_, at) => `${day(n)} ${hour(at)};60;20`))
+  const file = `Horodate;${here.consumers.map(({ prm }) => prm).join(';')}\n${lines.join('\n')}\n`
+  await send(here.token, key.id, `${here.producers[0]?.prm}.csv`, file)
+  const { body } = await call(server, keys.get, { params: { id: key.id } }, { token: here.token })
+  expect(body.uncovered).toEqual({
+    ...period,
+    days: 12,
+    steps: 12 * 96,
+    gaps: [
+      { from: '2025-05-04', to: '2025-05-05', steps: 96 },
+      { from: '2025-05-06', to: '2025-05-17', steps: 96 },
+    ],
+  })
+  expect(body.problems).toEqual([
+    {
+      severity: 'warning',
+      message: expect.stringMatching(
+        /^12 jours sur 16 .*1\s152 pas.*le 04\/05\/2025, du 06\/05\/2025 au 16\/05\/2025\./,
+      ),
+    },
+  ])
 })
 
 test('complete: one file per producer, its own share of each', async () => {

@@ -1,7 +1,8 @@
+import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import { adoptKey, allocate, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { inequality } from './inequality.ts'
 
@@ -39,10 +40,10 @@ test('every method on the same readings, drafts beside them', async () => {
   expect(find('Statique (parts de la version 1)')).toMatchObject({
     method: 'static',
     keyId: null,
-    produced: 480_000,
-    allocated: 456_000,
-    surplus: 24_000,
-    consumed: 648_000,
+    produced: 480_000 * 60,
+    allocated: 456_000 * 60,
+    surplus: 24_000 * 60,
+    consumed: 648_000 * 60,
     selfConsumption: 0.95,
   })
   expect(find('Dynamique par défaut')).toMatchObject({ surplus: 0, selfConsumption: 1, selfProduction: 1000 / 1350 })
@@ -51,10 +52,29 @@ test('every method on the same readings, drafts beside them', async () => {
   const got = here.consumers.map(
     ({ id }) => draft.consumers.find((consumer: { pointId: string }) => consumer.pointId === id).allocated,
   )
-  expect(got).toEqual([384_000, 96_000, 0])
+  expect(got).toEqual([384_000 * 60, 96_000 * 60, 0])
   expect(draft.inequality).toBeGreaterThan(0.3)
   const long = { params: { id: here.operation.id }, query: { from: '2023-01-01', to: '2024-02-01' } }
   expect((await call(server, keys.compare, long, { token: here.token })).status).toBe(422)
+})
+
+test('the key made of what was compared gives the same figures, to the unit', async () => {
+  const here = await makeScene(server, { ...PERIOD, producers: [997], consumers: [811, 419, 307] })
+  const params = { id: here.operation.id }
+  const { body } = await call(server, keys.compare, { params, query: PERIOD }, { token: here.token })
+  for (const [at, method] of ['static', 'redistributed', 'priority'].entries()) {
+    const tried = body.results.find((result: { method: string }) => result.method === method)
+    await adoptKey(server, here, { method, startsOn: `2025-04-1${at}`, shares: tried.shares })
+    const run = await allocate(server, here, PERIOD)
+    expect(run.totals).toMatchObject({ allocated: tried.allocated, surplus: tried.surplus, consumed: tried.consumed })
+    const points = await call(server, allocations.points, { params: { id: run.id } }, { token: here.token })
+    const local = new Map(
+      points.body.items.map((point: { pointId: string; local: number }) => [point.pointId, point.local]),
+    )
+    for (const { pointId, allocated } of tried.consumers) expect(local.get(pointId)).toBe(allocated)
+    if (method !== 'priority')
+      expect(tried.shares.reduce((sum: number, { share }: { share: number }) => sum + share, 0)).toBe(1_000_000)
+  }
 })
 
 test('the index of inequality', () => {

@@ -81,30 +81,30 @@ function addMonth(sums: Sums, { produced, consumed, allocated }: MonthTried): vo
   for (const [i, value] of allocated.entries()) sums.allocated[i] = (sums.allocated[i] ?? 0) + value
 }
 
-const wattHours = (wattMinutes: number) => Math.round(wattMinutes / 60)
 const coverage = (allocated: number, consumed: number) => rates({ produced: 0, allocated, consumed }).selfProduction
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 function toResult({ candidate, produced, consumed, allocated }: Sums, { consumers, members }: RunInput): Result {
-  const labels = new Map(members.map(({ pointId, label, prm }) => [pointId, label || prm]))
+  const labels = new Map(members.map(({ pointId, label, holder, prm }) => [pointId, label || holder || prm]))
   const [drawn, local] = [total(consumed), total(allocated)]
   const { selfConsumption, selfProduction } = rates({ produced, allocated: local, consumed: drawn })
   return {
     method: candidate.version.method,
     keyId: candidate.keyId,
     label: candidate.label,
-    produced: wattHours(produced),
-    allocated: wattHours(local),
-    surplus: wattHours(produced - local),
-    consumed: wattHours(drawn),
+    shares: candidate.keyId === null ? candidate.version.shares : [],
+    produced,
+    allocated: local,
+    surplus: produced - local,
+    consumed: drawn,
     selfConsumption,
     selfProduction,
     inequality: inequality(consumed.map((whole, i) => coverage(allocated[i] ?? 0, whole))),
     consumers: consumers.map((pointId, i) => ({
       pointId,
       label: labels.get(pointId) ?? pointId,
-      consumed: wattHours(consumed[i] ?? 0),
-      allocated: wattHours(allocated[i] ?? 0),
+      consumed: consumed[i] ?? 0,
+      allocated: allocated[i] ?? 0,
     })),
   }
 }

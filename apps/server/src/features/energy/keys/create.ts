@@ -1,10 +1,10 @@
 import type { KeyDraft } from '@voisol/contract/keys'
 import type { Method } from '@voisol/contract/primitives'
 import type { Step } from '@voisol/energy/series'
-import { and, eq, inArray, max } from 'drizzle-orm'
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type KeyRow, type KeyVersion, loadKeys, type Share, spanOf } from '../../../core/key-versions.ts'
-import { membersOf } from '../../../core/members.ts'
+import { membersOf, nameOf } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys, operations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -97,18 +97,26 @@ export async function createKey(tx: Db, actor: Actor, operationId: string, input
   return insertKey(tx, actor.companyId, operationId, { ...input, status: 'draft' })
 }
 
+type Named = { id: string; prm: string; label: string; holder: string }
+
+/** Points by their name, whether they take part or not. */
+async function namesOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map()
+  const { rows } = await db.execute<Named>(sql`
+    select p.id, p.prm, p.label, coalesce((
+             select h.name from participations m
+               join participants h on h.company_id = m.company_id and h.id = m.participant_id
+              where m.company_id = p.company_id and m.point_id = p.id order by m.starts_on desc limit 1), '') as holder
+      from points p where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, nameOf(row)]))
+}
+
 /** What checks of a version need to know of its operation. */
 export async function problemsIn(db: Db, version: KeyVersion, all: KeyVersion[], step: number) {
   const span = spanOf(version, all)
   const members = await membersOf(db, version.companyId, version.operationId, span)
   const ids = [...new Set(version.shares.flatMap((s) => (s.producerId ? [s.pointId, s.producerId] : [s.pointId])))]
-  const rows = ids.length
-    ? await db
-        .select({ id: points.id, prm: points.prm })
-        .from(points)
-        .where(and(eq(points.companyId, version.companyId), inArray(points.id, ids)))
-    : []
-  const names = new Map(rows.map(({ id, prm }) => [id, prm]))
+  const names = await namesOf(db, version.companyId, ids)
   return problemsOf(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
 }
 

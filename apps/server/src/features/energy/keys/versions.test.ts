@@ -50,6 +50,7 @@ test('a stretch ends where somebody enters or leaves: the day one leaves is the 
     pointId,
     prm: '',
     label: '',
+    holder: '',
     direction: 'consumption',
     startsOn,
     endsOn,

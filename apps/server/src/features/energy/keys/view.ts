@@ -9,6 +9,7 @@ import { keyCoefficients, keys, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
+import { coverageProblems, uncoveredBy } from './coverage.ts'
 import { problemsIn } from './create.ts'
 import { keyScope } from './scope.ts'
 
@@ -95,6 +96,13 @@ export async function findKey(db: Db, actor: Actor, id: string): Promise<{ versi
 export async function getKey(db: Db, actor: Actor, id: string): Promise<KeyDetail> {
   const { version, all } = await findKey(db, actor, id)
   const facts = await factsOf(db, actor.companyId, all)
-  const problems = await problemsIn(db, version, all, await stepOf(db, actor, version.operationId))
-  return { ...toKey(version, facts), shares: version.shares, problems }
+  const step = await stepOf(db, actor, version.operationId)
+  const problems = await problemsIn(db, version, all, step)
+  const uncovered = await uncoveredBy(db, version, all, step)
+  return {
+    ...toKey(version, facts),
+    shares: version.shares,
+    problems: [...problems, ...coverageProblems(uncovered)],
+    uncovered,
+  }
 }

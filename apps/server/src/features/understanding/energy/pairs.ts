@@ -60,8 +60,11 @@ async function countLinks(source: Source, run: Held): Promise<Link[]> {
 }
 
 /** A complete key says itself who gets what from whom: it is applied again to those days. */
-async function recount({ db, companyId }: Source, { operationId, from, to, estimated }: Held): Promise<Link[]> {
-  const input = await loadInput(db, { companyId, operationId, from, to, estimated })
+async function recount(
+  { db, companyId }: Source,
+  { operationId, from, to, estimated, estimateBy }: Held,
+): Promise<Link[]> {
+  const input = await loadInput(db, { companyId, operationId, from, to, estimated, estimateBy })
   const { producers, consumers } = await readEnergies(db, input, { from, to })
   const keys = await keySpans(db, input, input.keys, { from, to })
   const steps = (dayStart(to) - dayStart(from)) / input.step
@@ -107,9 +110,10 @@ function allocationOf(producers: Curve[], consumers: Curve[], steps: number) {
   const allocated = consumers.map(({ values }) => values)
   const shared = producers.map(({ values }) => values)
   const excluded = new Uint8Array(steps)
-  for (let at = 0; at < steps; at++) if (allocated.some((own) => own[at] === MISSING)) excluded[at] = 1
+  for (let at = 0; at < steps; at++) if (allocated.every((own) => own[at] === MISSING)) excluded[at] = 1
   const counts = { steps, excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0 }
-  return { consumed: allocated, allocated, produced: shared, shared, excluded, counts }
+  const defaulted = new Uint8Array(steps)
+  return { consumed: allocated, allocated, produced: shared, shared, excluded, defaulted, counts }
 }
 
 const unfold = (sums: Float64Array, producers: { id: string }[], consumers: { id: string }[]): Link[] =>

@@ -16,6 +16,7 @@ export type Held = Period & {
   definitive: boolean
   stale: boolean
   estimated: boolean
+  estimateBy: 'own' | 'profile'
   startedAt: Date | null
 }
 /** Days of a member under one run. */
@@ -49,7 +50,7 @@ export async function heldOverEach(
   const { rows } = await db.execute<HeldRow>(sql`
     select c.nth, c.operation_id as "operationId", c.run_id as "runId", min(c.day)::text as "from",
            (max(c.day) + 1)::text as "to", r.starts_on::text as "runFrom", r.ends_on::text as "runTo",
-           r.kind = 'definitive' as definitive, r.stale_at is not null as stale, r.estimated, r.started_at as "startedAt"
+           r.kind = 'definitive' as definitive, r.stale_at is not null as stale, r.estimated, r.estimate_by as "estimateBy", r.started_at as "startedAt"
       from (select p.nth::int as nth, operation_id, run_id, day,
                    day - row_number() over (partition by p.nth, operation_id, run_id order by day)::int as island
               from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)

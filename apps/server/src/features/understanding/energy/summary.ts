@@ -8,6 +8,7 @@ import { cut, type Held, operationsOf, type Piece } from './pieces.ts'
 import { countEstimated, expectedSteps, lastDay, receivedUntil } from './received.ts'
 import { type Member, type Selection, selectMembers } from './scope.ts'
 import { countedSteps, type Measured, measured } from './sums.ts'
+import { suspendedIn } from './suspended.ts'
 import { assemble, cutEach, type Factors, type Figures, isKnown, runsOver, totalsOf } from './totals.ts'
 
 type Query = Period & Selection
@@ -17,8 +18,8 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
   const members = await selectMembers(db, actor, query)
   const periods = [period, previousOf(period), lastYearOf(period)]
   const cuts = cutEach(members, periods)
-  const [{ run, held, counted }, { read, estimated, last, neighbours }] = await Promise.all([
-    givenOver(db, actor, cuts, periods),
+  const [{ run, held, counted, suspended }, { read, estimated, last, neighbours }] = await Promise.all([
+    givenOver(db, actor, cuts, periods, members),
     readOver(db, actor, cuts, members, query),
   ])
   const [figures = [], previous = [], lastYear = []] = periods.map((_, nth) => assemble(members, { read, run }, nth))
@@ -30,6 +31,7 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
     previous: before(previous),
     lastYear: before(lastYear),
     steps: { ...arrived(members, cuts[0] ?? [], figures), ...counted, estimated },
+    suspended,
     receivedUntil: receivedUntil(last),
     stale: held.some((own) => own.stale),
     definitive: isClosed(members, period, held),
@@ -42,12 +44,13 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
   }
 }
 
-/** What the runs say of all the periods, and of the first alone how many steps they hold. */
-const givenOver = (db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[]) =>
+/** What the runs say of all the periods, and of the first alone how many steps they hold and whom they lacked. */
+const givenOver = (db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[], members: Member[]) =>
   snapshot(db, async (view) => {
     const { runs, run } = await runsOver(view, companyId, cuts, periods)
     const { held = [], under = [] } = runs[0] ?? {}
-    return { run, held, counted: await countedSteps(view, companyId, under) }
+    const counted = await countedSteps(view, companyId, under)
+    return { run, held, counted, suspended: await suspendedIn(view, companyId, under, members) }
   })
 
 // One after the other: these and the runs are two lines of questions, and a third would open one more connection.

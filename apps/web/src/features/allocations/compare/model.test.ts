@@ -1,22 +1,22 @@
 import type { Key } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { baselineOf, changesOf, coverageOf, fairness, type Result, suggested, triedOf, wayOf } from './model.ts'
-import { freshShares, sourceOf } from './prepare.ts'
 
 const result = (method: Result['method'], got: [number, number], keyId: string | null = null): Result => ({
   method,
   keyId,
   label: method,
-  produced: 10_000,
-  allocated: got[0] + got[1],
-  surplus: 10_000 - got[0] - got[1],
-  consumed: 12_000,
+  shares: [],
+  produced: 10_000 * 60,
+  allocated: (got[0] + got[1]) * 60,
+  surplus: (10_000 - got[0] - got[1]) * 60,
+  consumed: 12_000 * 60,
   selfConsumption: 0.5,
   selfProduction: 0.4,
   inequality: 0.1,
   consumers: [
-    { pointId: 'a', label: 'A', consumed: 8000, allocated: got[0] },
-    { pointId: 'b', label: 'B', consumed: 4000, allocated: got[1] },
+    { pointId: 'a', label: 'A', consumed: 8000 * 60, allocated: got[0] * 60 },
+    { pointId: 'b', label: 'B', consumed: 4000 * 60, allocated: got[1] * 60 },
   ],
 })
 const version = (number: number, change: Partial<Key>): Key => ({
@@ -68,20 +68,4 @@ test('the spread in words, and the least and best covered', () => {
     '–',
   ])
   expect(coverageOf(result('static', [2000, 4000]))).toEqual({ least: 0.25, best: 1 })
-})
-
-test('a draft takes the shares the comparison used, or those it would make', () => {
-  const versions = [
-    version(3, { status: 'draft', sum: 900_000 }),
-    version(2, { sum: 1_000_000 }),
-    version(1, { method: 'priority' }),
-  ]
-  expect(sourceOf({ method: 'redistributed' }, versions)?.id).toBe('v2')
-  expect(sourceOf({ method: 'priority' }, versions)?.id).toBe('v1')
-  expect(sourceOf({ method: 'static' }, [])).toBeUndefined()
-  expect(freshShares(result('static', [0, 0])).map(({ share }) => share)).toEqual([333_333, 666_666])
-  expect(freshShares(result('priority', [0, 0])).map(({ pointId, rank }) => [pointId, rank])).toEqual([
-    ['b', 1],
-    ['a', 2],
-  ])
 })

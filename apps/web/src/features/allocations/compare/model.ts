@@ -2,6 +2,7 @@ import type { Key, MethodResult } from '@voisol/contract/keys'
 import type { z } from 'zod'
 import { METHODS } from '../../../lib/energy-labels.ts'
 import { percent } from '../../../lib/format.ts'
+import { wattHours } from '../words.tsx'
 
 export type Result = z.infer<typeof MethodResult>
 export type Tried = Result & { id: string; name: string }
@@ -11,8 +12,21 @@ export const triedOf = (results: Result[], versions: Key[]): Tried[] =>
   results.map((result) => {
     const version = versions.find(({ id }) => id === result.keyId)
     const name = version ? `Version ${version.number}` : METHODS[result.method].label
-    return { ...result, id: result.keyId ?? result.method, name }
+    return { ...result, ...inWattHours(result), id: result.keyId ?? result.method, name }
   })
+
+/** Sums are exact up to here: what is shown is divided once. */
+const inWattHours = ({ produced, allocated, surplus, consumed, consumers }: Result) => ({
+  produced: wattHours(produced),
+  allocated: wattHours(allocated),
+  surplus: wattHours(surplus),
+  consumed: wattHours(consumed),
+  consumers: consumers.map((one) => ({
+    ...one,
+    consumed: wattHours(one.consumed),
+    allocated: wattHours(one.allocated),
+  })),
+})
 
 /** How energy is shared today: by the version in force, or by its method; without coefficients the default rule holds. */
 export function baselineOf(tried: Tried[], versions: Key[]): Tried | undefined {

@@ -1,16 +1,29 @@
 import { type KeyDetail, keys } from '@voisol/contract/keys'
+import { daysBetween } from '@voisol/energy/calendar'
 import Copy from 'lucide-react/icons/copy'
 import { useNavigate } from 'react-router'
 import { only } from '../../../lib/can.tsx'
 import { METHODS } from '../../../lib/energy-labels.ts'
+import { plural } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { gapWords } from '../../../ui/gap-words.ts'
 import { useTabLink } from '../tab-link.ts'
 import { shortDate } from '../words.tsx'
 import { CHANGED, NEW } from './changes.ts'
 import { spanWords } from './state.tsx'
+
+/** Whoever adopts a version knows what its files leave to the default rule. */
+const Uncovered = ({ detail: { uncovered } }: { detail: KeyDetail }) =>
+  uncovered !== null &&
+  uncovered.days > 0 && (
+    <span className="mt-3 block font-medium text-warning">
+      {plural(uncovered.days, 'jour')} sur {daysBetween(uncovered.from, uncovered.to)} sans coefficients&nbsp;:{' '}
+      {gapWords(uncovered.gaps)}. La règle par défaut s’y appliquera.
+    </span>
+  )
 
 export const AdoptButton = only(keys.adopt, ({ detail, changed }: { detail: KeyDetail; changed: boolean }) => {
   const { run } = useAction(keys.adopt, CHANGED)
@@ -23,7 +36,13 @@ export const AdoptButton = only(keys.adopt, ({ detail, changed }: { detail: KeyD
     <Confirm
       tone="primary"
       title={`Adopter la version ${detail.number}\u00a0?`}
-      description={`L’énergie sera répartie selon la méthode «\u00a0${METHODS[detail.method].label}\u00a0» ${spanWords(detail)}. Les calculs provisoires de ces jours seront refaits\u00a0; les calculs définitifs seront marqués à rectifier.`}
+      description={
+        <>
+          L’énergie sera répartie selon la méthode «&nbsp;{METHODS[detail.method].label}&nbsp;» {spanWords(detail)}. Les
+          calculs provisoires de ces jours seront refaits&nbsp;; les calculs définitifs seront marqués à rectifier.
+          <Uncovered detail={detail} />
+        </>
+      }
       action="Adopter cette version"
       onConfirm={adopt}
       trigger={

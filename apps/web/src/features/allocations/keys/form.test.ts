@@ -4,7 +4,6 @@ import {
   formOf,
   type KeyForm,
   percentText,
-  proportionalShares,
   rankCell,
   readForm,
   readRank,
@@ -44,11 +43,6 @@ describe('what people type', () => {
 describe('shares', () => {
   test('equal ones make exactly one whole, whatever their number', () => {
     for (const count of [1, 3, 7, 119]) expect(equalShares(count).reduce((sum, share) => sum + share, 0)).toBe(WHOLE)
-  })
-
-  test('proportional ones never exceed the whole, and none is made of nothing', () => {
-    expect(proportionalShares([1, 1, 1])).toEqual([333_333, 333_333, 333_333])
-    expect(proportionalShares([0, 0])).toEqual([0, 0])
   })
 
   test('are told with the decimals they have', () => {

@@ -64,12 +64,6 @@ export function equalShares(count: number): number[] {
   return Array.from({ length: count }, (_, at) => base + (at < left ? 1 : 0))
 }
 
-/** In proportion to weights, rounded down so that the sum never exceeds the whole. */
-export function proportionalShares(weights: number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => (whole > 0 ? Math.floor((weight / whole) * WHOLE) : 0))
-}
-
 /** What is typed so far; what cannot be read counts for nothing. */
 export const sumOf = (cells: KeyForm['cells'], names: string[]) =>
   names.reduce((sum, name) => sum + (readShare(cells[name]) ?? 0), 0)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { proportionalShares } from '@voisol/energy/shares'
 import { useState } from 'react'
 import { explain } from '../../../lib/explain.ts'
 import { query } from '../../../lib/queries.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { todayInParis } from '../../../ui/period/period.ts'
 import type { Member } from '../use-members.ts'
 import { Cell } from './cell.tsx'
-import { equalShares, proportionalShares, shareCell, shareText, sumOf } from './form.ts'
+import { equalShares, shareCell, shareText, sumOf } from './form.ts'
 import { SumCheck } from './sum-check.tsx'
 import type { KeyFormState } from './use-key-form.ts'
 
@@ -32,6 +33,9 @@ function useConsumption(operationId: string) {
   }
 }
 
+/** Watt-hours come with three decimals; shares are made of whole weights. */
+const THOUSANDTHS = 1000
+
 type ShareFieldsProps = { operationId: string; consumers: Member[]; state: KeyFormState }
 
 /** A part of the production for each consumer, in percent. */
@@ -44,7 +48,7 @@ export function ShareFields({ operationId, consumers, state: { form, setCell, se
     setWorking(true)
     try {
       const drawn = await consumption()
-      fill(proportionalShares(consumers.map(({ id }) => drawn.get(id) ?? 0)))
+      fill(proportionalShares(consumers.map(({ id }) => (drawn.get(id) ?? 0) * THOUSANDTHS)))
     } catch (error) {
       toast({ title: 'Parts non calculées', description: explain(error), variant: 'destructive' })
     } finally {

@@ -10,6 +10,8 @@ const run = (id: string, from: string, to: string, daysInForce: number, status: 
   kind: 'provisional',
   status,
   estimated: false,
+  estimateBy: 'own',
+  signOff: null,
   progress: 100,
   message: '',
   inputHash: null,

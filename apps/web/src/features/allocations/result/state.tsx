@@ -7,6 +7,7 @@ import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { Certainty, Term } from '../words.tsx'
 
 type StateProps = { summary: Summary; operation: Operation; runsTo: string }
@@ -20,23 +21,24 @@ const sentenceOf = ({ stale, definitive, steps }: Summary, runs: boolean) => {
     : 'Ces chiffres suivent les relevés reçus\u00a0; un calcul définitif les arrêtera.'
 }
 
-function Excluded({ summary: { steps }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
+function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
   const { user } = useSession()
   if (steps.excluded === 0 && steps.estimated === 0) return null
   const all = steps.allocated + steps.excluded
+  // Those of the meters named above are told already.
+  const left = steps.excluded - suspended.reduce((sum, one) => sum + one.steps, 0)
   return (
     <div className="grid gap-2 border-t border-line pt-3 text-body text-ink-soft">
-      {steps.excluded > 0 && (
+      {left > 0 && (
         <p className="prose-width">
-          {plural(steps.excluded, 'relevé')} sur {number(all)} ({percent(steps.excluded / all)}){' '}
-          {steps.excluded < 2 ? 'n’a pas été réparti' : 'n’ont pas été répartis'}&nbsp;: au même{' '}
+          {plural(left, 'relevé')} sur {number(all)} ({percent(left / all)}) {left < 2 ? 'est resté' : 'sont restés'}{' '}
+          hors du partage&nbsp;: à ce{' '}
           <Term
             meaning={`L’énergie se partage par tranches de ${operation.stepMinutes} minutes, appelées pas de temps.`}
           >
             pas de temps
           </Term>
-          , il manquait un relevé ou une clé. L’énergie de ces instants n’est attribuée à personne, et rien n’est
-          inventé à la place.
+          , il manquait un relevé ou une clé. Rien n’est inventé à la place.
         </p>
       )}
       {steps.estimated > 0 && (
@@ -81,6 +83,7 @@ export function State({ summary, operation, runsTo }: StateProps) {
           </ButtonLink>
         )}
       </div>
+      <SuspendedNotice suspended={summary.suspended} />
       <Excluded summary={summary} operation={operation} />
     </section>
   )

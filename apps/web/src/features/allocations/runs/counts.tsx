@@ -12,11 +12,11 @@ type Counts = z.infer<typeof RunCounts>
 /** Why steps were left out or treated otherwise, each in a sentence. */
 const reasonsOf = ({ consumerMissing, producerMissing, noKey, defaulted, estimated }: Counts) =>
   [
-    [consumerMissing, 'sans le relevé d’un consommateur'],
-    [producerMissing, 'sans le relevé d’un producteur'],
+    [consumerMissing, 'sans le relevé d’un consommateur au moins'],
+    [producerMissing, 'sans le relevé d’un producteur au moins'],
     [noKey, 'sans clé de répartition en vigueur'],
     [defaulted, 'sans coefficient dans les fichiers\u00a0: la règle par défaut a été appliquée'],
-    [estimated, 'estimés et signalés comme tels'],
+    [estimated, 'relevés estimés, signalés comme tels'],
   ] satisfies [number, string][]
 
 export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
@@ -27,7 +27,7 @@ export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
         <span className="tabular font-semibold">{number(counts.steps - counts.excluded)}</span> pas répartis sur{' '}
         {number(counts.steps)}.{' '}
         {counts.excluded === 0
-          ? 'Aucun n’a été laissé de côté.'
+          ? 'Aucun n’a été laissé de côté pour tous.'
           : `${plural(counts.excluded, 'pas laissé de côté', 'pas laissés de côté')}, jamais remplacés par une valeur inventée.`}
       </p>
       {reasons.length > 0 && (

@@ -17,8 +17,8 @@ export function ExcludedDays({ runId, operationId }: { runId: string; operationI
   if (days.length === 0) return null
   return (
     <Card
-      title="Jours incomplets"
-      description="Un relevé ou une clé manquait à certains instants de ces jours."
+      title="Jours non répartis"
+      description="À certains instants de ces jours, personne n’avait de relevé ou aucune clé n’était en vigueur."
       actions={
         <ButtonLink
           variant="secondary"
@@ -30,7 +30,7 @@ export function ExcludedDays({ runId, operationId }: { runId: string; operationI
       }
     >
       <Table
-        label="Jours incomplets"
+        label="Jours non répartis"
         rows={days}
         columns={[
           { header: 'Jour', cell: ({ day }) => <span className="whitespace-nowrap">{fullDayLabel(day)}</span> },

@@ -10,11 +10,13 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
+import { CompletenessCard } from './completeness.tsx'
 import { CountsCard, TotalsCard } from './counts.tsx'
 import { DifferenceCard } from './difference.tsx'
 import { ExcludedDays } from './excluded-days.tsx'
 import { FilesCard } from './files.tsx'
 import { ProofCard, TraceCard } from './proof.tsx'
+import { SignOffNotice } from './sign-off.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import { isAtWork, useRun } from './use-runs.ts'
 import { KINDS, RunMarks, runDays } from './words.tsx'
@@ -52,11 +54,13 @@ function Head({ run, operation }: { run: Run; operation: Operation }) {
 
 const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
   <>
+    {run.signOff && <SignOffNotice signOff={run.signOff} />}
     {run.totals && <TotalsCard totals={run.totals} />}
     <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
       <ProofCard run={run} />
       {run.counts && <CountsCard counts={run.counts} step={operation.stepMinutes} />}
     </div>
+    <CompletenessCard runId={run.id} operationId={operation.id} />
     {run.counts && run.counts.excluded > 0 && <ExcludedDays runId={run.id} operationId={operation.id} />}
     <DifferenceCard runId={run.id} operationId={operation.id} />
     <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">

@@ -21,6 +21,7 @@ export const RunMarks = ({ run }: { run: Run }) => (
     {run.status !== 'done' && <Badge tone={STATUSES[run.status].tone}>{STATUSES[run.status].label}</Badge>}
     {run.status === 'done' && <Badge tone={run.kind === 'definitive' ? 'success' : 'info'}>{KINDS[run.kind]}</Badge>}
     {run.estimated && <Badge tone="warning">Avec estimations</Badge>}
+    {run.signOff && <Badge tone="warning">Données incomplètes</Badge>}
     {run.staleAt && <Badge tone="warning">À rectifier</Badge>}
   </span>
 )

@@ -1,3 +1,4 @@
+import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { CompareRates } from './compare-rates.tsx'
 import { Explorer } from './explorer.tsx'
 import { priceOf } from './figures.ts'
@@ -44,6 +45,7 @@ function Through({ side, chart, mine, since, lastDay }: ThroughProps) {
       lastDay={lastDay}
       above={(summary) => (
         <>
+          <SuspendedNotice suspended={summary.suspended} mine />
           <SideHeadline summary={summary} side={side} />
           <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
         </>

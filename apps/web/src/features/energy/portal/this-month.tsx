@@ -1,5 +1,6 @@
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { Lines, linesOf } from './month-figures.tsx'
 import { MonthHero } from './month-hero.tsx'
 import type { Mine } from './my-points.ts'
@@ -11,6 +12,7 @@ export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
   if (!data) return <Skeleton className="h-64 w-full" />
   return (
     <>
+      <SuspendedNotice suspended={data.suspended} mine />
       <MonthHero summary={data} side={mine.side} month={month} />
       <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
     </>

@@ -11,7 +11,7 @@ const rate = (value: number | null) => (value === null ? '–' : percent(value))
 function Certainty({ stale, definitive, steps }: Summary) {
   const words = [
     steps.excluded > 0 &&
-      `${plural(steps.excluded, 'relevé laissé', 'relevés laissés')} hors de la répartition, dans des pas incomplets`,
+      `${plural(steps.excluded, 'relevé laissé', 'relevés laissés')} hors de la répartition, faute de données`,
     steps.estimated > 0 && plural(steps.estimated, 'relevé estimé', 'relevés estimés'),
     steps.expected > steps.received && `${number(steps.received)} relevés reçus sur ${number(steps.expected)} attendus`,
   ].filter(Boolean)

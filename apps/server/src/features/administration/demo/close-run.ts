@@ -1,0 +1,82 @@
+import { allocations } from '@voisol/contract/allocations'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { allocationRuns } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { appendAudit } from '../../../http/audit.ts'
+import {
+  type RunRow,
+  type StoredSignOff,
+  shortfallOf,
+  toRun,
+  type Wanted,
+} from '../../energy/allocations/allocations.ts'
+
+const REASON =
+  'Relevés perdus par le compteur, que le distributeur ne pourra pas rendre : le conseil syndical accepte de clore sans eux.'
+
+const at = (day: string) => sql`${`${day}T07:42:00Z`}::timestamptz`
+
+async function provisional(tx: Db, { companyId, operationId, from, to }: Wanted, stale: boolean) {
+  const rows = await tx
+    .select()
+    .from(allocationRuns)
+    .where(
+      and(
+        eq(allocationRuns.companyId, companyId),
+        eq(allocationRuns.operationId, operationId),
+        eq(allocationRuns.startsOn, from),
+        eq(allocationRuns.endsOn, to),
+        eq(allocationRuns.kind, 'provisional'),
+        eq(allocationRuns.status, 'done'),
+        stale ? isNotNull(allocationRuns.staleAt) : isNull(allocationRuns.staleAt),
+      ),
+    )
+  return rows.map(toRun)
+}
+
+/** Months that lack something are closed as an organiser would: with a reason, in somebody's name, and in the journal. */
+async function wordFor(
+  tx: Db,
+  { secrets }: Deps,
+  actor: Actor,
+  run: RunRow,
+  on: string,
+): Promise<StoredSignOff | null> {
+  const missing = await shortfallOf(tx, run)
+  if (!missing.length) return null
+  const { companyId, userId, email, firstName, lastName } = actor
+  const by = `${firstName} ${lastName}`.trim() || email
+  const { method, path, summary } = allocations.start
+  await appendAudit(tx, secrets, {
+    companyId,
+    userId,
+    actor: email,
+    action: `${method} ${path}`,
+    label: summary,
+    target: `Calcul définitif du ${frenchDay(run.startsOn)} au ${frenchDay(run.endsOn)}, confirmé malgré des manques\u00a0: ${REASON}`,
+    outcome: 'done',
+    detail: { operationId: run.operationId, runId: run.id, reason: REASON, missing },
+    requestId: '',
+    ip: '',
+  })
+  return { reason: REASON, by, at: `${on}T07:42:00.000Z`, missing, userId, inputHash: run.inputHash ?? '' }
+}
+
+/**
+ * Makes figures definitive, on the day that would have been done. They are computed as provisional ones before:
+ * a year and a half of announcements at once would bury what is worth reading.
+ */
+export const closeRun = (deps: Deps, actor: Actor, wanted: Wanted, on: string, staleOn?: string) =>
+  transaction(deps.db, async (tx) => {
+    for (const run of await provisional(tx, wanted, staleOn !== undefined)) {
+      const word = await wordFor(tx, deps, actor, run, on)
+      await tx.execute(sql`
+        update allocation_runs set kind = 'definitive', created_at = ${at(on)}, started_at = ${at(on)},
+          sign_off = ${word ? JSON.stringify(word) : null}::jsonb,
+          finished_at = ${at(on)} + (finished_at - started_at)${staleOn ? sql`, stale_at = ${at(staleOn)}` : sql``}
+         where company_id = ${run.companyId} and id = ${run.id}`)
+    }
+  })

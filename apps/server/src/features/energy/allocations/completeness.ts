@@ -1,0 +1,63 @@
+import type { MemberCompleteness } from '@voisol/contract/allocations'
+import { sql } from 'drizzle-orm'
+import type { Gap } from '../../../core/gaps.ts'
+import type { Db } from '../../../db/client.ts'
+import type { RunInput } from './input.ts'
+import { addLevels, type MemberLevels } from './levels.ts'
+import type { RunRow } from './runs.ts'
+
+/** What a run's figures rest on, as it is stored with it. */
+export type Completeness = { members: MemberLevels[]; uncovered: Gap[] }
+
+export const nothingYet = (): Completeness => ({ members: [], uncovered: [] })
+
+/** Adds a part of the run that comes right after those before it. */
+export function addCompleteness(all: Completeness, part: Completeness): void {
+  for (const own of part.members) {
+    const at = all.members.findIndex(({ pointId }) => pointId === own.pointId)
+    const before = all.members[at]
+    if (before) all.members[at] = addLevels(before, own)
+    else all.members.push(own)
+  }
+  for (const gap of part.uncovered) {
+    const last = all.uncovered.at(-1)
+    if (last && last.to === gap.from && last.steps === gap.steps) last.to = gap.to
+    else all.uncovered.push({ ...gap })
+  }
+}
+
+type Who = Pick<MemberCompleteness, 'pointId' | 'prm' | 'label' | 'holder' | 'direction'>
+
+async function whoIs(db: Db, { companyId, operationId, startsOn, endsOn }: RunRow): Promise<Map<string, Who>> {
+  const { rows } = await db.execute<Who>(sql`
+    select distinct on (p.id) p.id as "pointId", p.prm, p.label, h.name as holder, p.direction
+      from participations m
+      join points p on p.company_id = m.company_id and p.id = m.point_id
+      join participants h on h.company_id = m.company_id and h.id = m.participant_id
+     where m.company_id = ${companyId} and m.operation_id = ${operationId} and m.starts_on < ${endsOn}
+       and (m.ends_on is null or m.ends_on > ${startsOn})
+     order by p.id, m.starts_on desc`)
+  return new Map(rows.map((row) => [row.pointId, row]))
+}
+
+const lacks = ({ missing, profile, own, estimated }: MemberLevels) => [missing, profile, own, estimated]
+const byLack = (a: MemberLevels, b: MemberLevels) => {
+  const others = lacks(b)
+  return lacks(a).reduce((order, value, at) => order || (others[at] ?? 0) - value, 0)
+}
+
+/** Member by member, those that lack most first. */
+export async function runCompleteness(db: Db, run: RunRow) {
+  const stored = run.completeness as Completeness | null // written by the run in this shape
+  if (!stored) return { members: null, uncovered: [] }
+  const who = await whoIs(db, run)
+  const members = stored.members.toSorted(byLack).flatMap((own) => {
+    const named = who.get(own.pointId)
+    return named ? [{ ...own, ...named }] : []
+  })
+  return { members, uncovered: stored.uncovered }
+}
+
+/** What the members of a run are called, as they were when it was asked for. */
+export const membersById = ({ members }: Pick<RunInput, 'members'>) =>
+  new Map(members.map((member) => [member.pointId, member]))

@@ -1,0 +1,36 @@
+import { energy } from '@voisol/contract/energy'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeMeter } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+
+const server = useServer()
+const MAY = { from: '2025-05-01', to: '2025-06-01' }
+
+test('whoever took no part for want of readings is told so, of the days asked for and of its own meters alone', async () => {
+  const here = await makeScene(server, {
+    ...MAY,
+    producers: [997],
+    consumers: [811, { watts: 419, label: 'Appt 12', silent: (day) => day >= '2025-05-20' }],
+  })
+  const { companyId } = here
+  const client = await makeUser(server.db, { companyId, role: 'client' })
+  const mine = await makeMeter(server.db, { companyId, operationId: here.operation.id, userId: client.id })
+  await adoptKey(server, here, { method: 'default' })
+  await allocate(server, here, MAY)
+  const ask = async (token: string, period: { from: string; to: string }) =>
+    (await call(server, energy.summary, { query: period }, { token })).body.suspended
+  const silent = { pointId: here.consumers[1]?.id, prm: here.consumers[1]?.prm, label: 'Appt 12' }
+  const own = { pointId: mine.id, holder: expect.stringContaining('Voisin') }
+  expect(await ask(here.token, MAY)).toMatchObject([
+    { ...own, steps: 31 * 96, days: 31, ...MAY },
+    { ...silent, steps: 12 * 96, days: 12, from: '2025-05-20', to: '2025-06-01' },
+  ])
+  expect(await ask(here.token, { from: '2025-05-18', to: '2025-05-23' })).toMatchObject([
+    { ...own, steps: 5 * 96, days: 5 },
+    { ...silent, steps: 3 * 96, days: 3, from: '2025-05-20', to: '2025-05-23' },
+  ])
+  expect(await ask(client.token, MAY)).toMatchObject([{ ...own, days: 31 }])
+})

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { allocations, type MemberCompleteness } from '@voisol/contract/allocations'
+import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { number, plural } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { daysIn, gapWords, meterName, stepsIn } from '../../../ui/gap-words.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+type Row = MemberCompleteness & { id: string }
+
+const isWhole = ({ steps, measured, corrected }: MemberCompleteness) => measured + corrected === steps
+
+/** Each level that is there, under its own name. */
+const levelsOf = ({ measured, corrected, estimated, own, profile }: MemberCompleteness) =>
+  (
+    [
+      [measured, 'mesurés'],
+      [corrected, 'corrigés'],
+      [estimated, 'estimés par le distributeur'],
+      [own, 'estimés d’après ses autres jours'],
+      [profile, 'estimés d’après le profil des autres'],
+    ] satisfies [number, string][]
+  ).filter(([count]) => count > 0)
+
+const columns: Column<Row>[] = [
+  {
+    header: 'Compteur',
+    cell: (row) => (
+      <span className="block min-w-44 py-1">
+        <span className="block font-medium">{meterName(row)}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">
+          {DIRECTIONS[row.direction]} · {prm(row.prm)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Sans relevé',
+    cell: ({ missing, gaps }) =>
+      missing === 0 ? (
+        '–'
+      ) : (
+        <span className="block min-w-52 py-1">
+          <span className="font-medium text-warning">
+            {number(missing)} pas, {plural(daysIn(gaps), 'jour')}
+          </span>
+          <span className="block text-[0.8125rem] text-ink-soft">{gapWords(gaps)}</span>
+        </span>
+      ),
+  },
+  {
+    header: 'Ses chiffres reposent sur',
+    cell: (row) => (
+      <ul className="grid min-w-52 gap-0.5 py-1">
+        {levelsOf(row).map(([count, words]) => (
+          <li key={words}>
+            <span className="tabular">{number(count)}</span> pas {words}
+          </li>
+        ))}
+        {levelsOf(row).length === 0 && <li className="text-ink-soft">Aucun relevé</li>}
+      </ul>
+    ),
+  },
+]
+
+function Uncovered({ gaps }: { gaps: { from: string; to: string; steps: number }[] }) {
+  if (gaps.length === 0) return null
+  return (
+    <p className="rounded-card bg-warning-soft p-3 text-body text-warning">
+      La clé n’avait pas de coefficient pour {plural(daysIn(gaps), 'jour')} ({number(stepsIn(gaps))} pas)&nbsp;:{' '}
+      {gapWords(gaps)}. La règle par défaut, au prorata des consommations, y a été appliquée.
+    </p>
+  )
+}
+
+function Members({ members }: { members: MemberCompleteness[] }) {
+  const partial = members.filter((member) => !isWhole(member)).map((member) => ({ ...member, id: member.pointId }))
+  const whole = members.length - partial.length
+  const silent = partial.some(({ missing }) => missing > 0)
+  return (
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <p className="text-body">
+        {whole === members.length
+          ? `Les relevés ${members.length < 2 ? 'du compteur' : `des ${number(members.length)} compteurs`} sont complets, mesurés ou corrigés.`
+          : `${plural(whole, 'compteur complet', 'compteurs complets')} sur ${number(members.length)}.`}
+        {silent && ' Sans relevé, un compteur ne prend pas part au partage\u00a0: sa part suit la règle de la clé.'}
+      </p>
+      {partial.length > 0 && <Table label="Compteurs incomplets" rows={partial} columns={columns} />}
+    </div>
+  )
+}
+
+/** What each member's figures rest on: measured, corrected, estimated and how, or nothing at all. */
+export function CompletenessCard({ runId, operationId }: { runId: string; operationId: string }) {
+  const { user } = useSession()
+  const { data, error, refetch } = useQuery(query(allocations.completeness, { params: { id: runId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-44 w-full" />
+  const { members, uncovered } = data
+  return (
+    <Card
+      title="Complétude des données"
+      description="Ce sur quoi reposent les chiffres de chaque compteur."
+      actions={
+        members?.some(({ missing }) => missing > 0) && (
+          <ButtonLink
+            variant="secondary"
+            size="small"
+            to={`/companies/${user?.companyId ?? ''}/operations/${operationId}/load-curves`}
+          >
+            Voir les relevés manquants
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="grid gap-4 [&>*]:min-w-0">
+        <Uncovered gaps={uncovered} />
+        {members ? (
+          <Members members={members} />
+        ) : (
+          <p className="text-body text-ink-soft">
+            Ce calcul date d’avant le suivi de la complétude&nbsp;: le détail par compteur n’a pas été gardé.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

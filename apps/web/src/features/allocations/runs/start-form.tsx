@@ -1,0 +1,146 @@
+import { allocations, EstimateBy, Reason, type Run, RunKind } from '@voisol/contract/allocations'
+import type { Operation } from '@voisol/contract/operations'
+import { Day } from '@voisol/contract/primitives'
+import { addDays } from '@voisol/energy/calendar'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiError } from '../../../lib/call.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DialogClose } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { type Period, todayInParis } from '../../../ui/period/period.ts'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { MissingList } from './missing-list.tsx'
+
+/** People name the last day; the rest of the product names the first day after it. */
+const fields = { from: Day, last: Day, kind: RunKind, estimated: z.boolean(), estimateBy: EstimateBy }
+const Form = z.object({ ...fields, reason: z.string() })
+const Signed = z.object({ ...fields, reason: Reason })
+
+const CHOICES = [
+  {
+    value: 'provisional',
+    label: 'Provisoire',
+    hint: 'Pour suivre la période\u00a0; refait de lui-même quand de nouveaux relevés arrivent.',
+  },
+  {
+    value: 'definitive',
+    label: 'Définitif',
+    hint: 'Arrête les chiffres qui serviront à facturer. La clé utilisée ne pourra plus être modifiée.',
+  },
+]
+const ESTIMATE =
+  'Sans cette case, un compteur sans relevé ne prend pas part au partage à cet instant, et il est nommé. Avec elle, le calcul porte la mention «\u00a0avec estimations\u00a0».'
+const SOURCES = [
+  {
+    value: 'own',
+    label: 'D’après les autres jours du même compteur',
+    hint: 'En ligne droite jusqu’à deux heures, sinon la moyenne des mêmes heures des quatre semaines d’avant ou, à défaut, d’après.',
+  },
+  {
+    value: 'profile',
+    label: 'Puis d’après le profil des autres compteurs',
+    hint: 'Pour ce qui manque encore\u00a0: la moyenne des autres, ramenée à la taille du compteur.',
+  },
+]
+
+const lastOf = ({ to }: Period) => addDays(to < todayInParis() ? to : todayInParis(), -1)
+
+export type StartProps = { operation: Operation; period: Period; onStarted: (run: Run) => void }
+
+/** What the server found missing for a definitive run, until the period or the kind is another. */
+function useStart({ operation, period, onStarted }: StartProps) {
+  const [missing, setMissing] = useState<string[]>([])
+  const { run } = useAction(allocations.start, [allocations.list])
+  const asks = missing.length > 0
+  const form = useSchemaForm(asks ? Signed : Form, {
+    defaults: {
+      from: period.from,
+      last: lastOf(period),
+      kind: 'provisional',
+      estimated: false,
+      estimateBy: 'own',
+      reason: '',
+    },
+    save: async ({ last, reason, ...body }) => {
+      const signOff = asks ? { signOff: { reason } } : {}
+      try {
+        onStarted(await run({ params: { id: operation.id }, body: { ...body, ...signOff, to: addDays(last, 1) } }))
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'incomplete') throw error
+        setMissing((error.problem?.issues ?? []).map(({ message }) => message))
+      }
+    },
+  })
+  const forget = () => setMissing([])
+  return { form, missing, forget }
+}
+
+export function StartForm(props: StartProps) {
+  const { form, missing, forget } = useStart(props)
+  const isDefinitive = form.watch('kind') === 'definitive'
+  const isEstimated = form.watch('estimated')
+  const asks = missing.length > 0
+  const kind = form.register('kind', {
+    onChange: () => {
+      form.setValue('estimated', false)
+      forget()
+    },
+  })
+  return (
+    <form
+      onSubmit={form.submit}
+      onChange={(event) => dates.has(nameOf(event.target)) && forget()}
+      noValidate
+      className="grid gap-5"
+    >
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="from" label="Premier jour" type="date" />
+        <Field form={form} name="last" label="Dernier jour" type="date" />
+      </div>
+      <RadioGroup label="Nature du calcul" options={CHOICES} {...kind} />
+      {!isDefinitive && (
+        <Checkbox {...form.register('estimated')} label="Estimer les relevés manquants" hint={ESTIMATE} />
+      )}
+      {!isDefinitive && isEstimated && (
+        <RadioGroup label="Comment les estimer" options={SOURCES} {...form.register('estimateBy')} />
+      )}
+      {asks && (
+        <section aria-label="Données incomplètes" role="alert" className="grid gap-3 rounded-card bg-warning-soft p-4">
+          <p className="text-body font-medium text-warning">
+            Un calcul définitif sert à facturer, et ces données sont incomplètes.
+          </p>
+          <MissingList missing={missing} />
+        </section>
+      )}
+      {asks && (
+        <Field
+          form={form}
+          name="reason"
+          label="Votre raison de l’arrêter ainsi"
+          hint="Elle sera gardée avec votre nom sur le calcul et dans le journal."
+        >
+          {(control) => <Textarea {...control} rows={3} />}
+        </Field>
+      )}
+      <footer className="flex flex-wrap justify-end gap-2">
+        <DialogClose>
+          <Button variant="secondary">Annuler</Button>
+        </DialogClose>
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          {asks ? 'Confirmer malgré ces manques' : isDefinitive ? 'Lancer le calcul définitif' : 'Lancer le calcul'}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+/** Other days lack other things. */
+const dates = new Set(['from', 'last'])
+const nameOf = (target: EventTarget) => (target instanceof HTMLInputElement ? target.name : '')
