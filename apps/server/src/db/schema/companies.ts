@@ -1,19 +1,26 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, instant, version } from './columns.ts'
 
-export const companies = pgTable('companies', {
-  id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-  name: text('name').notNull(),
-  legalName: text('legal_name').notNull().default(''),
-  siren: text('siren').notNull().default(''),
-  address: text('address').notNull().default(''),
-  email: text('email').notNull().default(''),
-  phone: text('phone').notNull().default(''),
-  trialEndsAt: instant('trial_ends_at'),
-  isDemo: boolean('is_demo').notNull().default(false),
-  createdAt: createdAt(),
-  version: version(),
-})
+export const companies = pgTable(
+  'companies',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    name: text('name').notNull(),
+    legalName: text('legal_name').notNull().default(''),
+    siren: text('siren').notNull().default(''),
+    address: text('address').notNull().default(''),
+    email: text('email').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    trialEndsAt: instant('trial_ends_at'),
+    isDemo: boolean('is_demo').notNull().default(false),
+    /** Keeps the public site. The operator says so on the command line; nothing over HTTP does. */
+    keepsSite: boolean('keeps_site').notNull().default(false),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (t) => [uniqueIndex('companies_keeper').on(t.keepsSite).where(sql`${t.keepsSite}`)],
+)
 
 export const whiteLabels = pgTable('white_labels', {
   companyId: integer('company_id')

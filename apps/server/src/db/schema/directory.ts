@@ -8,6 +8,7 @@ export const DIRECTORY: Record<string, string> = {
   memberships: 'who is in which company: read by person, and by the hash of an invitation, before a company is known',
   sessions: 'found by the hash of a token alone; a session may change company',
   password_resets: 'of an account, found by the hash of a link',
+  email_verifications: 'of an account, found by the hash of a link',
   recovery_codes: 'of an account',
   notification_preferences: 'of a person, whichever company writes to them',
   idempotency_keys: 'of whoever calls, visitors included',

@@ -12,5 +12,5 @@ export async function firstAdmin(db: Db, companyId: number): Promise<Actor> {
      order by m.created_at, u.id limit 1`)
   const [person] = rows
   if (!person) throw new Error('the demo company has no administrator')
-  return { ...toPerson(toCurrentUser(person), NO_SESSION), kind: 'job' }
+  return { ...toPerson(toCurrentUser(person), NO_SESSION, person.keepsSite), kind: 'job' }
 }

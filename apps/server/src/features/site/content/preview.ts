@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { siteImages } from '../../../db/schema/index.ts'
 import { imageIdOf } from '../../../prose/hrefs.ts'
@@ -41,7 +41,7 @@ export async function previewOf(db: Db, web: WebBuild | undefined, markdown: str
     ? await db
         .select({ id: siteImages.id })
         .from(siteImages)
-        .where(and(eq(siteImages.companyId, SITE_COMPANY), inArray(siteImages.id, wanted)))
+        .where(and(eq(siteImages.companyId, SITE), inArray(siteImages.id, wanted)))
     : []
   const images = new Set(found.map(({ id }) => id))
   const isAddress = knownAddresses(await publishedAddresses(db), web)

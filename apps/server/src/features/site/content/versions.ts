@@ -1,7 +1,7 @@
 import type { ContentDraft, ContentVersion } from '@voisol/contract/content'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contentVersions } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -11,12 +11,10 @@ import { getRecord } from './rows.ts'
 type Version = z.infer<typeof ContentVersion>
 type Entry = { contentId: string; number: number; event: Version['event']; draft: ContentDraft; savedBy: string }
 
-const of = (contentId: string) =>
-  and(eq(contentVersions.companyId, SITE_COMPANY), eq(contentVersions.contentId, contentId))
+const of = (contentId: string) => and(eq(contentVersions.companyId, SITE), eq(contentVersions.contentId, contentId))
 
 /** Every change leaves one: the number is the version the content has from then on. */
-export const appendVersion = (tx: Db, entry: Entry) =>
-  tx.insert(contentVersions).values({ companyId: SITE_COMPANY, ...entry })
+export const appendVersion = (tx: Db, entry: Entry) => tx.insert(contentVersions).values({ companyId: SITE, ...entry })
 
 export async function listVersions(db: Db, id: string): Promise<Version[]> {
   await getRecord(db, id)

@@ -30,7 +30,7 @@ const answer = ({ secrets }: Visit, slug: string, id: string) => ({
 export async function requestPaper(ctx: Visit, slug: string, input: WhitePaperRequest) {
   await countVisit(ctx, input.email)
   const { draft } = await findPaper(ctx.db, slug)
-  if (isScript(ctx, input.website)) return answer(ctx, slug, randomUUID())
+  if (await isScript(ctx, input.website)) return answer(ctx, slug, randomUUID())
   const values = { kind: 'white-paper' as const, ...personOf(input), subject: draft.title, about: slug }
   const { row } = await keepRequest(ctx.db, values, [slug])
   noteRequest(ctx, row)
