@@ -31,6 +31,7 @@ export const ERRORS = {
   'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
   'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
   'compute-memory': [422, 'Ce calcul demande trop de mémoire. Réduisez la période ou le nombre de points.'],
+  busy: [429, 'Trop de demandes de votre organisation sont déjà en cours. Patientez avant de recommencer.'],
   'compute-busy': [429, 'Trop de calculs de votre organisation attendent déjà. Patientez avant de recommencer.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { content, SiteImage } from '@voisol/contract/content'
 import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,6 +8,7 @@ import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { contents, files, siteImages } from '../../../db/schema/index.ts'
+import { hashBytes } from '../../../hash.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { readImageHeader } from './image-header.ts'
@@ -64,7 +64,7 @@ export async function addImage(tx: Db, store: FileStore, given: string, content:
   if (!header)
     throw fieldError('file', 'Image attendue au format PNG, JPEG, WebP, AVIF ou GIF. Un dessin SVG n’est pas accepté.')
   const { mediaType, extension, width, height } = header
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = await hashBytes(content)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`site image ${sha256}`}, 0))`)
   const known = await findBy(tx, eq(siteImages.sha256, sha256))
   if (known) return toImage(known)
