@@ -61,7 +61,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     secrets: createSecrets(config.secretKey),
     files,
     mailer,
-    poster: openPoster(),
+    poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     compute: pool.compute,
     gates: openGates(config.DATABASE_POOL),

@@ -29,6 +29,8 @@ export const CurrentUser = z.object({
   /** Every company the user may open; the session is on one of them at a time. */
   companies: z.array(CompanyRef),
   secondFactor: z.boolean(),
+  /** Until it is, nobody else is written to in their name. */
+  emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
   version: z.int(),
 })
@@ -146,6 +148,22 @@ export const auth = {
     body: ResetPassword,
     response: Done,
     audit: 'own',
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    access: 'public',
+    summary: 'Confirmer une adresse e-mail',
+    body: z.strictObject(Token.shape),
+    response: Done,
+    audit: 'own',
+  }),
+  askVerification: endpoint({
+    method: 'POST',
+    path: '/api/auth/verification',
+    access: 'signed-in',
+    summary: 'Recevoir à nouveau le lien de confirmation',
+    response: Done,
   }),
   invitation: endpoint({
     method: 'GET',

@@ -9,6 +9,10 @@ export const ERRORS = {
   'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
   'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
+  'email-unverified': [
+    403,
+    'Confirmez d’abord votre adresse e-mail\u00a0: ouvrez le lien reçu à votre inscription, ou demandez-en un autre.',
+  ],
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],

@@ -26,7 +26,8 @@ export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 /** A person in one of their companies; its readers join users u, memberships m and companies c. */
 export const PERSON = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
-  u.totp_enabled_at is not null as "secondFactor", m.role as "roleKey", m.operation_ids as "operationIds",
+  u.totp_enabled_at is not null as "secondFactor",
+  u.email_verified_at is not null as "emailVerified", m.role as "roleKey", m.operation_ids as "operationIds",
   (select json_build_object('name', r.name, 'permissions', r.permissions)
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
   m.role <> 'client' and exists (

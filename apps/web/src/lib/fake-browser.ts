@@ -45,6 +45,7 @@ export const person: CurrentUser = {
   companyName: 'Les Toits Partagés',
   companies: [{ id: 1, name: 'Les Toits Partagés' }],
   secondFactor: false,
+  emailVerified: true,
   trialEndsAt: null,
   version: 1,
 }

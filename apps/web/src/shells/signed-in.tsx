@@ -44,7 +44,7 @@ export function SignedIn() {
   const leaving = useOverlay().state !== 'idle'
   useNavigator()
   useWatch()
-  useWhiteLabel(user?.companyId)
+  useWhiteLabel(user?.companyId, user?.companyName)
   return (
     <QueryClientProvider client={queryClient}>
       <div inert={leaving}>{!space || user?.space === space ? <Outlet /> : <FullScreenSpinner />}</div>

@@ -31,6 +31,7 @@ const user = {
   companyName: 'Les Toits Partagés',
   companies: [{ id: 12, name: 'Les Toits Partagés' }],
   secondFactor: true,
+  emailVerified: true,
   trialEndsAt: null,
   version: 3,
 }

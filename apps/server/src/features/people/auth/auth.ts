@@ -18,6 +18,7 @@ export { NOTICES, tellOwner } from './notices.ts'
 export { hashPassword } from './passwords.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
+export { requireVerified } from './verification.ts'
 
 export const TRIAL_DAYS = 30
 const ATTEMPTS = 5

@@ -9,6 +9,7 @@ import { type Account, findByEmail, lockAccount, worksSomewhere } from './accoun
 import { mailNotYetActive, mailResetLink } from './mails.ts'
 import { hashPassword, requireStrong } from './passwords.ts'
 import { revokeAllSessions } from './sessions.ts'
+import { markVerified } from './verification.ts'
 
 export const RESET_PLACE = 'password-reset'
 const VALID_MS = 3_600_000
@@ -47,6 +48,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
     .where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
+  await markVerified(tx, user.id)
   await revokeAllSessions(tx, user.id)
   return user
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { findHome } from './accounts.ts'
 import { checkCredentials, homeCompany, register, switchCompany, switchSpace } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
@@ -13,6 +14,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { closeSession, listSessions, refreshSession, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+import { askVerification, verifyEmail } from './verification.ts'
 
 const DONE = { success: true } as const
 
@@ -22,6 +24,7 @@ export function authRoutes(app: FastifyInstance) {
   passwordRoutes(app)
   secondFactorRoutes(app)
   invitationRoutes(app)
+  verificationRoutes(app)
 }
 
 function signInRoutes(app: FastifyInstance) {
@@ -41,6 +44,7 @@ function signInRoutes(app: FastifyInstance) {
       if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
     })
+    await askVerification(ctx.db, ctx, user)
     return enter(ctx, user, company.id, company.name)
   })
 
@@ -57,6 +61,24 @@ function signInRoutes(app: FastifyInstance) {
   route(app, auth.refresh, async ({ body }, { db }) => {
     const { token, expiresIn } = await refreshSession(db, body.refreshToken)
     return { ...DONE, token, expiresIn }
+  })
+}
+
+function verificationRoutes(app: FastifyInstance) {
+  route(app, auth.verifyEmail, async ({ body }, { db, aside, request, note }) => {
+    await throttle(aside, `verify ip ${request.ip}`, 20, 3600)
+    const { id: userId, email } = await verifyEmail(db, body.token)
+    note({ actor: { userId, email }, target: email, companyId: (await findHome(db, userId)) ?? 0 })
+    return DONE
+  })
+
+  route(app, auth.askVerification, async (_, ctx) => {
+    const { db, aside, actor, note } = ctx
+    note({ target: actor.email })
+    if (actor.user.emailVerified) return DONE
+    await throttle(aside, `verification mail ${actor.userId}`, 3, 3600)
+    await askVerification(db, ctx, { id: actor.userId, email: actor.email })
+    return DONE
   })
 }
 
