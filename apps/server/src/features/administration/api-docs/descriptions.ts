@@ -124,6 +124,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   'participants.list:query review': 'Ne garder que les participants à vérifier.',
   'auth role': 'Rôle de la personne dans l’organisation ouverte.',
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',
+  emailVerified: 'Vrai si la personne a confirmé son adresse e-mail.',
   secondFactor: 'Vrai si la double authentification est activée.',
   secret: 'Clé de signature des envois\u00a0; créée par le serveur si vous n’en donnez pas, et montrée une seule fois.',
   segment: 'Segment du point de livraison.',
