@@ -45,10 +45,16 @@ import { registerPages } from './http/pages.ts'
 import { registerProxyWatch } from './http/proxy.ts'
 import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
+import { CONNECTIONS, registerSlow } from './http/slow.ts'
 import { loadWeb } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
 const trusted = (value: string) => (value === '' ? false : value.split(',').map((part) => part.trim()))
+
+function timeouts() {
+  const { headersTimeout, connectionsCheckingInterval, ...more } = CONNECTIONS
+  return { ...more, http: { headersTimeout, connectionsCheckingInterval } }
+}
 
 export async function buildApp(deps: Deps) {
   const app = Fastify({
@@ -56,6 +62,7 @@ export async function buildApp(deps: Deps) {
     genReqId: () => randomUUID(),
     trustProxy: trusted(deps.config.TRUST_PROXY),
     bodyLimit: 1_048_576,
+    ...timeouts(),
     frameworkErrors: answerRouter(deps.config),
     logController: quietController(),
     // While it closes, what still arrives on an open connection is answered; /readyz tells the others to go elsewhere.
@@ -65,8 +72,10 @@ export async function buildApp(deps: Deps) {
   app.decorate('deps', deps)
   app.decorate('web', deps.config.WEB === 'on' ? await loadWeb() : undefined)
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('leave', undefined)
   registerBodies(app)
   registerErrors(app)
+  registerSlow(app)
   await app.register(cookie)
   await registerSecurity(app)
   registerProxyWatch(app)

@@ -5,6 +5,7 @@ import { auditVerify } from './cli/audit.ts'
 import { doctor } from './cli/doctor.ts'
 import { HELP } from './cli/help.ts'
 import { say, UsageError } from './cli/output.ts'
+import { siteKeeper } from './cli/site.ts'
 import { createUser, disableUser, grantAdmin, listUsers, resetPassword, type UserOptions } from './cli/user.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import type { Deps } from './deps.ts'
@@ -44,6 +45,13 @@ const COMMANDS: Record<string, Command> = {
   'audit verify': auditVerify,
 }
 
+/** Those that are followed by what they are about. */
+function takesArguments(first: string, given: string[]): Command | undefined {
+  if (first === 'allocate') return (deps) => allocate(deps, given)
+  if (first === 'site' && given[0] === 'keeper') return (deps) => siteKeeper(deps, given[1])
+  return undefined
+}
+
 const closers = createClosers()
 const log = createLog('silent')
 
@@ -64,7 +72,7 @@ async function run(): Promise<boolean> {
   }
   if (name === 'doctor') return doctor(log, closers)
   const [first, ...given] = positionals
-  const command: Command | undefined = first === 'allocate' ? (deps) => allocate(deps, given) : COMMANDS[name]
+  const command: Command | undefined = first ? (takesArguments(first, given) ?? COMMANDS[name]) : undefined
   if (!command) throw new UsageError(`Commande inconnue : ${name}`)
   const { deps } = await openPlatform(readConfig(), log, closers)
   // A command that has no verdict to give has succeeded by ending.

@@ -56,6 +56,11 @@ export const Environment = z.object({
     z.string().regex(/^[A-Z0-9-]{4,30}$/, 'Identifiant de mesure attendu, par exemple G-ABCD1234.'),
   ),
   ANALYTICS_URL: optional(z.url({ protocol: /^https?$/ })),
+  /** Ports beside 80 and 443 that webhooks may be sent to, separated by commas. */
+  WEBHOOK_PORTS: z
+    .string()
+    .regex(/^(?:\d{1,5}(?:\s*,\s*\d{1,5})*)?$/, 'Ports attendus, par exemple 8443,9443.')
+    .default(''),
   /** Where the distributor is: these and nothing a person enters decide which machine is called. */
   ENEDIS_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4010')),
   ENEDIS_SANDBOX_HOST: host(HOSTS.sandbox),

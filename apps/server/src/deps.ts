@@ -11,6 +11,7 @@ import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/actor.ts'
+import { openGates } from './http/gate.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 /** What the process has opened, handed to every feature. */
@@ -29,6 +30,8 @@ export type Deps = {
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
+  /** The line a call stands in, behind others of its company. */
+  gates: ReturnType<typeof openGates>
   log: FastifyBaseLogger
 }
 
@@ -38,6 +41,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined
+    /** Gives up the call's turn, until its handler has taken that over. */
+    leave: (() => void) | undefined
   }
 }
 
@@ -56,9 +61,10 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     secrets: createSecrets(config.secretKey),
     files,
     mailer,
-    poster: openPoster(),
+    poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     compute: pool.compute,
+    gates: openGates(config.DATABASE_POOL),
     log,
   }
   const close = async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../src/core/site-company.ts'
+import { SITE } from '../src/core/site-company.ts'
 import {
   apiKeys,
   consents,
@@ -168,7 +168,7 @@ const distributorFile: Make = async (server, { companyId }) => {
 const redirect: Make = async ({ db }) => {
   const [row] = await db
     .insert(redirects)
-    .values({ companyId: SITE_COMPANY, from: `/${newToken()}`, to: '/' })
+    .values({ companyId: SITE, from: `/${newToken()}`, to: '/' })
     .returning()
   return { id: row?.id }
 }

@@ -3,11 +3,10 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
 import { BUILT_IN_ROLES, ROLES } from '@voisol/contract/roles'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SITE_COMPANY } from '../src/core/site-company.ts'
 import { name } from './access-bodies.ts'
 import { paramsFor } from './access-makers.ts'
 import { call } from './client.ts'
-import { makeApiKey, makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
+import { keeperOf, makeApiKey, makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { useServer } from './server.ts'
@@ -66,7 +65,7 @@ describe('every endpoint × caller equals the declared access', () => {
       const body = e.body ? {} : undefined
       const owners = {
         here: await makeUser(server.db, { companyId, role: 'client' }),
-        site: await makeUser(server.db, { companyId: SITE_COMPANY, role: 'client' }),
+        site: await makeUser(server.db, { companyId: await keeperOf(server.db), role: 'client' }),
       }
       // What is open to all has nothing to ask of them, and may sign them out.
       for (const [who, caller] of e.access === 'public' ? [] : callers) {

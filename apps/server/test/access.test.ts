@@ -32,6 +32,7 @@ const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/auth/register',
   'POST /api/auth/reset-password',
+  'POST /api/auth/verify-email',
   'POST /api/bookings/create',
   'POST /api/contact',
   'POST /api/newsletter',

@@ -1,8 +1,9 @@
 import type { Permission } from '@voisol/contract/permissions'
 import type { BuiltInRole } from '@voisol/contract/roles'
-import { sql } from 'drizzle-orm'
-import { SITE_COMPANY } from '../src/core/site-company.ts'
-import type { Db } from '../src/db/client.ts'
+import type { FileStore } from '../src/adapters/files/files.ts'
+import { giveSite } from '../src/core/give-site.ts'
+import { NOBODY, siteCompany } from '../src/core/site-company.ts'
+import { type Db, transaction } from '../src/db/client.ts'
 import { apiKeys, companies, memberships, roles, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/people/auth/passwords.ts'
 import { newApiKey } from '../src/http/api-key.ts'
@@ -42,9 +43,10 @@ export async function makeUser(db: Db, more: Person = {}) {
   const companyId = more.companyId ?? (await makeCompany(db)).id
   hashed ??= hashPassword(PASSWORD)
   const email = more.email ?? `personne${++count}@exemple.fr`
+  const names = { firstName: 'Camille', lastName: `Durand ${count}` }
   const [user] = await db
     .insert(users)
-    .values({ email, firstName: 'Camille', lastName: `Durand ${count}`, passwordHash: await hashed })
+    .values({ email, ...names, passwordHash: await hashed, emailVerifiedAt: new Date() })
     .returning()
   if (!user) throw new Error('no user')
   await db
@@ -53,13 +55,21 @@ export async function makeUser(db: Db, more: Person = {}) {
   return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
 }
 
+/** Pictures are the keeper's: before one is there, there are none to take along. */
+const NO_FILES = {} as FileStore // nothing of it is called
+
+/** The company that keeps the site: made where there is none, with what the site holds already. */
+export async function keeperOf(db: Db): Promise<number> {
+  const known = await siteCompany(db)
+  if (known !== NOBODY) return known
+  const { id } = await makeCompany(db, 'Voisol')
+  await transaction(db, (tx) => giveSite(tx, NO_FILES, id))
+  return id
+}
+
 /** An administrator of the company that keeps the site. */
 export async function makeSiteAdmin(db: Db) {
-  await db.insert(companies).values({ id: SITE_COMPANY, name: 'Voisol' }).onConflictDoNothing()
-  // The number was given by hand: those to come begin after it.
-  await db.execute(sql`select nextval('companies_id_seq')
-    from generate_series((select last_value from companies_id_seq), (select max(id) from companies))`)
-  return makeUser(db, { companyId: SITE_COMPANY })
+  return makeUser(db, { companyId: await keeperOf(db) })
 }
 
 export async function makeSession(db: Db, userId: string, companyId: number) {

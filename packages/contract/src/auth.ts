@@ -36,6 +36,8 @@ export const CurrentUser = z.object({
   /** Of which kinds. */
   secondFactors: z.array(z.enum(['code', 'passkey'])),
   duty: Duty.nullable(),
+  /** Until it is, nobody else is written to in their name. */
+  emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
   version: z.int(),
 })
@@ -176,6 +178,22 @@ export const auth = {
     body: ResetPassword,
     response: Done,
     audit: 'own',
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    access: 'public',
+    summary: 'Confirmer une adresse e-mail',
+    body: z.strictObject(Token.shape),
+    response: Done,
+    audit: 'own',
+  }),
+  askVerification: endpoint({
+    method: 'POST',
+    path: '/api/auth/verification',
+    access: 'signed-in',
+    summary: 'Recevoir à nouveau le lien de confirmation',
+    response: Done,
   }),
   invitation: endpoint({
     method: 'GET',

@@ -15,6 +15,10 @@ export const ERRORS = {
     'Votre rôle ouvre le back-office : choisissez d’abord un mot de passe d’au moins 15 caractères, ou activez la double authentification.',
   ],
   'second-factor-due': [403, 'Votre organisation demande la double authentification : activez-la pour continuer.'],
+  'email-unverified': [
+    403,
+    'Confirmez d’abord votre adresse e-mail\u00a0: ouvrez le lien reçu à votre inscription, ou demandez-en un autre.',
+  ],
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
@@ -38,6 +42,7 @@ export const ERRORS = {
   'weak-password': [422, 'Ce mot de passe est trop court ou trop courant.'],
   'not-dismissible': [422, 'Cette notification ne peut pas être supprimée : archivez-la.'],
   'compute-memory': [422, 'Ce calcul demande trop de mémoire. Réduisez la période ou le nombre de points.'],
+  busy: [429, 'Trop de demandes de votre organisation sont déjà en cours. Patientez avant de recommencer.'],
   'compute-busy': [429, 'Trop de calculs de votre organisation attendent déjà. Patientez avant de recommencer.'],
   throttled: [429, 'Trop de tentatives. Patientez avant de recommencer.'],
   internal: [500, 'Une erreur inattendue est survenue. Elle a été enregistrée ; réessayez dans un instant.'],

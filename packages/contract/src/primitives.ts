@@ -5,8 +5,15 @@ export const Id = z.uuid()
 /** Companies are numbered: their id stands in addresses such as /companies/1/operations. */
 export const CompanyId = z.coerce.number().int().min(1).max(2_147_483_647)
 export const Instant = z.iso.datetime({ offset: true })
-export const Text = z.string().trim().min(1).max(200)
-export const OptionalText = z.string().trim().max(200)
+/** A name ends up in the head of a mail, in the name of a file, on one line of a list: it holds no line break and nothing that cannot be seen. */
+const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u
+const oneLine = (most: number) =>
+  z.string().trim().max(most).regex(ONE_LINE, 'Une seule ligne est attendue, sans caractère de contrôle.')
+export const Text = oneLine(200).min(1)
+export const OptionalText = oneLine(200)
+/** Pictures are served by the product itself: an outside address would tell another host who reads the page, and `//host` is one. */
+export const picturePath = (example: string) =>
+  z.string().regex(/^(?:|(?=.{1,200}$)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+)$/, `Chemin attendu, par exemple ${example}.`)
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** The rule on strength is the server's: it knows the role, the second factor and the list of common passwords. */
 export const NewPassword = z.string().min(12).max(1024)

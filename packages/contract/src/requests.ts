@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Phone } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Email, Id, Instant, TableFormat, Text, Version } from './primitives.ts'
+import { Email, Id, Instant, OptionalText, TableFormat, Text, Version } from './primitives.ts'
 
 /** What visitors of the site ask for. */
 export const RequestKind = z.enum(['contact', 'newsletter', 'white-paper', 'webinar'])
@@ -18,7 +18,7 @@ const Person = z.strictObject({
   firstName: Text,
   lastName: Text,
   email: Email,
-  company: z.string().trim().max(200).default(''),
+  company: OptionalText.default(''),
   website: Trap,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant, Version } from './primitives.ts'
+import { Done, Id, Instant, picturePath, Version } from './primitives.ts'
 
 export const SitePath = z
   .string()
@@ -9,7 +9,7 @@ export const SitePath = z
   .max(300)
   .regex(/^\/(?!\/)[A-Za-z0-9/_.~-]*$/, 'Chemin attendu, par exemple /solutions/collective.')
 /** A picture of this site: an outside address would tell another host who reads the page. */
-const Picture = z.string().regex(/^(?:|\/[A-Za-z0-9/_.-]{1,200})$/, 'Chemin attendu, par exemple /og-preview.png.')
+const Picture = picturePath('/og-preview.png')
 /** What a search engine shows before it cuts; counted in characters. */
 export const SEO_LENGTHS = { title: { min: 30, max: 60 }, description: { min: 70, max: 160 } } as const
 

@@ -90,6 +90,8 @@ export const SyncSettings = z.object({
   rollingDays: z.int().min(1).max(30),
   /** A folder watched for files of the distributor; empty for none. */
   folder: z.string().max(500),
+  /** Those it may be: the company's own below each root that the operator opened. Without one nothing can be watched. */
+  folders: z.array(z.string()),
   /** 64 hexadecimal characters; never given back. */
   hasFileKey: z.boolean(),
   toleranceWh: z.int().min(0).max(100_000),

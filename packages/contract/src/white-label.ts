@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CompanyId, Email, Version } from './primitives.ts'
+import { CompanyId, Email, OptionalText, picturePath, Version } from './primitives.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Couleur attendue en hexadécimal, par exemple #007BFF.')
 const Radius = z
   .string()
   .regex(/^(?:\d(?:\.\d{1,3})?rem|\d{1,2}px)$/, 'Rayon attendu en rem ou en px, par exemple 0.5rem.')
 const Font = z.string().regex(/^[A-Za-z][A-Za-z0-9 ]{0,40}$/, 'Nom de police attendu, par exemple Inter.')
-/** Pictures are served by the product itself: an outside address would tell another host who reads the page. */
-const Picture = z.string().regex(/^(?:|\/[A-Za-z0-9/_.-]{1,200})$/, 'Chemin attendu, par exemple /api/files/logo.png.')
+const Picture = picturePath('/api/files/logo.png')
 
 export const WhiteLabel = z.object({
   primaryColor: Colour.default('#007BFF'),
@@ -32,9 +31,9 @@ export const WhiteLabel = z.object({
     .default(''),
   clientPortalEnabled: z.boolean().default(true),
   clientPortalCustomizations: z.record(z.string(), z.string().max(2000)).default({}),
-  companyName: z.string().trim().max(200).default('Voisol'),
+  companyName: OptionalText.default('Voisol'),
   companyEmail: z.union([z.literal(''), Email]).default('contact@voisol.fr'),
-  companyPhone: z.string().trim().max(50).default(''),
+  companyPhone: OptionalText.max(50).default(''),
   companyAddress: z.string().trim().max(500).default(''),
 })
 export type WhiteLabel = z.infer<typeof WhiteLabel>

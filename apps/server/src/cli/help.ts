@@ -9,6 +9,8 @@ export const HELP = `voisol <commande> [options]
   user disable                  retire l’accès d’un compte   --email <adresse> [--company <numéro>]
   user reset-password           donne un nouveau mot de passe --email <adresse>
   user grant                    rend administrateur          --email <adresse> --company <numéro>
+  site keeper [organisation]    confie le site public à une organisation (son numéro, ou l’adresse d’un de ses administrateurs),
+                                ou dit laquelle le tient
   allocate <opération> <du> <au> calcule la répartition provisoire (jours AAAA-MM-JJ, fin non comprise)
   audit verify                  vérifie la chaîne du journal d’audit, et les relevés de ses têtes gardés hors de la base
       --heads <fichier>         avec aussi un relevé reçu par e-mail

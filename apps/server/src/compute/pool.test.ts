@@ -89,6 +89,26 @@ test('one that is no longer wanted is cut, or never begins', async () => {
   expect(await own('count', 10, mine)).toBe(285)
 })
 
+test('of two threads a company holds one: another is served while the first takes its time', async () => {
+  const { compute: own } = openPool({ threads: 2 })
+  const stop = new AbortController()
+  const running = ['a', 'b'].map(() => own('forever', null, { ...mine, signal: stop.signal }))
+  expect(await own('count', 10, { companyId: 2 })).toBe(285)
+  expect(await own('count', 10, { companyId: 3 })).toBe(285)
+  stop.abort(new Error('enough'))
+  const ends = await Promise.allSettled(running)
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await own('count', 10, mine)).toBe(285)
+})
+
+test('a refusal crosses with its code, its words and its field; the patient are never sent away', async () => {
+  const refused = compute('refuses', 'trop large', mine)
+  await expect(refused).rejects.toMatchObject({ code: 'invalid', status: 422, message: 'trop large' })
+  await expect(refused).rejects.toMatchObject({ issues: [{ path: 'file', message: 'trop large' }] })
+  const many = Array.from({ length: 9 }, () => compute('count', 10, { ...mine, patient: true }))
+  expect(new Set(await Promise.all(many))).toEqual(new Set([285]))
+})
+
 test('a job never takes the thread of a person who waits', async () => {
   const stop = new AbortController()
   const { compute: own } = openPool()

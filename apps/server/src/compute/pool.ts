@@ -1,8 +1,8 @@
 import type { Transferable } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
-import type { Asked, InputOf, Lane, OutputOf, Said, Table } from './task.ts'
+import type { Asked, InputOf, Lane, OutputOf, Refusal, Said, Table } from './task.ts'
 import { createThreads, listen, type Thread } from './threads.ts'
-import { createTurns } from './turns.ts'
+import { createCounts, createTurns } from './turns.ts'
 
 /** `threads` in each lane; `waiting` tasks of one company in each lane, beyond which it is asked to come back. */
 export type Limits = { threads: number; memoryMb: number; waiting: number }
@@ -12,6 +12,8 @@ export type Options = {
   signal?: AbortSignal | undefined
   /** Handed over instead of being copied. */
   moved?: Transferable[]
+  /** Never told to come back: for what others wait for together. */
+  patient?: boolean
   /** Less than the task may take, where the caller knows. */
   seconds?: number
 }
@@ -27,6 +29,7 @@ type Work = Asked & {
   resolve(value: unknown): void
   reject(error: unknown): void
 }
+const refusalOf = ({ message, issues }: Refusal) => ({ message, ...(issues && { issues }) })
 const RETRY_SECONDS = 10
 const stopped = () => new Error('the process stops')
 
@@ -41,20 +44,25 @@ function openLane(file: URL, limits: Limits) {
   const turns = createTurns<{ work: Work; called: () => void }>()
   const threads = createThreads(file, limits)
   const running = new Set<(error: unknown) => void>()
+  /** Of several threads one stays free for the others. */
+  const most = Math.max(1, limits.threads - 1)
+  const held = createCounts()
   let closed = false
 
   function start(thread: Thread, { name, input, options, ...work }: Work): void {
     const heard = (said: Said) => {
       clear()
+      held.add(options.companyId, -1)
       threads.rest(thread)
       if ('value' in said) work.resolve(said.value)
-      else work.reject(said.failed)
+      else work.reject('failed' in said ? said.failed : new AppError(said.refused.code, refusalOf(said.refused)))
       advance()
     }
     /** The thread is gone before anybody is told: it touches nothing any more. */
     const cut = (error: unknown) => {
       clear()
       void threads.end(thread).then(() => {
+        held.add(options.companyId, -1)
         work.reject(error)
         advance()
       })
@@ -63,6 +71,7 @@ function openLane(file: URL, limits: Limits) {
       for (const stop of stops) stop()
       running.delete(cut)
     }
+    held.add(options.companyId, 1)
     const timer = setTimeout(() => cut(new AppError('compute-time')), work.seconds * 1000)
     const stops = [
       () => clearTimeout(timer),
@@ -78,9 +87,10 @@ function openLane(file: URL, limits: Limits) {
   }
 
   function advance(): void {
-    while (turns.any()) {
+    const mayStart = (companyId: number) => held.of(companyId) < most
+    while (turns.any(mayStart)) {
       const thread = threads.take()
-      const next = thread && turns.next()
+      const next = thread && turns.next(mayStart)
       if (!next) return
       next.called()
       start(thread, next.work)
@@ -88,9 +98,10 @@ function openLane(file: URL, limits: Limits) {
   }
 
   function add(work: Work): void {
-    const { companyId, signal } = work.options
+    const { companyId, signal, patient } = work.options
     if (closed) throw stopped()
-    if (turns.waiting(companyId) >= limits.waiting) throw new AppError('compute-busy', { retryAfter: RETRY_SECONDS })
+    if (!patient && turns.waiting(companyId) >= limits.waiting)
+      throw new AppError('compute-busy', { retryAfter: RETRY_SECONDS })
     const item = { work, called: () => {} }
     item.called = onAbort(signal, (reason) => {
       turns.remove(companyId, item)

@@ -1,3 +1,5 @@
+import type { ErrorCode, Issue } from '@voisol/contract/errors'
+
 /** What a task gives back: its value, and the buffers that are handed over instead of being copied. */
 export type Answer<O> = { value: O; moved?: ArrayBuffer[] }
 /** Something heavy, done in a thread of its own: it has its input and nothing else, no database and no configuration. */
@@ -19,4 +21,6 @@ export type OutputOf<R> = RunOf<R> extends (input: never) => Answer<infer O> | P
 
 /** The words between the pool and its threads. */
 export type Asked = { name: string; input: unknown }
-export type Said = { value: unknown } | { failed: Error }
+export type Said = { value: unknown } | { failed: Error } | { refused: Refusal }
+/** What a task refuses in French: an error of ours crosses as what it says, since a thread hands over no class. */
+export type Refusal = { code: ErrorCode; message: string; issues: Issue[] | undefined }

@@ -9,6 +9,19 @@ export const TASKS = {
     // As long as the job that asks for it may last.
     seconds: 1800,
   },
+  'content.prose': { load: () => import('../features/site/content/prose-task.ts'), lane: 'asked', seconds: 5 },
+  'keys.coefficients': {
+    load: () => import('../features/energy/keys/coefficients-task.ts'),
+    lane: 'asked',
+    seconds: 30,
+  },
+  'participants.read': {
+    load: () => import('../features/energy/participants/read-task.ts'),
+    lane: 'asked',
+    seconds: 20,
+  },
+  'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
+  'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },
   'keys.compare': { load: () => import('../features/energy/keys/compare-task.ts'), lane: 'asked', seconds: 60 },
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
 } satisfies Table

@@ -64,7 +64,7 @@ type Ears = { heard(said: Said): void; lost(error: Error): void }
 export function listen(worker: Worker, name: string, { heard, lost }: Ears): () => void {
   const message = (said: Said | object) => {
     // Under --watch Node sends messages of its own.
-    if ('value' in said || 'failed' in said) heard(said)
+    if ('value' in said || 'failed' in said || 'refused' in said) heard(said)
   }
   const failed = (error: Error) => lost(broken(name, error))
   const ended = (code: number) => lost(new Error(`the thread of ${name} ended early (${code})`))

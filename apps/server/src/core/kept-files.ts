@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FileStore } from '../adapters/files/files.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { files } from '../db/schema/index.ts'
+import { hashBytes } from '../hash.ts'
 import { AppError } from '../http/errors.ts'
 
 type Content = { name: string; mediaType: string; content: Uint8Array }
@@ -15,7 +15,7 @@ const lockContent = (tx: Db, key: string) =>
 
 /** Writes the content to the store before the record that names it: a record never points to nothing. */
 export async function keepFile(tx: Db, store: FileStore, companyId: number, { name, mediaType, content }: Content) {
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = await hashBytes(content)
   const key = keyOf({ companyId, sha256 })
   await lockContent(tx, key)
   await store.put(key, content, mediaType)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type Db, prepared } from '../db/client.ts'
 import { siteRevisions } from '../db/schema/index.ts'
-import { SITE_COMPANY } from './site-company.ts'
+import { KEEPER, SITE } from './site-company.ts'
 
-const READ = 'select revision from site_revisions where company_id = $1'
+const READ = `select revision from site_revisions where company_id = ${KEEPER}`
 
 /** Counts what changed the site; a page drawn under an older count is drawn again. 0 before the first change. */
 export async function siteRevision(db: Db): Promise<number> {
-  const { rows } = await prepared<{ revision: number }>(db, 'site-revision', READ, [SITE_COMPANY])
+  const { rows } = await prepared<{ revision: number }>(db, 'site-revision', READ, [])
   return rows[0]?.revision ?? 0
 }
 
@@ -15,7 +15,7 @@ export async function siteRevision(db: Db): Promise<number> {
 export async function bumpSite(tx: Db): Promise<number> {
   const [row] = await tx
     .insert(siteRevisions)
-    .values({ companyId: SITE_COMPANY })
+    .values({ companyId: SITE })
     .onConflictDoUpdate({
       target: siteRevisions.companyId,
       set: { revision: sql`${siteRevisions.revision} + 1` },

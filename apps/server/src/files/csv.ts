@@ -1,3 +1,5 @@
+import { fieldError } from '../http/errors.ts'
+
 export type Cell = string | number | boolean | null | undefined
 
 /** A spreadsheet would run a text that begins like a formula; the apostrophe makes it a text. Numbers are not texts. */
@@ -14,6 +16,14 @@ function write(cell: Cell): string {
 /** As French spreadsheets open it: semicolons, decimal commas, and a mark that says UTF-8. */
 export const writeCsv = (header: string[], rows: Cell[][]) =>
   `\uFEFF${[header, ...rows].map((row) => `${row.map(write).join(';')}\r\n`).join('')}`
+
+/** Far above what a spreadsheet of people has; a line of a million columns is no mistake to be explained cell by cell. */
+export const MOST_COLUMNS = 500
+export const tooManyColumns = (line: number) =>
+  fieldError(
+    'file',
+    `La ligne ${line.toLocaleString('fr-FR')} compte plus de ${MOST_COLUMNS} colonnes\u00a0: vérifiez le séparateur, ou gardez les colonnes utiles.`,
+  )
 
 export type CsvLine = { line: number; cells: string[] }
 
@@ -43,7 +53,7 @@ export function readCsv(file: string): CsvLine[] {
     else if (inQuotes !== undefined) add(inQuotes.replaceAll('""', '"'))
     else if (plain !== undefined) add(plain)
     else if (whole === '"') add('"')
-    else current.cells.push('')
+    else if (current.cells.push('') > MOST_COLUMNS) throw tooManyColumns(current.line)
   }
   close()
   return lines

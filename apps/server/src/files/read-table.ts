@@ -1,5 +1,5 @@
 import { fieldError } from '../http/errors.ts'
-import { type CsvLine, readCsv } from './csv.ts'
+import { type CsvLine, MOST_COLUMNS, readCsv, tooManyColumns } from './csv.ts'
 import { isXlsx, readXlsx } from './xlsx.ts'
 
 /** Spreadsheets write UTF-8 or, in France, Windows-1252. */
@@ -18,6 +18,8 @@ export async function readTable(bytes: Uint8Array): Promise<CsvLine[]> {
   const rows = await readXlsx(bytes)
   if (!rows)
     throw fieldError('file', 'Ce classeur n’est pas lisible\u00a0: enregistrez-le de nouveau en XLSX ou en CSV.')
+  const wide = rows.findIndex((cells) => cells.length > MOST_COLUMNS)
+  if (wide >= 0) throw tooManyColumns(wide + 1)
   return rows
     .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some(Boolean))

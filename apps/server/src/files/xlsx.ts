@@ -3,7 +3,7 @@ import type { Cell } from './csv.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** What a workbook may weigh once it is unpacked: a small file that hides more is refused. */
-const MOST_UNPACKED = 200_000_000
+const MOST_UNPACKED = 60_000_000
 const CENTRAL_ENTRY = 0x02014b50
 
 /** Texts are typed as texts in a workbook: none can be taken for a formula. */

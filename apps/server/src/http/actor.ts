@@ -2,7 +2,6 @@ import type { CurrentUser, Duty } from '@voisol/contract/auth'
 import type { SecondFactorRule } from '@voisol/contract/companies'
 import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
 import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
-import { SITE_COMPANY } from '../core/site-company.ts'
 
 /** Who acts, and in which company: a person, an API key in its maker's name, or a job. */
 export type Actor = Holder & {
@@ -17,6 +16,8 @@ export type Actor = Holder & {
   lastName: string
   /** The operations it is limited to; null where there is no limit. */
   operationIds: readonly string[] | null
+  /** Whether the company keeps the public site: elsewhere the site's permissions do not exist. */
+  keepsSite: boolean
 }
 /** With what the browser is told of them. */
 export type Person = Actor & { kind: 'person'; user: CurrentUser }
@@ -30,12 +31,14 @@ export const PERSON = `
   array_remove(array[
     case when u.totp_enabled_at is not null then 'code' end,
     case when exists (select 1 from passkeys pk where pk.user_id = u.id) then 'passkey' end], null) as "secondFactors",
-  u.password_long as "passwordLong", m.role as "roleKey", m.operation_ids as "operationIds",
+  u.password_long as "passwordLong", u.email_verified_at is not null as "emailVerified",
+  m.role as "roleKey", m.operation_ids as "operationIds",
   (select json_build_object('name', r.name, 'permissions', r.permissions)
      from roles r where r.company_id = m.company_id and r.id = m.role_id) as "ownRole",
   m.role <> 'client' and exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) as "livesThere",
   c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule", c.trial_ends_at as "trialEndsAt",
+  c.keeps_site as "keepsSite",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
@@ -48,15 +51,16 @@ export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   livesThere: boolean
   passwordLong: boolean | null
   secondFactorRule: SecondFactorRule
+  keepsSite: boolean
 }
 
-type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'companyId'> & Pick<Actor, 'operationIds'>
+type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'keepsSite'> & Pick<Actor, 'operationIds'>
 
 /** What the role gives in this company, to somebody who may be limited to some operations. */
-export const permissionsOf = ({ roleKey, ownRole, operationIds, companyId }: Standing): Permission[] =>
+export const permissionsOf = ({ roleKey, ownRole, operationIds, keepsSite }: Standing): Permission[] =>
   narrowed(roleKey === 'custom' ? (ownRole?.permissions ?? []).filter(isPermission) : ROLES[roleKey].permissions, {
     limited: operationIds !== null,
-    site: companyId === SITE_COMPANY,
+    site: keepsSite,
   })
 
 function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
@@ -76,7 +80,15 @@ function dutyOf(
 
 /** `chosen` is the space of the session; it holds for as long as it is one of theirs. */
 export function toCurrentUser(row: PersonRow, chosen: string | null = null): CurrentUser {
-  const { roleKey, ownRole, livesThere: _, passwordLong: _long, secondFactorRule: _rule, ...person } = row
+  const {
+    roleKey,
+    ownRole,
+    livesThere: _,
+    keepsSite: __,
+    passwordLong: _long,
+    secondFactorRule: _rule,
+    ...person
+  } = row
   const spaces = spacesOf(row)
   const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
@@ -93,7 +105,7 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
   }
 }
 
-export function toPerson(user: CurrentUser, sessionId: string): Person {
+export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolean): Person {
   const { id: userId, companyId, email, firstName, lastName, space, permissions, operationIds } = user
   return {
     kind: 'person',
@@ -106,6 +118,7 @@ export function toPerson(user: CurrentUser, sessionId: string): Person {
     space,
     permissions,
     operationIds,
+    keepsSite,
     user,
   }
 }

@@ -67,5 +67,6 @@ export async function findKey(db: Db, token: string): Promise<Actor> {
     space: 'office',
     permissions: keyPermissions.filter(isPermission).filter((permission) => makers.includes(permission)),
     operationIds,
+    keepsSite: row.keepsSite,
   }
 }

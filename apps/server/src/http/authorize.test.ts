@@ -2,9 +2,8 @@ import type { Access } from '@voisol/contract/access'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { makeCompany, makeSession, makeSiteAdmin, makeUser } from '../../test/factories.ts'
+import { keeperOf, makeCompany, makeSession, makeSiteAdmin, makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { SITE_COMPANY } from '../core/site-company.ts'
 import { memberships, sessions } from '../db/schema/index.ts'
 import { sha256 } from '../secrets.ts'
 import { authorize, refuseForeignOrigin } from './authorize.ts'
@@ -32,7 +31,7 @@ describe('access', () => {
     const site = await makeSiteAdmin(server.db)
     const people = {
       site: site.token,
-      siteClient: (await makeUser(server.db, { companyId: SITE_COMPANY, isAdmin: false })).token,
+      siteClient: (await makeUser(server.db, { companyId: await keeperOf(server.db), isAdmin: false })).token,
       admin: (await makeUser(server.db)).token,
       client: (await makeUser(server.db, { isAdmin: false })).token,
     }

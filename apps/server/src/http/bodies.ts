@@ -1,6 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collect } from './collect.ts'
 import { AppError } from './errors.ts'
+import { jsonRefusal } from './json-limits.ts'
 import { nullRefusal } from './null-character.ts'
 
 const takesFile = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).upload) // set by route()
@@ -11,7 +14,7 @@ type Done = (error: Error | null, value?: unknown) => void
 const refusingNull =
   (text: string, done: Done): Done =>
   (error, value) =>
-    done(error ?? nullRefusal(text, '\\u0000'), value)
+    done(error ?? nullRefusal(text, '\\u0000') ?? jsonRefusal(value), value)
 
 /** JSON, or a file where an endpoint takes one. An empty body under a JSON content type is no body: browsers send it so with calls that carry nothing. */
 export function registerBodies(app: FastifyInstance) {
@@ -21,7 +24,10 @@ export function registerBodies(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
     body.trim() === '' ? done(null, undefined) : parse(request, body, refusingNull(body, done)),
   )
-  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body: Buffer, done) =>
-    takesFile(request.routeOptions.config) ? done(null, body) : done(new AppError('media-type')),
-  )
+  app.addContentTypeParser('application/octet-stream', async (request: FastifyRequest, payload: Readable) => {
+    const { config, bodyLimit } = request.routeOptions
+    if (!takesFile(config)) throw new AppError('media-type')
+    const announced = request.headers['content-length']
+    return collect(payload, announced === undefined ? undefined : Number(announced), bodyLimit)
+  })
 }

@@ -25,6 +25,7 @@ const houseActor = (companyId: number, permission: Permission): Actor => ({
   space: 'office',
   permissions: [permission],
   operationIds: null,
+  keepsSite: false,
 })
 
 /** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
@@ -34,7 +35,8 @@ export async function actorFor(db: Db, companyId: number, userId: string): Promi
       join memberships m on m.user_id = u.id
       join companies c on c.id = m.company_id
      where c.id = ${companyId} and u.id = ${userId} and m.accepted_at is not null and m.disabled_at is null`)
-  return rows[0] && { ...toPerson(toCurrentUser(rows[0], 'office'), NO_SESSION), kind: 'job' }
+  const [row] = rows
+  return row && { ...toPerson(toCurrentUser(row, 'office'), NO_SESSION, row.keepsSite), kind: 'job' }
 }
 
 /** Asks of a job what its endpoint asked of the person: a right taken away meanwhile is gone for what waits, too. */

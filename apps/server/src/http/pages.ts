@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebBuild } from '../web-build.ts'
 import { AppError } from './errors.ts'
 import { answerPage } from './kept-page.ts'
@@ -34,6 +34,9 @@ async function warm(paths: Iterable<string>, render: (path: string) => Promise<u
   }
 }
 
+/** As the router read the address, in whatever way it was written. */
+const isCall = ({ params }: FastifyRequest) => /^api(?:\/|$)/i.test(String((params as { '*': string })['*'])) // of the route below
+
 /** Site, back office and portal: files as they were built, pages rendered when they changed. */
 export async function registerPages(app: FastifyInstance, web: WebBuild, site: Site) {
   await registerFiles(app, web.files)
@@ -47,7 +50,7 @@ export async function registerPages(app: FastifyInstance, web: WebBuild, site: S
     void warm(pages, async (path) => render({ origin, path, read: '' }, await site.current()))
   })
   app.get('/*', async (request, reply) => {
-    if (request.url.startsWith('/api/')) throw new AppError('not-found')
+    if (isCall(request)) throw new AppError('not-found')
     const { given, path, query, read } = pageAddress(request.url)
     if (given !== path) return redirect(reply, path + query, true)
     const state = await site.current()

@@ -15,6 +15,7 @@ import type { Actor, Person } from './actor.ts'
 import { appendAudit } from './audit.ts'
 import { authorize, refuseForeignOrigin, requireDutyDone } from './authorize.ts'
 import { AppError } from './errors.ts'
+import { abandonment } from './gate.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
@@ -56,12 +57,13 @@ export function route<E extends Endpoint>(
     url: e.path,
     config: { endpoint: e },
     ...(e.upload && { bodyLimit: e.upload }),
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
+      await takeTurn(deps, e, request, reply)
     },
-    handler: async (request, reply) => {
+    handler: inTurn(async (request, reply) => {
       const input = parse(e, request)
       const note: Note = {}
       const limit = openLimit(timeoutOf(e))
@@ -81,7 +83,7 @@ export function route<E extends Endpoint>(
           : write(own, e, request, { note, limit }, (tx) => handler(input, context(tx))),
       )
       return send(e, reply, result)
-    },
+    }),
   })
 }
 
@@ -90,6 +92,32 @@ function leave(request: FastifyRequest, reply: FastifyReply, { name, value, path
   const secure = originOf(request, PUBLIC_URL).startsWith('https:')
   reply.setCookie(name, value, { path, maxAge, secure, httpOnly: true, sameSite: 'strict' })
 }
+
+/** Before the body is read: what waits in line holds neither its file nor a connection to the database. */
+async function takeTurn({ gates }: Deps, e: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (!request.actor) return
+  const abandoned = abandonment(reply)
+  const leave = await gates(e).enter(request.actor.companyId, abandoned)
+  request.leave = leave
+  // One that never gets to its handler has left too.
+  const unlessHandled = () => void (request.leave && leave())
+  if (abandoned.aborted) leave()
+  reply.raw.once('close', unlessHandled).once('finish', unlessHandled)
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** Its turn lasts as long as its work does, also where nobody waits for the answer any more. */
+const inTurn =
+  (handler: Handler): Handler =>
+  async (request, reply) => {
+    const { leave } = request
+    request.leave = undefined
+    try {
+      return await handler(request, reply)
+    } finally {
+      leave?.()
+    }
+  }
 
 /** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */
 const ownCompany = (db: Db, { actor }: FastifyRequest) => (actor ? forCompany(db, actor.companyId) : db)
@@ -129,6 +157,9 @@ const write = <T>(
     return result
   })
 
+/** Nobody reads more of what is wrong with a form. */
+const MOST_ISSUES = 200
+
 function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
   const parts = { params: e.params, query: e.query, body: e.body }
   const issues: { path: string; message: string }[] = []
@@ -136,7 +167,8 @@ function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
     if (!schema) return [part, undefined]
     const result = schema.safeParse(request[part as keyof typeof parts] ?? undefined) // entries() forgets the key type
     if (!result.success)
-      issues.push(...result.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })))
+      for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES))
+        issues.push({ path: path.join('.'), message })
     return [part, result.data]
   }
   const parsed = Object.fromEntries(Object.entries(parts).map(read))

@@ -36,7 +36,8 @@ function protect(request: FastifyRequest, reply: FastifyReply, { production, ANA
     'x-request-id': request.id,
   })
   if (production) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  // Whatever the address looks like: what may be kept is said by the route that answers.
+  reply.header('cache-control', 'no-store')
   request.nonce = randomBytes(16).toString('base64')
   reply.header(
     'content-security-policy',

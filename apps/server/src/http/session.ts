@@ -36,5 +36,5 @@ export async function findActor(db: Db, token: string): Promise<Person> {
   const { sessionId, chosen, stale, expired, ...person } = row
   if (expired) throw new AppError('session-expired')
   if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
-  return toPerson(toCurrentUser(person, chosen), sessionId)
+  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite)
 }

@@ -7,7 +7,7 @@ type Row = Pick<Screen, 'role' | 'signIn'>
 type Visitor = Pick<CurrentUser, 'space'> | null
 
 /** A link received by mail is followed whoever is signed in: it may be meant for another account. */
-const fromMail = ({ searchParams }: URL) => Boolean(searchParams.get('invitation') || searchParams.get('reset'))
+const fromMail = ({ searchParams }: URL) => ['invitation', 'reset', 'verify'].some((name) => searchParams.get(name))
 
 /** Where a row belongs: the back office is the administrators’, the portal the clients’. */
 export const spaceOf = (role: Screen['role']) => (role === 'admin' ? 'office' : 'portal')

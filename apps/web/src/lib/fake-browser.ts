@@ -47,6 +47,7 @@ export const person: CurrentUser = {
   secondFactor: false,
   secondFactors: [],
   duty: null,
+  emailVerified: true,
   trialEndsAt: null,
   version: 1,
 }

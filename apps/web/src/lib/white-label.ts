@@ -7,7 +7,7 @@ import { setTitleCompany } from './title.ts'
 import { toast } from './toast.ts'
 
 /** Read anew each time and without the bearer, as a visitor of the company's portal would. */
-export async function fetchWhiteLabel(companyId: number, signal?: AbortSignal): Promise<WhiteLabel> {
+export async function fetchWhiteLabel(companyId: number, signal?: AbortSignal) {
   const response = await fetch(addressOf(whiteLabel.get, { params: { companyId } }), { cache: 'no-store', signal })
   if (!response.ok) throw new Error(`Erreur ${response.status}: ${response.statusText}`)
   return WhiteLabelRecord.parse(await response.json())
@@ -78,11 +78,12 @@ export function applyWhiteLabel(config: WhiteLabel) {
 }
 
 /** The look of a company, until the signal says that it is no longer wanted. */
-export async function showWhiteLabel(companyId: number, signal: AbortSignal) {
+export async function showWhiteLabel({ id, name }: { id: number; name: string }, signal: AbortSignal) {
   signal.addEventListener('abort', resetTheme, { once: true })
   try {
-    const config = await fetchWhiteLabel(companyId, signal)
-    if (!signal.aborted) applyWhiteLabel(config)
+    const config = await fetchWhiteLabel(id, signal)
+    // One that chose nothing is not named to everybody: its own people know its name.
+    if (!signal.aborted) applyWhiteLabel(config.version === 0 ? { ...config, companyName: name } : config)
   } catch (error) {
     if (!signal.aborted) announce(error)
   }

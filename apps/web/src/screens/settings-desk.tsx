@@ -43,6 +43,8 @@ export default function Settings() {
       </>
     )
   const { data } = company
+  // Before something is chosen the public answer names nobody.
+  const look = brand.data.version === 0 ? { ...brand.data, companyName: data.name } : brand.data
   return (
     <DetailScreen
       header={header}
@@ -76,9 +78,9 @@ export default function Settings() {
           value: 'apparence',
           label: 'Apparence',
           content: can(whiteLabel.update) ? (
-            <AppearanceForm key={brand.data.version} brand={brand.data} companyId={companyId} />
+            <AppearanceForm key={brand.data.version} brand={look} companyId={companyId} />
           ) : (
-            <AppearanceFacts brand={brand.data} />
+            <AppearanceFacts brand={look} />
           ),
         },
       ]}

@@ -20,6 +20,7 @@ import { reportsOf } from './reports.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TrialBanner } from './trial-banner.tsx'
 import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
+import { VerifyBanner } from './verify-banner.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(loadMobileMenu)
@@ -85,6 +86,7 @@ function Shell({ user }: { user: CurrentUser }) {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           {user.trialEndsAt && <TrialBanner endsAt={user.trialEndsAt} />}
+          {!user.emailVerified && <VerifyBanner email={user.email} />}
           <AdminHeader
             user={user}
             crumbs={crumbs}

@@ -45,7 +45,7 @@ export function SignedIn() {
   const leaving = useOverlay().state !== 'idle'
   useNavigator()
   useWatch()
-  useWhiteLabel(user?.companyId)
+  useWhiteLabel(user?.companyId, user?.companyName)
   return (
     <QueryClientProvider client={queryClient}>
       <div inert={leaving}>

@@ -5,12 +5,12 @@ const load = () => import('../lib/white-label.ts')
 export const prepareWhiteLabel = () => void load().catch(() => undefined)
 
 /** Without a known company nothing is asked and the product keeps its own look. */
-export function useWhiteLabel(companyId: number | undefined) {
+export function useWhiteLabel(id: number | undefined, name = '') {
   useEffect(() => {
-    if (companyId === undefined) return
+    if (id === undefined) return
     const asked = new AbortController()
-    const shown = load().then(({ showWhiteLabel }) => showWhiteLabel(companyId, asked.signal))
+    const shown = load().then(({ showWhiteLabel }) => showWhiteLabel({ id, name }, asked.signal))
     shown.catch((error: unknown) => console.warn('white label', error))
     return () => asked.abort()
-  }, [companyId])
+  }, [id, name])
 }

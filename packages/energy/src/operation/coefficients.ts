@@ -81,7 +81,8 @@ export function readCoefficients(text: string, expected: Expected): ReadCoeffici
 
 function headerProblems(first: string | undefined, prms: string[]): LineProblem[] {
   const bad = prms.find((prm) => !/^\d{14}$/.test(prm))
-  const twice = prms.find((prm, i) => prms.indexOf(prm) !== i)
+  const seen = new Set<string>()
+  const twice = prms.find((prm) => seen.size === seen.add(prm).size)
   if (first?.toLowerCase() !== 'horodate')
     return [{ line: 1, message: 'La première colonne doit s’appeler «\u00A0Horodate\u00A0».' }]
   if (prms.length === 0) return [{ line: 1, message: 'Aucun consommateur n’est nommé dans l’en-tête.' }]

@@ -27,6 +27,11 @@ CARRIERS.addSubnet('2002::', 16, 'ipv6')
 CARRIERS.addSubnet('2001::', 23, 'ipv6')
 CARRIERS.addSubnet('2001:db8::', 32, 'ipv6')
 
+const USUAL_PORTS = ['', '80', '443']
+/** Other ports belong to other services than the web's, unless the operator opened them. */
+export const isOpenPort = ({ port }: URL, opened: string) =>
+  USUAL_PORTS.includes(port) || opened.split(',').some((one) => one.trim() === port)
+
 export function isPublicAddress(address: string): boolean {
   if (isIPv6(address)) return OUTER6.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6')
   return isIP(address) === 4 && !INNER.check(address, 'ipv4')

@@ -8,7 +8,7 @@ type Done = (error: null, found: { address: string; family: number }[]) => void
 function post(addresses: string[]) {
   const found = addresses.map((address) => ({ address, family: 4 }))
   const resolve = ((_: string, _options: object, done: Done) => done(null, found)) as unknown as typeof lookup // one of several signatures
-  return openPoster({ resolve }).post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
+  return openPoster({ resolve, ports: '1' }).post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
 }
 
 test.each([[['127.0.0.1']], [['10.3.2.1', '51.15.0.1']], [['51.15.0.1', '169.254.169.254']]])(

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request as plain } from 'node:http'
 import { type RequestOptions, request as secure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { hostOf, isInnerHost, isPublicAddress } from './addresses.ts'
+import { hostOf, isInnerHost, isOpenPort, isPublicAddress } from './addresses.ts'
 
 export type Posting = { url: string; headers: Record<string, string>; body: string }
 /** Sends a message to an address that somebody else chose, and says what was answered. */
@@ -44,11 +44,12 @@ function send(url: URL, { headers, body }: Posting, options: RequestOptions): Pr
 }
 
 /** Redirections are not followed. With `inner`, for tests, the machine itself may be reached; `resolve` knows the names. */
-export const openPoster = ({ inner = false, resolve = lookup } = {}): Poster => ({
+export const openPoster = ({ inner = false, resolve = lookup, ports = '' } = {}): Poster => ({
   async post(posting) {
     const url = new URL(posting.url)
     if (inner) return send(url, posting, {})
     if (url.protocol !== 'https:' || isInnerHost(hostOf(url))) throw new RefusedAddress(`${url.host} is not public`)
+    if (!isOpenPort(url, ports)) throw new RefusedAddress(`${url.host} is no port of the web`)
     return send(url, posting, { lookup: publicLookup(resolve) })
   },
 })

@@ -1,3 +1,4 @@
+import { fieldError } from '../../http/errors.ts'
 import type { Lane, Row } from '../task.ts'
 
 const row = <I, O>(run: (input: I) => { value: O; moved?: ArrayBuffer[] }, lane: Lane = 'asked'): Row<I, O> => ({
@@ -25,6 +26,9 @@ export const TEST_TASKS = {
   }),
   fails: row((message: string) => {
     throw new RangeError(message)
+  }),
+  refuses: row((message: string) => {
+    throw fieldError('file', message)
   }),
   exits: row((code: number): { value: null } => process.exit(code)),
   hoards: row((_: null) => {

@@ -1,6 +1,6 @@
 import type { SecondFactorRule } from '@voisol/contract/companies'
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, instant, version } from './columns.ts'
 
 export const companies = pgTable(
@@ -17,10 +17,15 @@ export const companies = pgTable(
     secondFactor: text('second_factor').$type<SecondFactorRule>().notNull().default('optional'),
     trialEndsAt: instant('trial_ends_at'),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** Keeps the public site. The operator says so on the command line; nothing over HTTP does. */
+    keepsSite: boolean('keeps_site').notNull().default(false),
     createdAt: createdAt(),
     version: version(),
   },
-  (t) => [check('companies_second_factor', sql`${t.secondFactor} in ('optional', 'office', 'everyone')`)],
+  (t) => [
+    check('companies_second_factor', sql`${t.secondFactor} in ('optional', 'office', 'everyone')`),
+    uniqueIndex('companies_keeper').on(t.keepsSite).where(sql`${t.keepsSite}`),
+  ],
 )
 
 export const whiteLabels = pgTable('white_labels', {

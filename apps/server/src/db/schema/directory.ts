@@ -9,6 +9,7 @@ export const DIRECTORY: Record<string, string> = {
   sessions: 'found by the hash of a token alone; a session may change company',
   spent_refreshes: 'of a session, found by the hash of a token',
   password_resets: 'of an account, found by the hash of a link',
+  email_verifications: 'of an account, found by the hash of a link',
   recovery_codes: 'of an account',
   passkeys: 'of an account, found by the name that the authenticator gives before anybody is known',
   passkey_challenges: 'of whoever signs in, before anybody is known',

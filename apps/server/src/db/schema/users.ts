@@ -32,6 +32,8 @@ export const users = pgTable(
     totpEnabledAt: instant('totp_enabled_at'),
     /** The last 30-second step accepted: a code is good once. */
     totpLastStep: integer('totp_last_step').notNull().default(0),
+    /** Since when the address is known to be theirs; until then their company writes to nobody else. */
+    emailVerifiedAt: instant('email_verified_at'),
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: createdAt(),
     version: version(),
@@ -119,6 +121,18 @@ export const passwordResets = pgTable('password_resets', {
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+/** A link sent to an address: whoever follows it reads the mail that comes there. */
+export const emailVerifications = pgTable('email_verifications', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id),
+  /** The address it was sent to: it says nothing of one that was chosen since. */
+  email: text('email').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 })

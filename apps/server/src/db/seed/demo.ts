@@ -33,7 +33,8 @@ async function addCompany(tx: Db, values: typeof companies.$inferInsert) {
 
 async function addPerson(tx: Db, companyId: number, person: DemoPerson, passwordHash: string) {
   const { email, firstName, lastName, phone, role, invited } = person
-  const account = { email, firstName, lastName, phone, passwordHash: invited ? null : passwordHash }
+  const known = invited ? { passwordHash: null } : { passwordHash, emailVerifiedAt: new Date() }
+  const account = { email, firstName, lastName, phone, ...known }
   const [user] = await tx.insert(users).values(account).returning()
   if (!user) throw new Error(`${email} was not created`)
   const state = invited
@@ -53,7 +54,7 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
   transaction(deps.db, async (tx) => {
     const [existing] = await tx.select({ n: count() }).from(companies)
     if (existing?.n) return
-    const companyId = await addCompany(tx, COMPANY)
+    const companyId = await addCompany(tx, { ...COMPANY, keepsSite: true })
     const passwordHash = await hashPassword(DEMO_PASSWORD)
     const ids: string[] = []
     for (const person of PEOPLE) ids.push(await addPerson(tx, companyId, person, passwordHash))

@@ -9,6 +9,7 @@ import { type Mode, modeOf } from './mode.ts'
 import { Register } from './register.tsx'
 import { Reset } from './reset.tsx'
 import { SignIn } from './sign-in.tsx'
+import { Verification } from './verification.tsx'
 
 function Form({ mode }: { mode: Mode }) {
   switch (mode.name) {
@@ -18,6 +19,8 @@ function Form({ mode }: { mode: Mode }) {
       return <Forgotten />
     case 'reset':
       return <Reset token={mode.token} />
+    case 'verify':
+      return <Verification token={mode.token} />
     case 'invitation':
       return <Invitation token={mode.token} />
     default:

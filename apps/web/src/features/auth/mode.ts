@@ -1,4 +1,6 @@
-export type Mode = { name: 'sign-in' | 'register' | 'forgotten' } | { name: 'reset' | 'invitation'; token: string }
+export type Mode =
+  | { name: 'sign-in' | 'register' | 'forgotten' }
+  | { name: 'reset' | 'invitation' | 'verify'; token: string }
 
 /** Which form an address of /login opens. */
 export function modeOf(search: URLSearchParams): Mode {
@@ -6,6 +8,8 @@ export function modeOf(search: URLSearchParams): Mode {
   if (invitation) return { name: 'invitation', token: invitation }
   const reset = search.get('reset')
   if (reset) return { name: 'reset', token: reset }
+  const verify = search.get('verify')
+  if (verify) return { name: 'verify', token: verify }
   const mode = search.get('mode')
   return { name: mode === 'register' || mode === 'forgotten' ? mode : 'sign-in' }
 }

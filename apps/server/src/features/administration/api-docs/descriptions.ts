@@ -125,6 +125,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   'participants.list:query review': 'Ne garder que les participants à vérifier.',
   'auth role': 'Rôle de la personne dans l’organisation ouverte.',
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',
+  emailVerified: 'Vrai si la personne a confirmé son adresse e-mail.',
   secondFactor: 'Vrai si la double authentification est activée.',
   secondFactors: 'De quelles sortes : un code, une clé d’accès.',
   passkey: 'Ce qu’une clé d’accès a signé, à la place d’un code (WebAuthn).',

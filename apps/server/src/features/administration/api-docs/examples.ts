@@ -33,6 +33,7 @@ const user = {
   secondFactor: true,
   secondFactors: ['code'],
   duty: null,
+  emailVerified: true,
   trialEndsAt: null,
   version: 3,
 }

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@voisol/contract/bookings'
 import type { RequestKind, RequestStatus } from '@voisol/contract/requests'
 import { addDays } from '@voisol/energy/calendar'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import { isWorkingDay, newReference, startOf } from '../../site/bookings/bookings.ts'
@@ -54,7 +54,7 @@ function workingDay(from: string, away: number): string {
 
 /** Visitors of the site, so that its desks are not empty; the demo company keeps the site. */
 export async function addVisitors(tx: Db, companyId: number, anchor: string): Promise<void> {
-  if (companyId !== SITE_COMPANY) return
+  if (companyId !== (await siteCompany(tx))) return
   for (const [away, time, status, visitor, projectType, message] of BOOKINGS) {
     const day = workingDay(anchor, away)
     const startsAt = new Date(startOf(day, time).epochMilliseconds)

@@ -7,8 +7,9 @@ import { createWebhook, findWebhook, listDeliveries, listWebhooks, removeWebhook
 export function webhookRoutes(app: FastifyInstance) {
   route(app, webhooks.list, ({ query }, { db, actor }) => listWebhooks(db, actor, query))
 
-  route(app, webhooks.create, async ({ body }, { db, actor, secrets, note }) => {
-    const made = await createWebhook(db, secrets, actor, body)
+  route(app, webhooks.create, async ({ body }, ctx) => {
+    const { db, actor, note } = ctx
+    const made = await createWebhook(db, ctx, actor, body)
     note({ target: made.url, detail: { after: { url: made.url, events: made.events } } })
     return made
   })

@@ -2,13 +2,15 @@ import type { ListQuery } from '@voisol/contract/list'
 import type { Webhook, WebhookDelivery, WebhookEvent } from '@voisol/contract/webhooks'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { hostOf, isInnerHost } from '../../../adapters/post/addresses.ts'
+import { hostOf, isInnerHost, isOpenPort } from '../../../adapters/post/addresses.ts'
+import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { newToken, type Secrets } from '../../../secrets.ts'
+import { newToken } from '../../../secrets.ts'
 import { webhookScope } from './scope.ts'
 
 type Row = typeof webhooks.$inferSelect
@@ -46,10 +48,18 @@ export async function findWebhook(db: Db, actor: Actor, id: string): Promise<Row
   return row
 }
 
-export async function createWebhook(tx: Db, secrets: Secrets, actor: Actor, draft: Draft) {
-  const { companyId } = actor
-  if (isInnerHost(hostOf(new URL(draft.url))))
+function requireOutside(url: URL, { WEBHOOK_PORTS }: Config) {
+  if (isInnerHost(hostOf(url)))
     throw fieldError('url', 'Cette adresse n’est pas joignable depuis internet : donnez un nom de domaine public.')
+  if (!isOpenPort(url, WEBHOOK_PORTS))
+    throw fieldError('url', `Le port ${url.port} n’est pas permis\u00a0: seuls 80 et 443 le sont sur ce serveur.`)
+}
+
+type Making = Pick<Deps, 'secrets' | 'config'>
+
+export async function createWebhook(tx: Db, { secrets, config }: Making, actor: Actor, draft: Draft) {
+  const { companyId } = actor
+  requireOutside(new URL(draft.url), config)
   const [sum] = await tx.select({ total: count() }).from(webhooks).where(webhookScope(actor))
   if ((sum?.total ?? 0) >= MOST)
     throw new AppError('conflict', { message: `Une organisation peut avoir ${MOST} webhooks au plus.` })

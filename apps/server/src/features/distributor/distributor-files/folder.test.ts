@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { distributorFiles } from '@voisol/contract/distributor-files'
@@ -13,16 +22,19 @@ import { until } from '../../../../test/wait.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import { watchFolders } from './folder.ts'
 
-const server = useServer()
-const folder = mkdtempSync(join(tmpdir(), 'voisol-depot-'))
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 const outside = mkdtempSync(join(tmpdir(), 'voisol-ailleurs-'))
+const server = useServer({ ENEDIS_FOLDERS: root })
+let folder: string
 let admin: Awaited<ReturnType<typeof makeUser>>
 beforeAll(async () => {
   admin = await makeUser(server.db)
+  folder = join(root, String(admin.companyId))
+  mkdirSync(folder)
   await server.db.insert(syncSettings).values({ companyId: admin.companyId, folder })
 })
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
   rmSync(outside, { recursive: true, force: true })
 })
 // A file is old enough once the clock has gone on.
@@ -107,7 +119,9 @@ test('a file that does not say how it is read is not stored by itself: it is put
 
 test('a folder that is not there is told, once, and stops nobody', async () => {
   const other = await makeUser(server.db)
-  await server.db.insert(syncSettings).values({ companyId: other.companyId, folder: join(outside, 'absent') })
+  await server.db
+    .insert(syncSettings)
+    .values({ companyId: other.companyId, folder: join(root, String(other.companyId)) })
   await watchFolders(server.deps)
   await watchFolders(server.deps)
   const { rows } = await server.db.execute(

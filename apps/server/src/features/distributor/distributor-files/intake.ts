@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
 import { distributorFiles, type files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { hashBytes } from '../../../hash.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { FileRow } from './files.ts'
@@ -50,7 +50,7 @@ export async function uploadFile(
   const name = cleanName(given)
   if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple R63.zip.')
   if (!content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = await hashBytes(content)
   const keep = () => keepFile(tx, store, companyId, { name, mediaType: mediaTypeOf(name), content })
   return takeIn(tx, { companyId, name, sha256, source }, keep)
 }

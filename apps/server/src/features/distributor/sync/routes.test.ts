@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@voisol/contract'
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeWorld, useSandbox, type World } from '../../../../test/factories-sync.ts'
@@ -16,7 +16,9 @@ import { today } from '../../../today.ts'
 import { logError } from './errors.ts'
 import { openFileKey } from './settings.ts'
 
-const server = useServer({ ENEDIS_QUOTAS: 'off' })
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const server = useServer({ ENEDIS_QUOTAS: 'off', ENEDIS_FOLDERS: root })
 const sandbox = useSandbox()
 beforeAll(() => {
   server.deps.enedis.hosts.local = sandbox.url
@@ -167,7 +169,9 @@ describe('settings', () => {
     const { companyId, token } = await makeUser(server.db)
     const first = await call(server, api.sync.settings, {}, { token })
     expect(first.body).toMatchObject({ hour: 8, enabled: true, version: 0, hasFileKey: false })
-    const folder = mkdtempSync(join(tmpdir(), 'voisol-depot-'))
+    const folder = join(root, String(companyId))
+    expect(first.body.folders).toEqual([folder])
+    mkdirSync(folder)
     const body = {
       hour: 9,
       enabled: true,
@@ -188,7 +192,5 @@ describe('settings', () => {
     const kept = await call(server, api.sync.saveSettings, { body: { ...rest, version: 1 } }, { token })
     expect(kept.body).toMatchObject({ hasFileKey: true, version: 2 })
     expect((await save({ fileKey: '', version: 2 })).body).toMatchObject({ hasFileKey: false })
-    expect((await save({ folder: 'depot', version: 3 })).body.issues[0].message).toMatch(/Chemin complet/)
-    expect((await save({ folder: '/nulle/part', version: 3 })).body.issues[0].message).toMatch(/n’existe pas/)
   })
 })

@@ -56,7 +56,7 @@ function errorRoutes(app: FastifyInstance) {
 export function syncRoutes(app: FastifyInstance) {
   taskRoutes(app)
   errorRoutes(app)
-  route(app, sync.settings, (_, { db, actor }) => getSettings(db, actor))
+  route(app, sync.settings, (_, ctx) => getSettings(ctx.db, ctx, ctx.actor))
   route(app, sync.saveSettings, async ({ body }, ctx) => {
     const { before, after } = await saveSettings(ctx.db, ctx, ctx.actor, body)
     ctx.note({ detail: { before, after } })

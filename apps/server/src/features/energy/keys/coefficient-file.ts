@@ -1,6 +1,7 @@
 import { addDays, dayStart, daysBetween, isDay } from '@voisol/energy/calendar'
 import { type LineProblem, readCoefficients } from '@voisol/energy/coefficients'
 import { STEPS, type Step } from '@voisol/energy/series'
+import { MAX_READINGS } from '../../../formats/limits.ts'
 
 const MAX_DAYS = 400
 const MAX_PROBLEMS = 500
@@ -43,6 +44,14 @@ function frameOf(times: Time[], usual: Step) {
   return { step, stamp, from: days[0] ?? '', to: closed ? ends : isDay(ends) ? addDays(ends, 1) : '' }
 }
 
+/** Counted before anything is made for each of them. */
+function columnsOf(text: string): number {
+  const end = text.indexOf('\n')
+  let columns = 0
+  for (let at = text.indexOf(';'); at >= 0 && (end < 0 || at < end); at = text.indexOf(';', at + 1)) columns++
+  return columns
+}
+
 /** Reads `Horodate;prm;prm…`: its days, its step and where its times stand are told by the lines themselves. */
 export function readFile(bytes: Uint8Array, usual: Step): FileRead {
   const text = new TextDecoder().decode(bytes)
@@ -59,6 +68,8 @@ export function readFile(bytes: Uint8Array, usual: Step): FileRead {
     return refuse(`Le pas des lignes doit être d’au moins ${usual} minutes, celui de l’opération.`, 2)
   if (daysBetween(from, to) > MAX_DAYS) return refuse(`Le fichier couvre plus de ${MAX_DAYS} jours : partagez-le.`, 2)
   const steps = (dayStart(to) - dayStart(from)) / step
+  if (columnsOf(text) * steps > MAX_READINGS)
+    return refuse('Ce fichier compte trop de colonnes pour sa période : partagez-le par groupe de consommateurs.')
   const { coefficients, problems } = readCoefficients(text, { startsAt: dayStart(from), step, steps, stamp })
   const rows = { from, to, step, lines: times.length, curves: new Map(Object.entries(coefficients)) }
   return { rows, problems: problems.slice(0, MAX_PROBLEMS) }

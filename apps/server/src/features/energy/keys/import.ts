@@ -3,13 +3,15 @@ import type { keys } from '@voisol/contract/keys'
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { handedOver } from '../../../compute/handed-over.ts'
 import type { KeyVersion } from '../../../core/key-versions.ts'
 import { type Member, membersOf } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyCoefficients } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type CoefficientRows, readFile } from './coefficient-file.ts'
+import type { Context } from '../../../http/route.ts'
+import type { CoefficientRows } from './coefficient-file.ts'
 import { lockKey, requireSound, requireUnused, tellKey, touchKey } from './keys.ts'
 
 type Report = Reply<typeof keys.importCoefficients>
@@ -47,7 +49,13 @@ function consumersOf({ curves }: CoefficientRows, members: Member[]) {
   return { known, problems }
 }
 
-export async function importCoefficients(tx: Db, actor: Actor, id: string, { name, dryRun, bytes }: Upload) {
+export async function importCoefficients(
+  ctx: Pick<Context, 'db' | 'compute' | 'signal'>,
+  actor: Actor,
+  id: string,
+  { name, dryRun, bytes }: Upload,
+) {
+  const { db: tx, compute, signal } = ctx
   const locked = await lockKey(tx, actor, id)
   const { version } = locked
   if (version.method !== 'simple' && version.method !== 'complete')
@@ -55,7 +63,9 @@ export async function importCoefficients(tx: Db, actor: Actor, id: string, { nam
       message: 'Seules la dynamique simple et la dynamique complète prennent des coefficients par pas de temps.',
     })
   await requireUnused(tx, version)
-  const read = readFile(bytes, locked.step as Step) // the column holds only these steps
+  const given = { bytes: handedOver(bytes), step: locked.step as Step } // the column holds only these steps
+  const options = { companyId: actor.companyId, signal, moved: [given.bytes.buffer] }
+  const read = await compute('keys.coefficients', given, options)
   const span = read.rows ?? { from: version.startsOn, to: null }
   const members = await membersOf(tx, actor.companyId, version.operationId, span)
   const target = targetOf(version, name, members)
@@ -93,7 +103,7 @@ async function store(
   file: CoefficientRows,
   known: Known,
 ) {
-  const { from, to, step } = file
+  const { from, to } = file
   await tx
     .delete(keyCoefficients)
     .where(
@@ -105,15 +115,19 @@ async function store(
         lt(keyCoefficients.day, to),
       ),
     )
-  const rows = known.flatMap(({ pointId, values }) =>
-    listDays(from, to).flatMap((day): Row[] => {
-      const at = (dayStart(day) - dayStart(from)) / step
-      const own = values.slice(at, at + stepsOfDay(day, step))
-      return own.every((value) => value === MISSING) ? [] : [{ pointId, day, values: Buffer.from(own.buffer) }]
-    }),
-  )
-  for (let at = 0; at < rows.length; at += 5000) await insert(tx, companyId, id, producerId, rows.slice(at, at + 5000))
+  // A consumer at a time: a year of hundreds of them is not cut up in one go.
+  for (const one of known) {
+    const rows = daysOf(one, file)
+    if (rows.length) await insert(tx, companyId, id, producerId, rows)
+  }
 }
+
+const daysOf = ({ pointId, values }: Known[number], { from, to, step }: CoefficientRows): Row[] =>
+  listDays(from, to).flatMap((day): Row[] => {
+    const at = (dayStart(day) - dayStart(from)) / step
+    const own = values.slice(at, at + stepsOfDay(day, step))
+    return own.every((value) => value === MISSING) ? [] : [{ pointId, day, values: Buffer.from(own.buffer) }]
+  })
 
 const insert = (tx: Db, companyId: number, keyId: string, producerId: string | null, rows: Row[]) =>
   tx.execute(sql`

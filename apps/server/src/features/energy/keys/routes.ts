@@ -47,7 +47,7 @@ export function keyRoutes(app: FastifyInstance) {
   })
 
   route(app, keys.importCoefficients, async ({ params, query, upload }, ctx) => {
-    const { version, report } = await importCoefficients(ctx.db, ctx.actor, params.id, { ...query, bytes: upload })
+    const { version, report } = await importCoefficients(ctx, ctx.actor, params.id, { ...query, bytes: upload })
     noted(ctx, version, { file: query.name, dryRun: query.dryRun, steps: report.steps, stored: report.stored })
     return report
   })

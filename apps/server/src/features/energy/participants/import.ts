@@ -1,15 +1,17 @@
 import type { ParticipantImportReport, ParticipantLine } from '@voisol/contract/participants'
 import type { z } from 'zod'
+import { handedOver } from '../../../compute/handed-over.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
+import type { Context } from '../../../http/route.ts'
 import { today } from '../../../today.ts'
 import { planEnrolment } from './enrol.ts'
 import { type Planned, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { type Column, columnNames, titleOf } from './import-columns.ts'
-import { type ReadLine, readParticipants } from './import-read.ts'
+import type { ReadLine } from './import-read.ts'
 import { overlaps } from './periods.ts'
 
 type Report = z.infer<typeof ParticipantImportReport>
@@ -82,9 +84,19 @@ async function enrol(tx: Db, actor: Actor, operationId: string, lines: ReadLine[
   return report
 }
 
+type Importing = Pick<Context, 'db' | 'compute' | 'signal'>
+
 /** The lines that can be stored are, together; the others are told. A dry run says the same and writes nothing. */
-export async function importParticipants(tx: Db, actor: Actor, bytes: Uint8Array, { operationId, dryRun }: Input) {
-  const read = await readParticipants(bytes)
+export async function importParticipants(
+  ctx: Importing,
+  actor: Actor,
+  given: Uint8Array,
+  { operationId, dryRun }: Input,
+) {
+  const { db: tx, compute, signal } = ctx
+  const bytes = handedOver(given)
+  const options = { companyId: actor.companyId, signal, moved: [bytes.buffer] }
+  const read = await compute('participants.read', bytes, options)
   const lines = operationId ? await enrol(tx, actor, operationId, read, dryRun) : onlyRead(read)
   const number = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome).length
   const counts = { created: number('created'), updated: number('updated'), unchanged: number('unchanged') }

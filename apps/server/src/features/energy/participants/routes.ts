@@ -71,8 +71,9 @@ async function changeBank(ctx: Context, id: string, body: Parameters<typeof save
 }
 
 function fileRoutes(app: FastifyInstance) {
-  route(app, participants.import, async ({ query, upload }, { db, actor, note }) => {
-    const report = await importParticipants(db, actor, upload, query)
+  route(app, participants.import, async ({ query, upload }, ctx) => {
+    const { actor, note } = ctx
+    const report = await importParticipants(ctx, actor, upload, query)
     const { created, updated, unchanged, refused } = report
     const target = query.dryRun || !query.operationId ? `essai\u00a0: ${query.name}` : query.name
     const operation = query.operationId && !query.dryRun ? { operationId: query.operationId } : {}

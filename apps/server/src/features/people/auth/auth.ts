@@ -20,6 +20,7 @@ export { hashPassword, keptPassword } from './passwords.ts'
 export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
+export { requireVerified } from './verification.ts'
 
 export const TRIAL_DAYS = 30
 

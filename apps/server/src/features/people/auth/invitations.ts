@@ -11,6 +11,7 @@ import { checkCredentials } from './auth.ts'
 import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
 import { type Attempt, recordingRefusals } from './refusals.ts'
 import { hasSecondFactor } from './second-factor.ts'
+import { markVerified } from './verification.ts'
 
 type Membership = typeof memberships.$inferSelect
 type Acceptance = z.output<typeof AcceptInvitation>
@@ -58,6 +59,7 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
   if (user.passwordHash) await proveAccount(tx, user, membership, input, attempt)
   else await fillAccount(tx, user, membership, input)
   const { companyId, userId } = membership
+  await markVerified(tx, userId)
   await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })

@@ -21,6 +21,21 @@ export const mailResetLink = (tx: Db, post: Post, to: string, token: string) =>
     }),
   })
 
+export const mailVerification = (tx: Db, post: Post, to: string, token: string) =>
+  sendMail(tx, post.secrets, {
+    to,
+    subject: 'Confirmez votre adresse e-mail',
+    ...mailLayout({
+      title: 'Confirmez votre adresse e-mail',
+      paragraphs: [
+        'Un compte Voisol vient d’être créé avec cette adresse. Confirmez qu’elle est la vôtre pour inviter d’autres personnes.',
+        'Ce lien est valable trois jours. Si vous n’avez rien demandé, ignorez ce message.',
+      ],
+      action: { label: 'Confirmer mon adresse', url: publicUrl(post.config, `/login?verify=${token}`) },
+      footer: footer(post),
+    }),
+  })
+
 export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
   sendMail(tx, post.secrets, {
     to,

@@ -10,6 +10,7 @@ import { mailNotYetActive, mailResetLink } from './mails.ts'
 import { keptPassword, requireStrong } from './passwords.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
+import { markVerified } from './verification.ts'
 
 export const RESET_PLACE = 'password-reset'
 const VALID_MS = 3_600_000
@@ -46,6 +47,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   await tx.update(users).set(kept).where(eq(users.id, user.id))
   // The other links of the same account end with this one.
   await tx.update(passwordResets).set({ usedAt: new Date() }).where(eq(passwordResets.userId, user.id))
+  await markVerified(tx, user.id)
   await revokeAllSessions(tx, user.id)
   return { ...user, ...kept }
 }

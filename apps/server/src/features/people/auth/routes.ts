@@ -5,6 +5,7 @@ import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { tokenOf } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { findHome } from './accounts.ts'
 import { checkCredentials, homeCompany, register, switchCompany, switchSpace } from './auth.ts'
 import { currentUser } from './current-user.ts'
 import { enter } from './enter.ts'
@@ -16,6 +17,7 @@ import { refreshSession } from './refresh.ts'
 import { attemptOf, recordingRefusals } from './refusals.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { closeSession, listSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
+import { askVerification, verifyEmail } from './verification.ts'
 
 const DONE = { success: true } as const
 
@@ -26,6 +28,7 @@ export function authRoutes(app: FastifyInstance) {
   secondFactorRoutes(app)
   invitationRoutes(app)
   passkeyRoutes(app)
+  verificationRoutes(app)
 }
 
 function signInRoutes(app: FastifyInstance) {
@@ -45,6 +48,7 @@ function signInRoutes(app: FastifyInstance) {
       if (error instanceof AppError && error.code === 'email-taken') await warnOwner(ctx, body.email)
       throw error
     })
+    await askVerification(ctx.db, ctx, user)
     return enter(ctx, user, company.id, company.name)
   })
 
@@ -59,6 +63,24 @@ function signInRoutes(app: FastifyInstance) {
   })
 
   route(app, auth.refresh, async ({ body }, ctx) => ({ ...DONE, ...(await refreshSession(ctx, body.refreshToken)) }))
+}
+
+function verificationRoutes(app: FastifyInstance) {
+  route(app, auth.verifyEmail, async ({ body }, { db, aside, request, note }) => {
+    await throttle(aside, `verify ip ${request.ip}`, 20, 3600)
+    const { id: userId, email } = await verifyEmail(db, body.token)
+    note({ actor: { userId, email }, target: email, companyId: (await findHome(db, userId)) ?? 0 })
+    return DONE
+  })
+
+  route(app, auth.askVerification, async (_, ctx) => {
+    const { db, aside, actor, note } = ctx
+    note({ target: actor.email })
+    if (actor.user.emailVerified) return DONE
+    await throttle(aside, `verification mail ${actor.userId}`, 3, 3600)
+    await askVerification(db, ctx, { id: actor.userId, email: actor.email })
+    return DONE
+  })
 }
 
 /** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */

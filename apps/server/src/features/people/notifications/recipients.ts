@@ -1,7 +1,7 @@
 import type { Permission } from '@voisol/contract/permissions'
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { memberships, roles, users } from '../../../db/schema/index.ts'
+import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { type PersonRow, permissionsOf } from '../../../http/actor.ts'
 
 /** Whoever holds the right; of an operation, only those whose limit holds it. */
@@ -13,13 +13,14 @@ const members = (tx: Db, companyId: number, to: Concerned | string[]) =>
     .select({
       id: users.id,
       email: users.email,
-      companyId: memberships.companyId,
+      keepsSite: companies.keepsSite,
       roleKey: sql<PersonRow['roleKey']>`${memberships.role}`,
       ownRole: { name: roles.name, permissions: roles.permissions },
       operationIds: memberships.operationIds,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
     .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
     .where(
       and(

@@ -2,11 +2,11 @@ import type { RoleRef } from '@voisol/contract/roles'
 import { type ImportLine, type ImportReport, Invite } from '@voisol/contract/users'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../../../db/client.ts'
 import { memberships, users } from '../../../db/schema/index.ts'
-import { type CsvLine, readCsv } from '../../../files/csv.ts'
+import type { CsvLine } from '../../../files/csv.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
+import type { Context } from '../../../http/route.ts'
 import { listRoles } from '../roles/roles.ts'
 import { userScope } from './scope.ts'
 
@@ -73,8 +73,13 @@ function planLine({ line, cells }: CsvLine, places: Record<Column, number>, role
 }
 
 /** What the file would do, line by line. Nothing is written. */
-export async function planImport(db: Db, actor: Actor, csv: string): Promise<Plan[]> {
-  const [header, ...lines] = readCsv(csv)
+export async function planImport(
+  ctx: Pick<Context, 'db' | 'compute' | 'signal'>,
+  actor: Actor,
+  csv: string,
+): Promise<Plan[]> {
+  const { db, compute, signal } = ctx
+  const [header, ...lines] = await compute('users.read', csv, { companyId: actor.companyId, signal })
   const places = readHeader(header)
   if (!lines.length) throw fieldError('csv', 'Le fichier ne contient aucune personne sous la ligne de titres.')
   if (lines.length > MOST_LINES) throw fieldError('csv', `Au plus ${MOST_LINES} personnes par fichier.`)

@@ -6,8 +6,9 @@ import { companies, memberships, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { throttle } from '../../../http/throttle.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
-import { findByEmail } from '../auth/auth.ts'
+import { findByEmail, requireVerified } from '../auth/auth.ts'
 import { mailLayout, publicUrl, sendMail } from '../mail/mail.ts'
 import { placeOf } from './place.ts'
 import { userScope } from './scope.ts'
@@ -63,7 +64,20 @@ export async function resendInvitation(tx: Db, post: Post, actor: Actor, id: str
   return user
 }
 
+/** As many as the largest file of people and then some; and nobody is written to all day, whoever asks for it. */
+const PER_COMPANY = 1500
+const PER_ADDRESS = 6
+const DAY = 86_400
+
+/** Counted with what is sent: an invitation that was not counts for nothing. */
+async function countInvitation(tx: Db, { companyId }: Actor, email: string) {
+  await throttle(tx, `invitations of ${companyId}`, PER_COMPANY, DAY)
+  await throttle(tx, `invitations to ${email.toLowerCase()}`, PER_ADDRESS, DAY)
+}
+
 async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role, roleName }: User) {
+  await requireVerified(tx, actor)
+  await countInvitation(tx, actor, email)
   const token = newToken()
   const invitationExpiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000)
   await tx

@@ -49,7 +49,7 @@ function invitationRoutes(app: FastifyInstance) {
   })
 
   route(app, users.import, async ({ body }, ctx) => {
-    const plans = await planImport(ctx.db, ctx.actor, body.csv)
+    const plans = await planImport(ctx, ctx.actor, body.csv)
     const report = reportOf(plans, body.dryRun)
     if (!body.dryRun)
       for (const { invitation } of plans) if (invitation) await inviteUser(ctx.db, ctx, ctx.actor, invitation)

@@ -3,19 +3,38 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
+import { whiteLabels } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const get = (companyId: number) => call(server, whiteLabel.get, { params: { companyId } })
 const put = (token: string, companyId: number, body: Record<string, unknown>) =>
   call(server, whiteLabel.update, { params: { companyId }, body }, { token })
 
-test('anybody reads it: the defaults with the company’s name until something is stored', async () => {
+test('a company that chose nothing is answered like one that does not exist: numbers tell nothing', async () => {
   const company = await makeCompany(server.db, 'Les Voisins')
-  const { status, headers, body } = await get(company.id)
-  expect(status).toBe(200)
-  expect(headers['cache-control']).toBe('no-store')
-  expect(body).toEqual({ ...DEFAULT_WHITE_LABEL, companyName: 'Les Voisins', version: 0 })
-  expect((await get(999_999)).status).toBe(404)
+  const [there, nowhere] = [await get(company.id), await get(999_999)]
+  expect(there.status).toBe(200)
+  expect(there.headers['cache-control']).toBe('no-store')
+  expect(there.body).toEqual({ ...DEFAULT_WHITE_LABEL, version: 0 })
+  expect([nowhere.status, nowhere.text]).toEqual([there.status, there.text])
+})
+
+test('a picture is a path of this site, and one kept under an older rule is as if it were not', async () => {
+  const admin = await makeUser(server.db)
+  const bad = [
+    '//evil.example/l.png',
+    '/\\\\evil.example',
+    '/a//b.png',
+    '/../etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/.x',
+  ]
+  for (const customLogo of bad)
+    expect((await put(admin.token, admin.companyId, { version: 0, customLogo })).status, customLogo).toBe(422)
+  const kept = { customLogo: '//evil.example/l.png', logoUrl: '/api/site-images/l.png', companyName: 'Marque' }
+  await server.db.insert(whiteLabels).values({ companyId: admin.companyId, config: kept, version: 3 })
+  expect((await get(admin.companyId)).body).toMatchObject({ ...kept, customLogo: '', version: 3 })
 })
 
 test('a save keeps what it does not name, and an older state is refused', async () => {

@@ -1,10 +1,14 @@
-import { WhiteLabel, type WhiteLabelRecord, type WhiteLabelUpdate } from '@voisol/contract/white-label'
+import {
+  DEFAULT_WHITE_LABEL,
+  WhiteLabel,
+  type WhiteLabelRecord,
+  type WhiteLabelUpdate,
+} from '@voisol/contract/white-label'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { companies, whiteLabels } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { lockCompany } from '../../people/companies/companies.ts'
 
@@ -13,19 +17,33 @@ type Label = z.output<typeof WhiteLabelRecord>
 
 /** Only what a company has chosen is stored; the rest follows the defaults. */
 const complete = (stored: Stored, companyName: string, version: number): Label => ({
-  ...WhiteLabel.parse({ ...stored, companyName: stored.companyName || companyName }),
+  ...WhiteLabel.parse({ ...sound(stored), companyName: stored.companyName || companyName }),
   version,
 })
 
-/** Public: a page is drawn in its company's colours before anybody signs in. */
+/** What was kept under an older rule and no longer holds is as if it had not been chosen. */
+const sound = (stored: Stored): Stored =>
+  WhiteLabel.partial().parse(
+    Object.fromEntries(
+      Object.entries(stored).filter(([name, value]) => {
+        const field = WhiteLabel.shape[name as keyof WhiteLabel] as z.ZodType | undefined // a name that is none has no schema
+        return field?.safeParse(value).success
+      }),
+    ),
+  )
+
+/**
+ * Public: a page is drawn in its company's colours before anybody signs in. A company that chose none is like one that
+ * does not exist: counting numbers up tells neither which companies there are nor what they are called.
+ */
 export async function getWhiteLabel(db: Db, companyId: number): Promise<Label> {
   const [row] = await db
     .select({ name: companies.name, config: whiteLabels.config, version: whiteLabels.version })
     .from(companies)
-    .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
+    .innerJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
     .where(eq(companies.id, companyId))
-  if (!row) throw new AppError('not-found')
-  return complete((row.config ?? {}) as Stored, row.name, row.version ?? 0) // written by updateWhiteLabel alone
+  if (!row) return { ...DEFAULT_WHITE_LABEL, version: 0 }
+  return complete(row.config as Stored, row.name, row.version) // written by updateWhiteLabel alone
 }
 
 export async function updateWhiteLabel(

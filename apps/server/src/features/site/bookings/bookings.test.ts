@@ -9,6 +9,7 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import { auditEntries, bookings, notifications, throttles } from '../../../db/schema/index.ts'
 import { startOf } from './days.ts'
 
@@ -90,7 +91,9 @@ describe('a booking', () => {
     expect(mail?.text).toContain(email)
     expect(mail?.replyTo?.[0]?.address).toBe(email)
     const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.target, body.reference))
-    expect(entries).toMatchObject([{ companyId: 1, actor: 'visiteur', label: 'Réserver une démonstration' }])
+    expect(entries).toMatchObject([
+      { companyId: await siteCompany(server.db), actor: 'visiteur', label: 'Réserver une démonstration' },
+    ])
     expect(JSON.stringify(entries)).not.toMatch(/Lefèvre|visiteur\d/)
   })
 

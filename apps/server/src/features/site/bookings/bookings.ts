@@ -1,7 +1,7 @@
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -80,7 +80,7 @@ export async function book(
   if (holder) throw slotTaken()
   await requireRoom(tx, person.email)
   const row = await insert(tx, {
-    companyId: SITE_COMPANY,
+    companyId: await siteCompany(tx),
     status: 'booked',
     startsAt,
     day,
@@ -89,6 +89,6 @@ export async function book(
   })
   await made()
   await tellVisitor(tx, post, row, 'booked')
-  await record(tx, { companyId: SITE_COMPANY, name: 'booking.placed', object: row.id, data: { id: row.id } })
+  await record(tx, { companyId: row.companyId, name: 'booking.placed', object: row.id, data: { id: row.id } })
   return row
 }

@@ -1,6 +1,5 @@
 import { type Booking, bookings } from '@voisol/contract/bookings'
 import type { FastifyInstance } from 'fastify'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { book } from './bookings.ts'
@@ -29,8 +28,8 @@ export function bookingRoutes(app: FastifyInstance) {
     const { db, aside, request, note } = ctx
     await throttle(aside, `booking attempt ${request.ip}`, ATTEMPTS_PER_HOUR, HOUR)
     const made = () => throttle(aside, `booking ${request.ip}`, BOOKINGS_PER_HOUR, HOUR)
-    const { reference, day, time } = await book(db, ctx, body, made)
-    note({ companyId: SITE_COMPANY, target: reference, detail: { day, time } })
+    const { companyId, reference, day, time } = await book(db, ctx, body, made)
+    note({ companyId, target: reference, detail: { day, time } })
     return { success: true as const, message: 'Démonstration confirmée !', reference }
   })
 

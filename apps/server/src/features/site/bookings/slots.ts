@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -7,7 +7,7 @@ import { dayAt, hoursAhead, isWorkingDay, lastDay, longDay, NOTICE_MINUTES, now,
 
 /** Those that hold their half hour. */
 export const HELD = ['booked', 'confirmed']
-export const isHeld = and(eq(bookings.companyId, SITE_COMPANY), inArray(bookings.status, HELD))
+export const isHeld = and(eq(bookings.companyId, SITE), inArray(bookings.status, HELD))
 
 export async function freeSlots(db: Db) {
   const at = now()

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
@@ -21,7 +20,7 @@ async function tellTeam(tx: Db, post: Deps, row: BookingRow, at: Date) {
   const title = 'Nouvelle démonstration réservée'
   const when = longSlot(row.day, row.time)
   await notify(tx, post, {
-    companyId: SITE_COMPANY,
+    companyId: row.companyId,
     at,
     to: { permission: 'bookings.read' },
     category: 'support',

@@ -259,7 +259,10 @@ test('a preview says what an editor should mend', async () => {
 
 test('an administrator of another company and a client have no desk', async () => {
   const draft = contentDraft()
-  for (const who of [await makeUser(server.db), await makeUser(server.db, { companyId: 1, isAdmin: false })]) {
+  for (const who of [
+    await makeUser(server.db),
+    await makeUser(server.db, { companyId: editor.companyId, isAdmin: false }),
+  ]) {
     expect((await call(server, content.create, { body: { kind: 'article', draft } }, who)).status).toBe(403)
     expect((await call(server, content.list, {}, who)).status).toBe(403)
   }

@@ -4,7 +4,7 @@ import { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents, contentVersions } from '../../../db/schema/index.ts'
 import { isWorkingDay } from '../bookings/bookings.ts'
@@ -84,8 +84,9 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first content', 0))`)
     const [existing] = await tx.select({ n: count() }).from(contents).where(ofSite)
     if (existing?.n || !chosen.length) return 0
+    const companyId = await siteCompany(tx)
     const rows = chosen.map(({ kind, draft, publishedAt }) => ({
-      companyId: SITE_COMPANY,
+      companyId,
       kind,
       slug: draft.slug,
       status: 'published',
@@ -99,7 +100,7 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
     const added = await tx.insert(contents).values(rows).returning()
     await tx.insert(contentVersions).values(
       added.map(({ id, draft, updatedAt }) => ({
-        companyId: SITE_COMPANY,
+        companyId,
         contentId: id,
         number: 1,
         event: 'published',
@@ -109,7 +110,7 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
       })),
     )
     const data = { contentIds: added.map(({ id }) => id) }
-    await record(tx, { companyId: SITE_COMPANY, name: 'content.published', object: 'first content', data })
+    await record(tx, { companyId, name: 'content.published', object: 'first content', data })
     return added.length
   })
 }

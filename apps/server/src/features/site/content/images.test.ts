@@ -135,7 +135,7 @@ describe('images of the site', () => {
 
   test('outlive a document of the same content', async () => {
     const image = (await add(png(3))).body
-    const { id } = await makeOperation(server.db, { companyId: 1 })
+    const { id } = await makeOperation(server.db, { companyId: editor.companyId })
     const query = { ownerKind: 'operation', ownerId: id, name: 'toit.png' }
     const document = (await call(server, documents.add, { query, upload: png(3) }, editor)).body
     await call(server, documents.remove, { params: { id: document.id } }, editor)

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { content, SiteImage } from '@voisol/contract/content'
 import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { keepFile, keyOf } from '../../../core/kept-files.ts'
 import { cleanName } from '../../../core/media-type.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { contents, files, siteImages } from '../../../db/schema/index.ts'
+import { hashBytes } from '../../../hash.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { readImageHeader } from './image-header.ts'
@@ -16,7 +16,7 @@ import { imagePath } from './image-path.ts'
 import { ofSite } from './rows.ts'
 
 type Row = typeof siteImages.$inferSelect
-const ofImages = eq(siteImages.companyId, SITE_COMPANY)
+const ofImages = eq(siteImages.companyId, SITE)
 /** The file of a picture; a slash stands in the name of no other kept file. */
 const fileName = (sha256: string) => `site-images/${sha256}`
 
@@ -64,15 +64,16 @@ export async function addImage(tx: Db, store: FileStore, given: string, content:
   if (!header)
     throw fieldError('file', 'Image attendue au format PNG, JPEG, WebP, AVIF ou GIF. Un dessin SVG n’est pas accepté.')
   const { mediaType, extension, width, height } = header
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = await hashBytes(content)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`site image ${sha256}`}, 0))`)
   const known = await findBy(tx, eq(siteImages.sha256, sha256))
   if (known) return toImage(known)
-  await keepFile(tx, store, SITE_COMPANY, { name: fileName(sha256), mediaType, content })
+  const companyId = await siteCompany(tx)
+  await keepFile(tx, store, companyId, { name: fileName(sha256), mediaType, content })
   const name = cleanName(given.toWellFormed()) || `image.${extension}`
   const [row] = await tx
     .insert(siteImages)
-    .values({ companyId: SITE_COMPANY, name, mediaType, size: content.byteLength, width, height, sha256 })
+    .values({ companyId, name, mediaType, size: content.byteLength, width, height, sha256 })
     .returning()
   if (!row) throw new AppError('internal')
   return toImage(row)
@@ -120,9 +121,9 @@ export async function removeImage(tx: Db, id: string): Promise<SiteImage> {
     throw new AppError('conflict', {
       message: `Cette image est employée par ${users.join(', ')}\u00a0: elle ne peut pas être retirée.`,
     })
-  const { sha256 } = row
+  const { companyId, sha256 } = row
   await tx.delete(siteImages).where(and(ofImages, eq(siteImages.id, id)))
-  await tx.delete(files).where(and(eq(files.companyId, SITE_COMPANY), eq(files.name, fileName(sha256))))
-  await enqueue(tx, 'documents.erase', { companyId: SITE_COMPANY, sha256 })
+  await tx.delete(files).where(and(eq(files.companyId, SITE), eq(files.name, fileName(sha256))))
+  await enqueue(tx, 'documents.erase', { companyId, sha256 })
   return toImage(row)
 }

@@ -1,15 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
-import type { Db } from '../../../db/client.ts'
+import { SITE } from '../../../core/site-company.ts'
 import { siteImages } from '../../../db/schema/index.ts'
 import { imageIdOf } from '../../../prose/hrefs.ts'
-import { readProse } from '../../../prose/parse.ts'
 import { picturesOf } from '../../../prose/walk.ts'
 import { warningsOf } from '../../../prose/warnings.ts'
-import { readingMinutes, wordsOf } from '../../../prose/words.ts'
+import { readingMinutes } from '../../../prose/words.ts'
 import type { WebBuild } from '../../../web-build.ts'
 import { CONTENT_ADDRESS } from './address.ts'
 import { publishedAddresses } from './published.ts'
+import { type Reader, readTyped } from './texts.ts'
 
 const QUESTIONS = /^\/(?:resources\/)?faq#/
 const plain = (address: string) => (address.split(/[?#]/)[0] ?? '').replace(/(?<=.)\/$/, '')
@@ -34,14 +33,15 @@ export function knownAddresses(published: string[], web: WebBuild | undefined) {
 }
 
 /** The text as it would be shown, and what should be mended in it. */
-export async function previewOf(db: Db, web: WebBuild | undefined, markdown: string) {
-  const prose = readProse(markdown)
+export async function previewOf(ctx: Reader, web: WebBuild | undefined, markdown: string) {
+  const { db } = ctx
+  const { words, ...prose } = await readTyped(ctx, markdown, 'body')
   const wanted = picturesOf(prose.blocks).flatMap(({ src }) => imageIdOf(src) ?? [])
   const found = wanted.length
     ? await db
         .select({ id: siteImages.id })
         .from(siteImages)
-        .where(and(eq(siteImages.companyId, SITE_COMPANY), inArray(siteImages.id, wanted)))
+        .where(and(eq(siteImages.companyId, SITE), inArray(siteImages.id, wanted)))
     : []
   const images = new Set(found.map(({ id }) => id))
   const isAddress = knownAddresses(await publishedAddresses(db), web)
@@ -50,6 +50,5 @@ export async function previewOf(db: Db, web: WebBuild | undefined, markdown: str
     if (imageId) return images.has(imageId)
     return /^\/(?:product|illustrations)\//.test(address) || isAddress(address)
   }
-  const words = wordsOf(prose.blocks)
   return { body: prose.blocks, words, readingMinutes: readingMinutes(words), warnings: warningsOf(prose, isKnown) }
 }

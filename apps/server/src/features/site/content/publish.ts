@@ -2,7 +2,7 @@ import type { ContentRecord, ContentVersion } from '@voisol/contract/content'
 import { and, eq, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Happening, record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -26,8 +26,8 @@ async function move({ id, draft, version }: Content, tx: Db, by: string, event: 
   await appendVersion(tx, { contentId: id, number, event, draft, savedBy: by })
 }
 
-const tell = (tx: Db, name: 'content.published' | 'content.unpublished', id: string, by?: Happening['by']) =>
-  record(tx, { companyId: SITE_COMPANY, name, object: id, data: { contentIds: [id] }, ...(by && { by }) })
+const tell = async (tx: Db, name: 'content.published' | 'content.unpublished', id: string, by?: Happening['by']) =>
+  record(tx, { companyId: await siteCompany(tx), name, object: id, data: { contentIds: [id] }, ...(by && { by }) })
 
 async function show(content: Content, tx: Db, by: string, since: Date) {
   await move(content, tx, by, 'published', {

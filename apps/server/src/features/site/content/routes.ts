@@ -1,13 +1,13 @@
 import { type ContentRecord, content } from '@voisol/contract/content'
 import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../../http/route.ts'
-import { rememberedProse } from '../../../prose/remembered.ts'
 import { listContents } from './desk.ts'
 import { addImage, listImages, removeImage, showImage } from './images.ts'
 import { previewOf } from './preview.ts'
 import { publishContent, unpublishContent } from './publish.ts'
 import { getRecord } from './rows.ts'
 import { listPublished, readContent } from './shelf.ts'
+import { readTyped } from './texts.ts'
 import { draftOf, listVersions } from './versions.ts'
 import { createContent, removeContent, restoreVersion, saveContent } from './write.ts'
 
@@ -19,24 +19,24 @@ function noted({ note }: Context, record: ContentRecord): ContentRecord {
 }
 
 function readRoutes(app: FastifyInstance) {
-  route(app, content.published, ({ params, query }, { db }) => listPublished(db, params.kind, query))
-  route(app, content.read, ({ params }, { db }) => readContent(db, params.kind, params.slug))
+  route(app, content.published, ({ params, query }, ctx) => listPublished(ctx, params.kind, query))
+  route(app, content.read, ({ params }, ctx) => readContent(ctx, params.kind, params.slug))
   route(app, content.list, ({ query }, { db }) => listContents(db, query))
   route(app, content.get, ({ params }, { db }) => getRecord(db, params.id))
-  route(app, content.versions, async ({ params }, { db }) => ({ items: await listVersions(db, params.id) }))
-  route(app, content.version, async ({ params }, { db }) => {
-    const draft = await draftOf(db, params.id, params.number)
-    return { draft, body: rememberedProse(draft.body).blocks }
+  route(app, content.versions, async ({ params }, ctx) => ({ items: await listVersions(ctx, params.id) }))
+  route(app, content.version, async ({ params }, ctx) => {
+    const draft = await draftOf(ctx.db, params.id, params.number)
+    return { draft, body: (await readTyped(ctx, draft.body, 'body')).blocks }
   })
-  route(app, content.preview, ({ body }, { db }) => previewOf(db, app.web, body.body))
+  route(app, content.preview, ({ body }, ctx) => previewOf(ctx, app.web, body.body))
 }
 
 function writeRoutes(app: FastifyInstance) {
   route(app, content.create, async ({ body }, ctx) =>
-    noted(ctx, await createContent(ctx.db, ctx.actor, body.kind, body.draft)),
+    noted(ctx, await createContent(ctx, ctx.actor, body.kind, body.draft)),
   )
   route(app, content.save, async ({ params, body }, ctx) =>
-    noted(ctx, await saveContent(ctx.db, ctx.actor, params.id, body)),
+    noted(ctx, await saveContent(ctx, ctx.actor, params.id, body)),
   )
   route(app, content.publish, async ({ params, body }, ctx) =>
     noted(ctx, await publishContent(ctx.db, ctx.actor, params.id, body)),
@@ -45,7 +45,7 @@ function writeRoutes(app: FastifyInstance) {
     noted(ctx, await unpublishContent(ctx.db, ctx.actor, params.id, body)),
   )
   route(app, content.restore, async ({ params, body }, ctx) =>
-    noted(ctx, await restoreVersion(ctx.db, ctx.actor, params.id, body)),
+    noted(ctx, await restoreVersion(ctx, ctx.actor, params.id, body)),
   )
   route(app, content.remove, async ({ params }, { db, note }) => {
     const { id, kind, slug, status, draft } = await removeContent(db, params.id)

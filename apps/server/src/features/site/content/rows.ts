@@ -1,6 +1,6 @@
 import type { ContentDraft, ContentKind, ContentRecord, ContentRow, ContentStatus } from '@voisol/contract/content'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -16,7 +16,7 @@ export type Content = Omit<Stored, 'kind' | 'status' | 'draft' | 'live'> & {
   live: ContentDraft | null
 }
 
-export const ofSite = eq(contents.companyId, SITE_COMPANY)
+export const ofSite = eq(contents.companyId, SITE)
 export const one = (id: string) => and(ofSite, eq(contents.id, id))
 export const asContent = (row: Stored): Content => row as Content // written by this feature alone
 

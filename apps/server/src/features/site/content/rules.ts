@@ -1,6 +1,6 @@
 import { CATEGORIES, type ContentDraft, type ContentKind } from '@voisol/contract/content'
 import { and, eq, ne } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents, siteImages } from '../../../db/schema/index.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -49,7 +49,7 @@ export async function imageExists(tx: Db, id: string): Promise<boolean> {
   const [image] = await tx
     .select({ id: siteImages.id })
     .from(siteImages)
-    .where(and(eq(siteImages.companyId, SITE_COMPANY), eq(siteImages.id, id)))
+    .where(and(eq(siteImages.companyId, SITE), eq(siteImages.id, id)))
     .for('share')
   return image !== undefined
 }

@@ -1,14 +1,14 @@
 import type { ContentCard, ContentKind, ContentPage, content } from '@voisol/contract/content'
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { contents } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { rememberedProse } from '../../../prose/remembered.ts'
+import type { Read } from '../../../prose/remembered.ts'
 import { readingMinutes } from '../../../prose/words.ts'
 import { imagePath } from './image-path.ts'
 import { findPublished, isShown, type Published, toPublished } from './published.ts'
+import { type Reader, readTexts } from './texts.ts'
 
 type Query = z.output<typeof content.published.query>
 const RELATED = 3
@@ -25,9 +25,8 @@ const SORTS = {
 const DEFAULTS: Partial<Record<ContentKind, string>> = { article: '-publishedAt', webinar: 'startsAt' }
 const inOrder = (...first: SQL[]) => [...first, position, desc(contents.publishedAt), contents.id]
 
-export function toCard({ kind, slug, draft, publishedAt, changedAt }: Published): ContentCard {
-  const { title, summary, category, author, imageId, imageAlt, startsAt, minutes, speaker, body } = draft
-  const prose = rememberedProse(body)
+function toCard({ kind, slug, draft, publishedAt, changedAt }: Published, prose: Read): ContentCard {
+  const { title, summary, category, author, imageId, imageAlt, startsAt, minutes, speaker } = draft
   return {
     kind,
     slug,
@@ -46,7 +45,16 @@ export function toCard({ kind, slug, draft, publishedAt, changedAt }: Published)
   }
 }
 
-export async function listPublished(db: Db, kind: ContentKind, query: Query) {
+async function toCards(ctx: Reader, found: Published[]): Promise<ContentCard[]> {
+  const read = await readTexts(
+    ctx,
+    found.map(({ draft }) => draft.body),
+  )
+  return found.flatMap((one, at) => (read[at] ? [toCard(one, read[at])] : []))
+}
+
+export async function listPublished(ctx: Reader, kind: ContentKind, query: Query) {
+  const { db } = ctx
   const { limit, offset } = pageOf(query)
   const where = and(
     isShown,
@@ -62,12 +70,12 @@ export async function listPublished(db: Db, kind: ContentKind, query: Query) {
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(contents).where(where)
-  return { items: rows.map(toPublished).map(toCard), total: all?.n ?? 0 }
+  return { items: await toCards(ctx, rows.map(toPublished)), total: all?.n ?? 0 }
 }
 
 /** Others of the same kind, those of the same shelf first. */
-async function relatedTo(db: Db, { id, kind, draft }: Published): Promise<ContentCard[]> {
-  const rows = await db
+async function relatedTo(ctx: Reader, { id, kind, draft }: Published): Promise<ContentCard[]> {
+  const rows = await ctx.db
     .select()
     .from(contents)
     .where(and(isShown, eq(contents.kind, kind), ne(contents.id, id)))
@@ -78,12 +86,13 @@ async function relatedTo(db: Db, { id, kind, draft }: Published): Promise<Conten
       ),
     )
     .limit(RELATED)
-  return rows.map(toPublished).map(toCard)
+  return toCards(ctx, rows.map(toPublished))
 }
 
-export async function readContent(db: Db, kind: ContentKind, slug: string): Promise<ContentPage> {
-  const found = await findPublished(db, kind, slug)
+export async function readContent(ctx: Reader, kind: ContentKind, slug: string): Promise<ContentPage> {
+  const found = await findPublished(ctx.db, kind, slug)
   if (!found) throw new AppError('not-found', { message: 'Cette page n’existe pas, ou n’est plus publiée.' })
-  const { blocks } = rememberedProse(found.draft.body)
-  return { ...toCard(found), body: blocks, related: await relatedTo(db, found) }
+  const [read] = await readTexts(ctx, [found.draft.body])
+  if (!read) throw new AppError('internal')
+  return { ...toCard(found, read), body: read.blocks, related: await relatedTo(ctx, found) }
 }

@@ -1,29 +1,30 @@
 import type { ContentDraft, ContentVersion } from '@voisol/contract/content'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contentVersions } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { rememberedProse } from '../../../prose/remembered.ts'
 import { getRecord } from './rows.ts'
+import { type Reader, readTexts } from './texts.ts'
 
 type Version = z.infer<typeof ContentVersion>
 type Entry = { contentId: string; number: number; event: Version['event']; draft: ContentDraft; savedBy: string }
 
-const of = (contentId: string) =>
-  and(eq(contentVersions.companyId, SITE_COMPANY), eq(contentVersions.contentId, contentId))
+const of = (contentId: string) => and(eq(contentVersions.companyId, SITE), eq(contentVersions.contentId, contentId))
 
 /** Every change leaves one: the number is the version the content has from then on. */
-export const appendVersion = (tx: Db, entry: Entry) =>
-  tx.insert(contentVersions).values({ companyId: SITE_COMPANY, ...entry })
+export const appendVersion = (tx: Db, entry: Entry) => tx.insert(contentVersions).values({ companyId: SITE, ...entry })
 
-export async function listVersions(db: Db, id: string): Promise<Version[]> {
+export async function listVersions(ctx: Reader, id: string): Promise<Version[]> {
+  const { db } = ctx
   await getRecord(db, id)
   const rows = await db.select().from(contentVersions).where(of(id)).orderBy(desc(contentVersions.number))
-  return rows.map(({ number, event, savedAt, savedBy, draft }) => {
-    const { title, body } = draft as ContentDraft // as it was saved
-    const words = rememberedProse(body).words
+  const bodies = rows.map(({ draft }) => (draft as ContentDraft).body) // as it was saved
+  const read = await readTexts(ctx, bodies)
+  return rows.map(({ number, event, savedAt, savedBy, draft }, at) => {
+    const { title } = draft as ContentDraft // as above
+    const words = read[at]?.words ?? 0
     return { number, event: event as Version['event'], savedAt: savedAt.toISOString(), savedBy, title, words } // see Entry
   })
 }

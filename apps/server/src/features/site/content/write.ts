@@ -1,6 +1,6 @@
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { sql } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -17,20 +17,23 @@ import {
   requireSameAddress,
   slugTaken,
 } from './rules.ts'
+import { type Reader, readTyped } from './texts.ts'
 import { appendVersion, draftOf } from './versions.ts'
 
 /** Two that want the same address at once: the second finds it taken rather than failing on the index. */
 const lockAddresses = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('content addresses', 0))`)
 
-export async function createContent(tx: Db, actor: Actor, kind: ContentKind, given: ContentDraft) {
+export async function createContent(ctx: Reader, actor: Actor, kind: ContentKind, given: ContentDraft) {
+  const tx = ctx.db
   const draft = cleaned(given)
+  await readTyped(ctx, draft.body, 'draft.body')
   requireCategory(kind, draft.category)
   await requireImage(tx, draft)
   await lockAddresses(tx)
   const [row] = await tx
     .insert(contents)
-    .values({ companyId: SITE_COMPANY, kind, slug: draft.slug, status: 'draft', draft, updatedBy: who(actor) })
+    .values({ companyId: SITE, kind, slug: draft.slug, status: 'draft', draft, updatedBy: who(actor) })
     .onConflictDoNothing()
     .returning({ id: contents.id })
   if (!row) throw slugTaken(draft.slug)
@@ -55,9 +58,11 @@ async function store(tx: Db, actor: Actor, content: Content, draft: ContentDraft
 
 type Save = { version: number; draft: ContentDraft }
 
-export async function saveContent(tx: Db, actor: Actor, id: string, { version, draft: given }: Save) {
-  const content = await lockContent(tx, id)
+export async function saveContent(ctx: Reader, actor: Actor, id: string, { version, draft: given }: Save) {
+  const tx = ctx.db
   const draft = cleaned(given)
+  await readTyped(ctx, draft.body, 'draft.body')
+  const content = await lockContent(tx, id)
   requireLatest(content, { version, draft })
   requireSameAddress(content, draft)
   await requireImage(tx, draft)
@@ -65,10 +70,17 @@ export async function saveContent(tx: Db, actor: Actor, id: string, { version, d
 }
 
 /** An old version as it was, but for its address, which stays, and for a picture that has been taken away since. */
-export async function restoreVersion(tx: Db, actor: Actor, id: string, wanted: { version: number; number: number }) {
+export async function restoreVersion(
+  ctx: Reader,
+  actor: Actor,
+  id: string,
+  wanted: { version: number; number: number },
+) {
+  const tx = ctx.db
   const content = await lockContent(tx, id)
   requireLatest(content, wanted)
   const old = await draftOf(tx, id, wanted.number)
+  await readTyped(ctx, old.body, 'draft.body')
   const { slug, category } = content.draft
   const kept = content.publishedAt ? { slug, ...(content.kind === 'guide' && { category }) } : {}
   const imageId = old.imageId && (await imageExists(tx, old.imageId)) ? old.imageId : null

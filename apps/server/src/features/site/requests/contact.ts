@@ -1,6 +1,5 @@
 import type { ContactRequest } from '@voisol/contract/requests'
 import { record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { oneLine, plainText } from '../../../plain-text.ts'
 import { today } from '../../../today.ts'
@@ -15,12 +14,12 @@ const ANSWER = {
 
 export async function contact(ctx: Visit, input: ContactRequest) {
   await countVisit(ctx, input.email)
-  if (isScript(ctx, input.website)) return ANSWER
+  if (await isScript(ctx, input.website)) return ANSWER
   const { row, isNew } = await keep(ctx, input)
   noteRequest(ctx, row)
   if (isNew) {
     await thank(ctx, row)
-    await record(ctx.db, { companyId: SITE_COMPANY, name: 'request.received', object: row.id, data: { id: row.id } })
+    await record(ctx.db, { companyId: row.companyId, name: 'request.received', object: row.id, data: { id: row.id } })
   }
   return ANSWER
 }

@@ -1,6 +1,6 @@
 import type { RequestKind } from '@voisol/contract/requests'
 import { and, eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
 import { oneLine, requiredLine } from '../../../plain-text.ts'
@@ -26,14 +26,14 @@ export async function keepRequest(
   const fingerprint = sha256(JSON.stringify([values.kind, values.email, ...same])).toString('hex')
   const [added] = await tx
     .insert(requests)
-    .values({ ...values, companyId: SITE_COMPANY, fingerprint })
+    .values({ ...values, companyId: SITE, fingerprint })
     .onConflictDoNothing({ target: [requests.companyId, requests.fingerprint] })
     .returning()
   if (added) return { row: added, isNew: true }
   const [row] = await tx
     .select()
     .from(requests)
-    .where(and(eq(requests.companyId, SITE_COMPANY), eq(requests.fingerprint, fingerprint)))
+    .where(and(eq(requests.companyId, SITE), eq(requests.fingerprint, fingerprint)))
     .for('update')
   if (!row) throw new Error('the request was removed at this instant')
   return { row, isNew: false }

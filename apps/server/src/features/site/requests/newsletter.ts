@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import { requests } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { jobId } from '../../../jobs/job.ts'
@@ -25,7 +25,7 @@ const CHOSEN = {
 
 export async function newsletter(ctx: Visit, input: { email: string; website: string }) {
   await countVisit(ctx, input.email)
-  if (isScript(ctx, input.website)) return ANSWER
+  if (await isScript(ctx, input.website)) return ANSWER
   noteRequest(ctx, await subscribe(ctx, input.email))
   return ANSWER
 }
@@ -58,7 +58,7 @@ async function choose({ db }: Visit, row: RequestRow, subscription: string): Pro
   const [saved] = await db
     .update(requests)
     .set({ subscription, version: row.version + 1 })
-    .where(and(eq(requests.companyId, SITE_COMPANY), eq(requests.id, row.id)))
+    .where(and(eq(requests.companyId, SITE), eq(requests.id, row.id)))
     .returning()
   return saved ?? row
 }
@@ -69,11 +69,11 @@ export async function decide(ctx: Visit, { key, choice }: { key: string; choice:
   const [row] = await ctx.db
     .select()
     .from(requests)
-    .where(and(eq(requests.companyId, SITE_COMPANY), eq(requests.id, id), eq(requests.kind, 'newsletter')))
+    .where(and(eq(requests.companyId, SITE), eq(requests.id, id), eq(requests.kind, 'newsletter')))
     .for('update')
   if (!row) throw new AppError('link-expired')
   const { subscription, message } = CHOSEN[choice]
   if (row.subscription !== subscription) await choose(ctx, row, subscription)
-  ctx.note({ companyId: SITE_COMPANY, target: id, detail: { before: row.subscription, after: subscription } })
+  ctx.note({ companyId: row.companyId, target: id, detail: { before: row.subscription, after: subscription } })
   return { success: true as const, message }
 }

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { CONTACT_SUBJECTS, requests as endpoints } from '@voisol/contract/requests'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calendarOf } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSiteAdmin } from '../../../../test/factories.ts'
+import { keeperOf, makeSiteAdmin } from '../../../../test/factories.ts'
 import { makePublished } from '../../../../test/factories-bookings.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { mailsTo, waitForMails } from '../../../../test/mails.ts'
@@ -13,6 +13,10 @@ import { until } from '../../../../test/wait.ts'
 import { auditEntries, notifications, requests, throttles } from '../../../db/schema/index.ts'
 
 const server = useServer()
+let keeper: number
+beforeAll(async () => {
+  keeper = await keeperOf(server.db)
+})
 beforeEach(async () => {
   await server.db.delete(throttles)
   await server.db.delete(requests)
@@ -53,7 +57,7 @@ describe.each(FORMS)('%s', (kind, form) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]?.body.success).toBe(true)
-    expect(await kept()).toMatchObject([{ companyId: 1, kind, email, status: 'new' }])
+    expect(await kept()).toMatchObject([{ companyId: keeper, kind, email, status: 'new' }])
     await waitForMails(server, email)
     await jobsEnd(server)
     expect(await mailsTo(server, email)).toHaveLength(1)
@@ -100,7 +104,7 @@ describe.each(FORMS)('%s', (kind, form) => {
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.target, row?.id ?? ''))
-    expect(entries).toMatchObject([{ companyId: 1, actor: 'visiteur', outcome: 'done' }])
+    expect(entries).toMatchObject([{ companyId: keeper, actor: 'visiteur', outcome: 'done' }])
     expect(JSON.stringify(entries)).not.toMatch(/lecteur\d|Lefèvre/)
   })
 })

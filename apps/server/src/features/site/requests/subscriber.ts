@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
 import { subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
@@ -15,7 +14,7 @@ async function tellTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {
   const subject = subjectLabel(row.subject)
   const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
   await notify(tx, deps, {
-    companyId: SITE_COMPANY,
+    companyId: row.companyId,
     at,
     to: { permission: 'requests.read' },
     category: 'support',

@@ -1,4 +1,4 @@
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { siteCompany } from '../../../core/site-company.ts'
 import type { Context } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { RequestRow } from './keep.ts'
@@ -18,12 +18,12 @@ export async function countVisit({ aside, request }: Visit, email: string) {
 export const countKey = ({ aside, request }: Visit) => throttle(aside, `request key ${request.ip}`, 60, HOUR)
 
 /** What the audit log keeps: never who the visitor is, whose data are erased in time. */
-export const noteRequest = ({ note }: Visit, { id, kind, about }: RequestRow) =>
-  note({ companyId: SITE_COMPANY, target: id, detail: { kind, about } })
+export const noteRequest = ({ note }: Visit, { companyId, id, kind, about }: RequestRow) =>
+  note({ companyId, target: id, detail: { kind, about } })
 
 /** A script is answered like a person, and nothing is kept of what it wrote. */
-export function isScript({ note }: Visit, website: string): boolean {
+export async function isScript({ db, note }: Visit, website: string): Promise<boolean> {
   if (website === '') return false
-  note({ companyId: SITE_COMPANY, target: '', detail: { script: true } })
+  note({ companyId: await siteCompany(db), target: '', detail: { script: true } })
   return true
 }

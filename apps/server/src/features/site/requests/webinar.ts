@@ -29,7 +29,7 @@ type Webinar = Awaited<ReturnType<typeof findWebinar>>
 export async function register(ctx: Visit, slug: string, input: z.output<typeof WebinarRequest>) {
   await countVisit(ctx, input.email)
   const webinar = await findWebinar(ctx, slug)
-  if (isScript(ctx, input.website)) return ANSWER
+  if (await isScript(ctx, input.website)) return ANSWER
   const values = { kind: 'webinar' as const, ...personOf(input), subject: webinar.title, about: slug }
   const { row } = await keepRequest(ctx.db, values, [slug])
   noteRequest(ctx, row)

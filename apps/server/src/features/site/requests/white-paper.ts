@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { WhitePaperRequest } from '@voisol/contract/requests'
+import { siteCompany } from '../../../core/site-company.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import { jobId } from '../../../jobs/job.ts'
-import { whitePaperPdf } from '../../../pdf/white-paper.ts'
-import { parseProse } from '../../../prose/parse.ts'
 import { today } from '../../../today.ts'
 import { greeting, mailLayout, publicUrl, sendMail, visitorFooter } from '../../people/mail/mail.ts'
 import { findPublished } from '../content/content.ts'
@@ -30,7 +29,7 @@ const answer = ({ secrets }: Visit, slug: string, id: string) => ({
 export async function requestPaper(ctx: Visit, slug: string, input: WhitePaperRequest) {
   await countVisit(ctx, input.email)
   const { draft } = await findPaper(ctx.db, slug)
-  if (isScript(ctx, input.website)) return answer(ctx, slug, randomUUID())
+  if (await isScript(ctx, input.website)) return answer(ctx, slug, randomUUID())
   const values = { kind: 'white-paper' as const, ...personOf(input), subject: draft.title, about: slug }
   const { row } = await keepRequest(ctx.db, values, [slug])
   noteRequest(ctx, row)
@@ -61,11 +60,12 @@ async function mailPaper({ db, secrets, config }: Visit, row: RequestRow, title:
   await sendMail(db, secrets, mail, { id: jobId(`white-paper ${row.id} ${today()}`) })
 }
 
-export async function paperFile({ db, secrets, config }: Visit, slug: string, key: string) {
+export async function paperFile({ db, secrets, config, compute, signal }: Visit, slug: string, key: string) {
   const { draft, publishedAt } = await findPaper(db, slug)
   requestOf(secrets, useOf(slug), key)
   const { title, summary, author, body } = draft
   const home = publicUrl(config, '/').replace(/\/$/, '')
-  const content = await whitePaperPdf({ title, summary, author, publishedAt, home, body: parseProse(body) })
-  return { name: `${slug}.pdf`, content }
+  const paper = { title, summary, author, publishedAt, home, body }
+  const content = await compute('requests.paper', paper, { companyId: await siteCompany(db), signal })
+  return { name: `${slug}.pdf`, content: Buffer.from(content) }
 }

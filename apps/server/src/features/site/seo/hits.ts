@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import { redirects } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 
@@ -17,7 +17,7 @@ export function createHits({ db, log }: Pick<Deps, 'db' | 'log'>) {
       await db
         .update(redirects)
         .set({ hits: sql`${redirects.hits} + ${hits}`, lastHitAt: new Date() })
-        .where(and(eq(redirects.companyId, SITE_COMPANY), eq(redirects.id, id)))
+        .where(and(eq(redirects.companyId, SITE), eq(redirects.id, id)))
         .catch((err: unknown) => log.warn({ err }, 'redirect hits lost'))
   }
   return {

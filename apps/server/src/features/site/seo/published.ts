@@ -1,6 +1,6 @@
 import type { ContentKind } from '@voisol/contract/content'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import { addressOf } from '../content/content.ts'
@@ -26,7 +26,7 @@ export async function publishedPages(db: Db, slug?: string): Promise<PublishedPa
   const rows = await db
     .select(COLUMNS)
     .from(contents)
-    .where(and(eq(contents.companyId, SITE_COMPANY), shown, slug === undefined ? undefined : eq(contents.slug, slug)))
+    .where(and(eq(contents.companyId, SITE), shown, slug === undefined ? undefined : eq(contents.slug, slug)))
     .orderBy(asc(contents.kind), asc(contents.slug))
   return rows
     .map(({ kind, category, slug: name, imageId, liveAt, updatedAt, title, summary }) => ({

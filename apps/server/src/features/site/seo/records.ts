@@ -3,7 +3,7 @@ import type { SeoContent, SeoRecord, seo } from '@voisol/contract/seo'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE, siteCompany } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { seoRecords } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -25,7 +25,7 @@ export const served = (own: SeoContent, row: SeoContent | undefined): SeoContent
 
 /** A closing slash or a query names the same page. */
 export const plainPath = (path: string) => `/${(path.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`
-const here = (path: string) => and(eq(seoRecords.companyId, SITE_COMPANY), eq(seoRecords.path, path))
+const here = (path: string) => and(eq(seoRecords.companyId, SITE), eq(seoRecords.path, path))
 
 const toRecord = (page: KnownPage, row: Row | undefined) => ({
   path: page.path,
@@ -44,7 +44,7 @@ const toRecord = (page: KnownPage, row: Row | undefined) => ({
 /** Every page of the site, and the records of addresses where there is none. */
 export async function allRecords(db: Db, web: WebBuild | undefined): Promise<SeoRecord[]> {
   const pages = await knownPages(db, web)
-  const rows = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE_COMPANY))
+  const rows = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE))
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const known = new Set(pages.map(({ path }) => path))
   const astray = rows
@@ -65,8 +65,8 @@ export async function readServed(db: Db, web: WebBuild | undefined, path: string
   return served(page?.own ?? FALLBACK, row)
 }
 
-const tellDescribed = (tx: Db, path: string) =>
-  record(tx, { companyId: SITE_COMPANY, name: 'page.described', object: path, data: { path } })
+const tellDescribed = async (tx: Db, path: string) =>
+  record(tx, { companyId: await siteCompany(tx), name: 'page.described', object: path, data: { path } })
 
 type Save = z.output<NonNullable<(typeof seo.save)['body']>>
 
@@ -79,7 +79,7 @@ export async function saveRecord(tx: Db, who: string, { version, ...input }: Sav
     ? await tx.update(seoRecords).set(values).where(here(path)).returning()
     : await tx
         .insert(seoRecords)
-        .values({ companyId: SITE_COMPANY, ...values })
+        .values({ companyId: SITE, ...values })
         .onConflictDoNothing()
         .returning()
   if (!after) throw new AppError('stale')

@@ -3,7 +3,7 @@ import type { Redirect } from '@voisol/contract/seo'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../../core/events.ts'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { redirects } from '../../../db/schema/index.ts'
@@ -21,7 +21,7 @@ const toRedirect = (row: Row): Redirect => ({
 })
 
 export async function listRedirects(db: Db, query: ListQuery) {
-  const where = and(eq(redirects.companyId, SITE_COMPANY), matches(query.q, [redirects.from, redirects.to]))
+  const where = and(eq(redirects.companyId, SITE), matches(query.q, [redirects.from, redirects.to]))
   const columns = { from: redirects.from, to: redirects.to, hits: redirects.hits, createdAt: redirects.createdAt }
   const { limit, offset } = pageOf(query)
   const order = [orderBy(query.sort, columns, 'from'), redirects.id] as const
@@ -73,23 +73,20 @@ export async function addRedirect(
   const [from, to] = [plainPath(input.from), plainPath(input.to)]
   // Held until the end: two redirects added at once would not see one another.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('redirects', 0))`)
-  refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE_COMPANY)), from, to)
+  refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE)), from, to)
   await refusePlaces(app, tx, from, to)
-  const [row] = await tx
-    .insert(redirects)
-    .values({ companyId: SITE_COMPANY, from, to, permanent: input.permanent })
-    .returning()
+  const [row] = await tx.insert(redirects).values({ companyId: SITE, from, to, permanent: input.permanent }).returning()
   if (!row) throw new AppError('conflict')
-  await record(tx, { companyId: SITE_COMPANY, name: 'redirect.added', object: row.id, data: { path: from } })
+  await record(tx, { companyId: row.companyId, name: 'redirect.added', object: row.id, data: { path: from } })
   return toRedirect(row)
 }
 
 export async function removeRedirect(tx: Db, id: string) {
   const [row] = await tx
     .delete(redirects)
-    .where(and(eq(redirects.companyId, SITE_COMPANY), eq(redirects.id, id)))
+    .where(and(eq(redirects.companyId, SITE), eq(redirects.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')
-  await record(tx, { companyId: SITE_COMPANY, name: 'redirect.removed', object: row.id, data: { path: row.from } })
+  await record(tx, { companyId: row.companyId, name: 'redirect.removed', object: row.id, data: { path: row.from } })
   return row
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { SITE_COMPANY } from '../../../core/site-company.ts'
+import { SITE } from '../../../core/site-company.ts'
 import { siteRevision } from '../../../core/site-revision.ts'
 import type { Db } from '../../../db/client.ts'
 import { redirects, seoRecords } from '../../../db/schema/index.ts'
@@ -13,14 +13,14 @@ const PATIENCE_MS = 250
 
 /** A page that is published wins over a redirect made when there was none. */
 async function readRedirects(db: Db): Promise<SiteState['redirects']> {
-  const rows = await db.select().from(redirects).where(eq(redirects.companyId, SITE_COMPANY))
+  const rows = await db.select().from(redirects).where(eq(redirects.companyId, SITE))
   if (!rows.length) return new Map()
   const taken = new Set((await publishedPages(db)).map(({ path }) => path))
   return new Map(rows.filter(({ from }) => !taken.has(from)).map(({ from, ...row }) => [from, row]))
 }
 
 async function readState(db: Db, revision: number): Promise<SiteState> {
-  const records = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE_COMPANY))
+  const records = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE))
   return {
     revision,
     redirects: await readRedirects(db),

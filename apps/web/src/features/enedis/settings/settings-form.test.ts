@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { SettingsForm, toBody, toForm } from './settings-form.ts'
+import { folderOptions, SettingsForm, toBody, toForm } from './settings-form.ts'
 
 const settings = {
   hour: 9,
   enabled: true,
   rollingDays: 30,
   folder: '',
+  folders: [],
   hasFileKey: true,
   toleranceWh: 500,
   version: 3,
@@ -26,4 +27,11 @@ test('a key is sent where it is typed, an empty one where it is to be forgotten,
 test('figures out of bounds, and keys that are none, are refused at their field', () => {
   for (const change of [{ rollingDays: '31' }, { rollingDays: '2,5' }, { toleranceWh: '' }, { fileKey: 'abc' }])
     expect(SettingsForm.safeParse({ ...toForm(settings), ...change }).success).toBe(false)
+})
+
+test('the folders are those that may be watched, and the one that no longer may', () => {
+  const values = (folder: string, folders: string[]) => folderOptions({ folder, folders }).map(({ value }) => value)
+  expect(values('', [])).toEqual([''])
+  expect(values('/srv/enedis/7', ['/srv/enedis/7'])).toEqual(['', '/srv/enedis/7'])
+  expect(values('/etc', ['/srv/enedis/7'])).toEqual(['', '/srv/enedis/7', '/etc'])
 })

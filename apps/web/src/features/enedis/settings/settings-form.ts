@@ -46,3 +46,10 @@ export const toBody = ({ forgetKey, fileKey: key, ...form }: SettingsForm) => ({
 })
 
 export const HOURS = Array.from({ length: 16 }, (_, at) => ({ value: String(at + 8), label: `${at + 8}\u00a0h` }))
+
+/** One that was chosen under other rules is named, so that it can be left. */
+export const folderOptions = ({ folder, folders }: Pick<SyncSettings, 'folder' | 'folders'>) => [
+  { value: '', label: 'Aucun' },
+  ...folders.map((path) => ({ value: path, label: path })),
+  ...(folder && !folders.includes(folder) ? [{ value: folder, label: `${folder} (n’est plus permis)` }] : []),
+]

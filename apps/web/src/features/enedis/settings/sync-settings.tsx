@@ -16,7 +16,7 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyField } from './key-field.tsx'
-import { HOURS, SettingsForm, type SettingsFormState, toBody, toForm } from './settings-form.ts'
+import { folderOptions, HOURS, SettingsForm, type SettingsFormState, toBody, toForm } from './settings-form.ts'
 
 const Daily = ({ form }: { form: SettingsFormState }) => (
   <fieldset className="grid content-start gap-4">
@@ -48,19 +48,23 @@ const Daily = ({ form }: { form: SettingsFormState }) => (
   </fieldset>
 )
 
-const Files = ({ form, hasKey }: { form: SettingsFormState; hasKey: boolean }) => (
+const Files = ({ form, settings }: { form: SettingsFormState; settings: Settings }) => (
   <fieldset className="grid content-start gap-4">
     <legend className="mb-3 font-medium">Fichiers du distributeur</legend>
     <Field
       form={form}
       name="folder"
       label="Dossier surveillé"
-      hint="Un dossier du serveur&nbsp;: chaque fichier déposé y est lu. Vide, aucun n’est surveillé."
-      placeholder="/srv/enedis"
-      autoComplete="off"
+      hint={
+        settings.folders.length
+          ? 'Celui de votre organisation sur le serveur\u00a0: chaque fichier qui y est déposé est lu.'
+          : 'L’exploitant du serveur n’a ouvert aucun dossier aux fichiers d’Enedis\u00a0: déposez-les à la main ou par l’API.'
+      }
       optional
-    />
-    <KeyField form={form} hasKey={hasKey} />
+    >
+      {(control) => <Select {...control} options={folderOptions(settings)} />}
+    </Field>
+    <KeyField form={form} hasKey={settings.hasFileKey} />
   </fieldset>
 )
 
@@ -78,7 +82,7 @@ function LoadedForm({ settings }: { settings: Settings }) {
       <FormErrors form={form} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         <Daily form={form} />
-        <Files form={form} hasKey={settings.hasFileKey} />
+        <Files form={form} settings={settings} />
       </div>
       <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
         Enregistrer les réglages

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { keys } from '@voisol/contract/keys'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { giveSite } from '../src/core/give-site.ts'
+import { transaction } from '../src/db/client.ts'
+import { createLog } from '../src/http/logging.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { createClosers, openPlatform } from '../src/open.ts'
+import { call, type Server } from '../test/client.ts'
+import { makeUser } from '../test/factories.ts'
+import { makeScene, prepareKey } from '../test/factories-allocations.ts'
+import type { Attack, Shot } from './attacker.ts'
+import type { Felt, Neighbour } from './neighbour.ts'
+import { bomb, coefficients, tangledText, wideFile } from './worst-files.ts'
+
+const TARGET_MS = 250
+const YEAR = { from: '2025-01-01', to: '2026-01-01' }
+const shared = (bytes: Uint8Array) => {
+  const memory = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(memory).set(bytes)
+  return memory
+}
+const json = (body: unknown) => shared(Buffer.from(JSON.stringify(body)))
+const times = (n: number, shot: (at: number) => Shot): Shot[] => Array.from({ length: n }, (_, at) => shot(at))
+const file = (path: string, body: SharedArrayBuffer): Shot => ({ method: 'POST', path, body })
+
+const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
+
+/** Starts the server with one company that has a year of readings of twelve consumers, and a neighbour. */
+async function prepare(folder: string, closers: ReturnType<typeof createClosers>) {
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'error' })
+  const { deps, url } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const queue = await startQueue(deps, url, jobs, true)
+  closers.add(() => stopQueue(queue))
+  const app = await buildApp(deps)
+  closers.add(() => app.close())
+  const server = { app, deps, db: deps.db } as Server // what the factories use of it
+  const scene = await makeScene(server, {
+    ...YEAR,
+    producers: [9137],
+    consumers: Array.from({ length: 12 }, (_, n) => 211 + 7 * n),
+  })
+  await transaction(deps.db, (tx) => giveSite(tx, deps.files, scene.companyId))
+  const { body: key } = await prepareKey(server, scene, { method: 'simple' })
+  const neighbour = await makeUser(deps.db)
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  await call(server, keys.compare, { params: { id: scene.operation.id }, query: YEAR }, scene)
+  return { port, scene, key, neighbour }
+}
+
+function attacksOf({ scene, key }: Awaited<ReturnType<typeof prepare>>): [string, Shot[], number][] {
+  const { id } = scene.operation
+  const people = '/api/participants/import?name=a.csv&dryRun=true'
+  const wide = shared(wideFile())
+  const trapped = shared(bomb())
+  const [long, broad] = [shared(coefficients(900)), shared(coefficients(300_000))]
+  const archive = shared(new Uint8Array(120_000_000))
+  const comparison = `/api/acc-operations/${id}/comparison?from=${YEAR.from}&to=${YEAR.to}`
+  const ids = json({ kind: 'load-curve', operationId: id, pointIds: Array(300_000).fill(0), ...YEAR })
+  const preview = (at: number): Shot => ({
+    method: 'POST',
+    path: '/api/cms/preview',
+    body: json({ body: tangledText(at) }),
+    json: true,
+  })
+  const pasted = json({ csv: `email;nom;prénom;${'c;'.repeat(240_000)}`, dryRun: true })
+  return [
+    ['20 fichiers d’un million de colonnes', times(20, () => file(people, wide)), 0],
+    ['20 classeurs piégés', times(20, () => file(people, trapped)), 0],
+    ['20 textes imbriqués', times(20, preview), 0],
+    ['20 comparaisons d’une année', times(20, () => ({ method: 'GET', path: comparison })), 0],
+    [
+      '8 fichiers de coefficients de 20 Mo',
+      times(8, () => file(`/api/keys/${key.id}/coefficients?name=a.csv&dryRun=true`, long)),
+      0,
+    ],
+    [
+      '8 fichiers de coefficients très larges',
+      times(8, () => file(`/api/keys/${key.id}/coefficients?name=a.csv&dryRun=true`, broad)),
+      0,
+    ],
+    ['8 courbes d’un million de colonnes', times(8, () => file('/api/curve-imports?name=a.csv', wide)), 0],
+    ['4 fichiers du distributeur de 120 Mo', times(4, () => file('/api/distributor-files?name=a.zip', archive)), 0],
+    [
+      '20 listes de 300 000 faux identifiants',
+      times(20, () => ({ method: 'POST', path: '/api/sync/tasks', body: ids, json: true })),
+      0,
+    ],
+    [
+      '20 listes de personnes très larges',
+      times(20, () => ({ method: 'POST', path: '/api/users/import', body: pasted, json: true })),
+      0,
+    ],
+    ['200 connexions qui traînent', [], 200],
+  ]
+}
+
+async function measure(neighbour: Worker, attack: Attack): Promise<{ felt: Felt; answers: Record<string, number> }> {
+  neighbour.postMessage('begin')
+  const [answers] = await once(new Worker(new URL('./attacker.ts', import.meta.url), { workerData: attack }), 'message')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  neighbour.postMessage('tell')
+  const [felt] = await once(neighbour, 'message')
+  return { felt, answers }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const closers = createClosers()
+closers.add(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  const world = await prepare(folder, closers)
+  const { port, scene } = world
+  const paths = ['/healthz', '/api/auth/me', '/api/acc-operations']
+  const beside: Neighbour = { port, token: world.neighbour.token, paths }
+  const attacks = attacksOf(world)
+  const neighbour = new Worker(new URL('./neighbour.ts', import.meta.url), { workerData: beside })
+  closers.add(async () => void (await neighbour.terminate()))
+  console.log(`  pire attente d’un voisin, en ms (objectif : ${TARGET_MS})  ${paths.join('  ')}`)
+  const wanted = process.argv[2] ?? ''
+  for (const [name, shots, trickles] of attacks.filter(([name]) => name.includes(wanted))) {
+    const from = performance.now()
+    const { felt, answers } = await measure(neighbour, { port, token: scene.token, shots, trickles, seconds: 130 })
+    const worst = paths.map((path) => number(felt[path]?.worst ?? Number.NaN).padStart(7)).join('')
+    const said = Object.entries(answers).map(([how, n]) => `${n} × ${how}`)
+    console.log(`  ${name.padEnd(42)}${worst}   ${said.join(', ')}  (${number((performance.now() - from) / 1000)} s)`)
+    if (paths.some((path) => (felt[path]?.worst ?? 0) > TARGET_MS)) process.exitCode = 1
+  }
+} finally {
+  await closers.close()
+}

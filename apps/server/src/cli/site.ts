@@ -1,0 +1,54 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { giveSite } from '../core/give-site.ts'
+import { NOBODY, siteCompany } from '../core/site-company.ts'
+import { type Db, transaction } from '../db/client.ts'
+import { companies, memberships } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import { say, UsageError } from './output.ts'
+import { findByEmail, findCompany, record } from './user.ts'
+
+/** By its number, or by one who administers it and no other. */
+async function needCompany(tx: Db, given: string) {
+  if (!given.includes('@')) return findCompany(tx, given)
+  const user = await findByEmail(tx, given.toLowerCase())
+  if (!user) throw new UsageError(`Aucun compte n’a l’adresse ${given}.`)
+  const administers = [
+    eq(memberships.userId, user.id),
+    eq(memberships.role, 'admin'),
+    isNotNull(memberships.acceptedAt),
+    isNull(memberships.disabledAt),
+  ]
+  const found = await tx
+    .select({ id: companies.id, name: companies.name })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(and(...administers))
+    .orderBy(asc(companies.id))
+  const [company] = found
+  if (!company) throw new UsageError(`${given} n’administre aucune organisation.`)
+  if (found.length > 1)
+    throw new UsageError(
+      `${given} administre plusieurs organisations : donnez le numéro de l’une d’elles (${found.map(({ id, name }) => `${id} ${name}`).join(', ')}).`,
+    )
+  return company
+}
+
+async function sayKeeper({ db }: Deps) {
+  const id = await siteCompany(db)
+  if (id === NOBODY) say('Aucune organisation ne tient le site public : voisol site keeper <numéro ou adresse>.')
+  else say(`« ${(await findCompany(db, String(id))).name} » (n° ${id}) tient le site public.`)
+}
+
+/** Who keeps the public site: said where nothing is given, changed where a company is. */
+export async function siteKeeper(deps: Deps, given: string | undefined) {
+  if (given === undefined) return sayKeeper(deps)
+  await transaction(deps.db, async (tx) => {
+    const { id, name } = await needCompany(tx, given)
+    const before = await giveSite(tx, deps.files, id)
+    if (before === id) return say(`« ${name} » (n° ${id}) tient déjà le site public.`)
+    for (const companyId of [id, before])
+      if (companyId !== NOBODY)
+        await record(deps, tx, companyId, 'site keeper', 'Confier le site public', `${name} (n° ${id})`)
+    say(`« ${name} » (n° ${id}) tient désormais le site public.`)
+  })
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs'
+import { open, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../../../config.ts'
+import { NBSP } from '../../../french.ts'
+import { fieldError } from '../../../http/errors.ts'
+
+/** A folder held open. `at` leads to that very folder, whatever takes its name meanwhile. */
+export type OpenFolder = { path: string; at: string; close(): Promise<void> }
+type Roots = Pick<Config, 'ENEDIS_FOLDERS'>
+
+const refuse = (message: string) => fieldError('folder', message)
+const NO_ROOT =
+  'L’exploitant du serveur n’a ouvert aucun dossier aux fichiers d’Enedis (ENEDIS_FOLDERS)\u00a0: la surveillance d’un dossier n’est pas proposée.'
+
+/** What the server reads of its own disk is the operator's decision: below each root a company has the folder that bears its number, and no other. */
+export const watchedFolders = ({ ENEDIS_FOLDERS }: Roots, companyId: number): string[] =>
+  ENEDIS_FOLDERS.split(',')
+    .map((root) => root.trim())
+    .filter(Boolean)
+    .map((root) => join(resolve(root), String(companyId)))
+
+/** Asked when a folder is chosen and again at each pass: what stood there then may be something else now. */
+export async function openWatched(config: Roots, companyId: number, folder: string): Promise<OpenFolder> {
+  const own = watchedFolders(config, companyId)
+  if (!own.length) throw refuse(NO_ROOT)
+  if (!own.includes(resolve(folder)))
+    throw refuse(
+      `Le dossier de votre organisation est attendu (${own.join(' ou ')}), et non «${NBSP}${folder}${NBSP}».`,
+    )
+  return openFolder(resolve(folder))
+}
+
+/** Refuses a link anywhere on the way, also one that is put there while the folder is being opened. */
+export async function openFolder(path: string): Promise<OpenFolder> {
+  await requireReal(path, path)
+  const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+  const handle = await open(path, flags).catch(explain(path))
+  const at = throughHandle(handle.fd, path)
+  try {
+    await requireReal(at, path)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return { path, at, close: () => handle.close() }
+}
+
+/** Linux leads from a handle to what was opened; elsewhere the name has to do. */
+export const throughHandle = (fd: number, path: string) => (process.platform === 'linux' ? `/proc/self/fd/${fd}` : path)
+
+async function requireReal(at: string, path: string): Promise<void> {
+  const real = await realpath(at).catch(explain(path))
+  if (real !== path)
+    throw refuse(
+      `Le dossier ${path} passe par un lien (il mène à ${real})${NBSP}: les liens sont refusés, le chemin réel est attendu.`,
+    )
+}
+
+const explain = (path: string) => (error: NodeJS.ErrnoException) => {
+  throw refuse(`Le dossier ${path} n’existe pas sur le serveur, ou ne peut pas être ouvert (${error.code}).`)
+}

@@ -1,0 +1,90 @@
+import { auth } from '@voisol/contract/auth'
+import { participants } from '@voisol/contract/participants'
+import { users as endpoints } from '@voisol/contract/users'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { emailVerifications, users } from '../../../db/schema/index.ts'
+
+const server = useServer()
+let count = 0
+const register = async () => {
+  const email = `nouvelle${++count}@exemple.fr`
+  const body = {
+    firstName: 'Ana',
+    lastName: 'Roux',
+    companyName: 'Essai',
+    email,
+    password: 'un toit partagé au soleil',
+  }
+  const answer = await call(server, auth.register, { body })
+  return { email, token: answer.body.token as string, user: answer.body.user }
+}
+const linkTo = async (email: string) => {
+  const [mail] = await waitForMails(server, email)
+  return /login\?verify=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+const invite = (token: string, email: string) =>
+  call(server, endpoints.invite, { body: { email, firstName: 'Léo', lastName: 'Petit', role: 'client' } }, { token })
+const verify = (token: string) => call(server, auth.verifyEmail, { body: { token } })
+
+test('an address nobody has confirmed writes to nobody; the link sent there opens that', async () => {
+  const { email, token, user } = await register()
+  expect(user.emailVerified).toBe(false)
+  const refused = await invite(token, 'leo@exemple.fr')
+  expect([refused.status, refused.body.code]).toEqual([403, 'email-unverified'])
+  const csv = 'email;prénom;nom\nzoe@exemple.fr;Zoé;Petit'
+  expect((await call(server, endpoints.import, { body: { csv, dryRun: false } }, { token })).status).toBe(403)
+  const person = { kind: 'person', firstName: 'Léo', lastName: 'Petit', email: 'leo@exemple.fr' }
+  const { body: made } = await call(server, participants.create, { body: person }, { token })
+  expect((await call(server, participants.invite, { params: { id: made.id } }, { token })).status).toBe(403)
+  await jobsEnd(server)
+  expect([...(await mailsTo(server, 'leo@exemple.fr')), ...(await mailsTo(server, 'zoe@exemple.fr'))]).toEqual([])
+
+  const link = await linkTo(email)
+  expect((await verify(link)).status).toBe(200)
+  expect((await verify(link)).status).toBe(200)
+  expect((await call(server, auth.me, {}, { token })).body.emailVerified).toBe(true)
+  expect((await invite(token, 'leo@exemple.fr')).status).toBe(200)
+})
+
+test('a link that is old, unknown or of another address confirms nothing', async () => {
+  const { email } = await register()
+  const link = await linkTo(email)
+  expect((await verify('x'.repeat(43))).body.code).toBe('link-expired')
+  await server.db
+    .update(emailVerifications)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(emailVerifications.email, email))
+  expect((await verify(link)).body.code).toBe('link-expired')
+  const later = new Date(Date.now() + 60_000)
+  await server.db
+    .update(emailVerifications)
+    .set({ expiresAt: later, email: 'autre@exemple.fr' })
+    .where(eq(emailVerifications.email, email))
+  expect((await verify(link)).body.code).toBe('link-expired')
+  const [row] = await server.db.select().from(users).where(eq(users.email, email))
+  expect(row?.emailVerifiedAt).toBeNull()
+})
+
+test('the link is sent again on demand, three times an hour, and never to somebody confirmed', async () => {
+  const { token } = await register()
+  const again = (who: string) => call(server, auth.askVerification, {}, { token: who })
+  const answers = []
+  for (let time = 0; time < 4; time++) answers.push((await again(token)).status)
+  expect(answers).toEqual([200, 200, 200, 429])
+  const known = await makeUser(server.db)
+  expect((await again(known.token)).status).toBe(200)
+  expect(await server.db.select().from(emailVerifications).where(eq(emailVerifications.userId, known.id))).toEqual([])
+})
+
+test('one address is invited six times a day at most, whichever companies ask', async () => {
+  const answers = []
+  for (let n = 0; n < 8; n++)
+    answers.push((await invite((await makeUser(server.db)).token, 'harcele@exemple.fr')).status)
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+})

@@ -1,0 +1,79 @@
+import { type Endpoint, timeoutOf } from '@voisol/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import { createCounts, createTurns } from '../compute/turns.ts'
+import { AppError } from './errors.ts'
+
+/** `running` calls of one company at once, `waiting` behind them, for `seconds` at most. */
+export type Gate = { running: number; waiting: number; seconds: number }
+type Waiter = { enter(): void }
+
+/** One company at a time may be impatient: beyond its share its calls wait in line, and beyond that it is asked to come back. */
+export function openGate({ running, waiting, seconds }: Gate) {
+  const inside = createCounts()
+  const lines = createTurns<Waiter>()
+
+  /** Whoever leaves lets the next of its company in. */
+  const leaver = (companyId: number) => {
+    let gone = false
+    return () => {
+      if (gone) return
+      gone = true
+      const next = lines.next((id) => id === companyId)
+      if (next) next.enter()
+      else inside.add(companyId, -1)
+    }
+  }
+  const busy = () => new AppError('busy', { retryAfter: seconds })
+
+  const wait = (companyId: number, abandoned: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const give = (error: unknown) => {
+        lines.remove(companyId, waiter)
+        stop()
+        reject(error)
+      }
+      const abort = () => give(new AppError('busy'))
+      const timer = setTimeout(() => give(busy()), seconds * 1000)
+      const stop = () => {
+        clearTimeout(timer)
+        abandoned.removeEventListener('abort', abort)
+      }
+      const waiter: Waiter = {
+        enter() {
+          stop()
+          resolve()
+        },
+      }
+      abandoned.addEventListener('abort', abort)
+      lines.add(companyId, waiter)
+    })
+
+  return {
+    /** Resolves when the call may go on, with what it says when it is over. */
+    async enter(companyId: number, abandoned: AbortSignal): Promise<() => void> {
+      if (inside.of(companyId) < running) inside.add(companyId, 1)
+      else if (lines.waiting(companyId) < waiting) await wait(companyId, abandoned)
+      else throw busy()
+      return leaver(companyId)
+    },
+  }
+}
+export type OpenGate = ReturnType<typeof openGate>
+
+/** What is given two minutes computes or carries much. */
+const LONG_SECONDS = 120
+
+/** Together a company holds two thirds of the connections at most. */
+export function openGates(pool: number) {
+  const share = Math.floor((pool * 2) / 3)
+  const long = openGate({ running: 2, waiting: 10, seconds: 30 })
+  const usual = openGate({ running: Math.max(2, share - 2), waiting: 200, seconds: 30 })
+  return (e: Endpoint) => (timeoutOf(e) >= LONG_SECONDS ? long : usual)
+}
+
+/** Fires when whoever asked has gone. */
+export function abandonment(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { useServer } from '../../test/server.ts'
+import { CONNECTIONS, registerSlow } from './slow.ts'
+
+const server = useServer()
+const app = Fastify()
+registerSlow(app, { everyMs: 50, leastBytes: 1000 })
+app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }))
+afterAll(() => app.close())
+
+const head = (length: number) =>
+  `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+test('a body that trickles in is given up; one that comes is answered', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo // it listens on a port
+  const slow = connect(port, '127.0.0.1')
+  slow.write(head(5000))
+  const timer = setInterval(() => slow.write('"'), 10)
+  const answer = text(slow)
+  await once(slow, 'end')
+  clearInterval(timer)
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 /)
+
+  const usual = connect(port, '127.0.0.1')
+  usual.write(`${head(3002)}"${'a'.repeat(3000)}"`)
+  expect(await text(usual)).toContain('{"got":3002}')
+})
+
+test('heads, silence and kept connections have their time', () => {
+  const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = server.app.server
+  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+    headersTimeout: CONNECTIONS.headersTimeout,
+    requestTimeout: CONNECTIONS.requestTimeout,
+    timeout: CONNECTIONS.connectionTimeout,
+    keepAliveTimeout: CONNECTIONS.keepAliveTimeout,
+  })
+  for (const value of Object.values(CONNECTIONS)) expect(value).toBeGreaterThan(0)
+})
