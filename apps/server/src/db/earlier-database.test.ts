@@ -52,12 +52,19 @@ const ROWS = `
 let database: Awaited<ReturnType<typeof createDatabase>>
 const ask = async (text: string) => (await queryAs(database.ownerUrl, text)).rows
 
-/** Every table with the number and the hash of its rows. */
-async function contents(): Promise<Record<string, string>> {
+type Columns = { name: string; columns: string }
+const columns = (): Promise<Columns[]> =>
+  ask(`select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+         from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
+        where table_schema = 'public' group by 1`)
+
+/** Every table with the number and the hash of its rows, as far as these columns go: what a version adds is not looked at. */
+async function contents(known: Columns[]): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
-  for (const { name } of await ask(`select tablename as name from pg_tables where schemaname = 'public'`)) {
+  for (const { name, columns: list } of known) {
     const [row] = await ask(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as it from ${name} t`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as it
+         from (select ${list} from ${name}) t`,
     )
     all[name] = row?.it
   }
@@ -77,20 +84,14 @@ afterAll(async () => {
 })
 
 test('a database of the version before migrates without losing or changing a row', async () => {
-  // What a membership says is kept in other words, and these say more than they did: they are looked at below.
-  const {
-    memberships: _,
-    companies: __,
-    users: ___,
-    curve_imports: _i,
-    allocation_runs: _r,
-    ...before
-  } = await contents()
+  // What a membership says is kept in other words: they are looked at below.
+  const known = (await columns()).filter(({ name }) => name !== 'memberships')
+  const before = await contents(known)
   const db = openDatabase(database.url, 2)
   expect(await prepareDatabase(db, database)).toEqual({ oneRole: false })
   await db.$client.end()
-  expect(await contents()).toMatchObject(before)
-  expect(Object.values(before).filter((it) => !it.startsWith('0 '))).toHaveLength(11)
+  expect(await contents(known)).toEqual(before)
+  expect(Object.values(before).filter((it) => !it.startsWith('0 '))).toHaveLength(15)
   expect(await ask('select company_id, role, role_id, operation_ids from memberships order by 1')).toEqual([
     { company_id: 7, role: 'admin', role_id: null, operation_ids: null },
     { company_id: 11, role: 'client', role_id: null, operation_ids: null },

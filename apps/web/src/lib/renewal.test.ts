@@ -134,6 +134,16 @@ test('a tab hears of another’s renewal without asking who is signed in', async
   expect(sent).toHaveBeenCalledOnce()
 })
 
+test('a tab that cannot ask who has signed in elsewhere leaves the session to the others', async () => {
+  server()
+  const { sessionReady, followOtherTab } = await load()
+  await sessionReady()
+  storage.set('token', 'token-of-another')
+  sent.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await followOtherTab('token-of-another')
+  expect([storage.get('token'), storage.get('voisol_refresh_token')]).toEqual(['token-of-another', 'refresh-0'])
+})
+
 test('signing out forgets the refresh token', async () => {
   server()
   const { logout, sessionReady } = await load()

@@ -2,7 +2,7 @@ import { auth, type Credentials, type CurrentUser, type Registration } from '@vo
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { call, keyHeader } from './call.ts'
+import { call, isTokenOver, keyHeader } from './call.ts'
 import { goTo } from './go.ts'
 import { queryClient } from './queries.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
@@ -163,8 +163,12 @@ export async function followOtherTab(token: string) {
   }
   queryClient.clear()
   try {
-    enter(token, await call(auth.me, {}), false)
-  } catch {
-    endSession()
+    const user = await call(auth.me, {})
+    enter(read(TOKEN) ?? token, user, false)
+  } catch (error) {
+    // A page that is being left hears nothing: that is no word about the session, which the other tabs still have.
+    if (isTokenOver(error)) return endSession()
+    forget()
+    leave('/login')
   }
 }
