@@ -176,6 +176,12 @@ export const KNOWN: Known[] = [
     'Rien à faire : les valeurs sont gardées telles qu’elles sont, et la journée est redemandée chaque jour.',
   ),
   fault(
+    'mismatch',
+    'answer',
+    'La réponse du distributeur ne correspond pas à ce qui a été demandé.',
+    'Elle est mise de côté telle quelle et rien n’en est enregistré ; l’appel est répété. Si cela dure, signalez-la au distributeur avec sa référence.',
+  ),
+  fault(
     'unreadable',
     'answer',
     'La réponse du distributeur n’est pas lisible : coupée, trop grande ou d’une autre forme.',

@@ -1,4 +1,3 @@
-import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
 import type { AgreementPoint, Curve, Enedis, Quantity, Trace } from '../../../adapters/enedis/types.ts'
 import type { DayRow } from '../../../core/readings.ts'
 import { addCalls, connect } from '../enedis/enedis.ts'
@@ -48,8 +47,6 @@ export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
 const countMore = ({ deps, credential, clock }: Run, traces: Trace[], turns: number) =>
   addCalls(deps.db, credential, traces.length - turns, clock.now())
 
-const stranger = (said: string) =>
-  new EnedisError(faultOf('unreadable', null, `the answer is for ${said.slice(0, 20)}`))
 const roleOf = (direction: string) => (direction === 'production' ? 'prod' : 'cons')
 
 async function ask(run: Run, client: Enedis, window: Claimed): Promise<Got> {
@@ -61,15 +58,12 @@ async function ask(run: Run, client: Enedis, window: Claimed): Promise<Got> {
   const direction = window.direction || 'consumption'
   if (kind === 'load-curve') {
     const curve = await client.loadCurve({ prm, direction, from, to })
-    if (curve.prm !== prm) throw stranger(curve.prm)
     return { kind, passes: rowsOf(pointId ?? '', curve, window), readings: curve.points.length }
   }
   if (kind === 'daily-energy') {
-    const days = await client.dailyEnergy({ prm, direction, from, to })
-    return { kind, days: days.filter(({ day }) => day >= from && day < to) }
+    return { kind, days: await client.dailyEnergy({ prm, direction, from, to }) }
   }
   if (kind === 'definitive')
     return { kind, quantities: await client.definitiveEnergy({ acc, prm, role: roleOf(direction), from, to }) }
-  const series = await client.series({ acc, prm, type: 'autocons', from, to })
-  return { kind, curves: series.filter((one) => one.type === 'autocons' && (one.prm === prm || one.prm === '')) }
+  return { kind, curves: await client.series({ acc, prm, type: 'autocons', from, to }) }
 }
