@@ -22,6 +22,14 @@ const nothing = (voice: Voice) =>
 const broken = (voice: Voice) =>
   new Refusal(500, voice === 'old' ? 'technical_error' : 'ADAM-DC-0500', 'Technical error. Please try later.')
 
+/** `busy` says when to come back, in seconds or as a date of the sandbox's clock. */
+const later = (kind: string, seconds: number, now: number): Answer => ({
+  status: 503,
+  body: HTML,
+  html: true,
+  headers: { 'retry-after': kind === 'busy' ? String(seconds) : new Date(now + seconds * SECOND).toUTCString() },
+})
+const PAGE = '<html><head><title>403 Forbidden</title></head><body>Accès refusé par la passerelle</body></html>'
 const HTML = '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>'
 
 /** Is given the answer only where it needs it. */
@@ -45,6 +53,11 @@ export async function trouble(
       return invalidCredentials()
     case '403':
       return refuse(plain, denied(plain))
+    case '403-html':
+      return { status: 403, body: PAGE, html: true }
+    case 'busy':
+    case 'busy-date':
+      return later(kind, seconds ?? NEXT_ACCESS_S, now)
     case 'no-data':
       return refuse(plain, nothing(plain))
     case '500':

@@ -1,5 +1,5 @@
 import { addressOf } from './address.ts'
-import { type Exchange, exchange, type Listener } from './exchange.ts'
+import { type Exchange, exchange, type Way } from './exchange.ts'
 import { EnedisError } from './faults.ts'
 import { parseV2, parseV5 } from './parse-curve.ts'
 import {
@@ -18,12 +18,11 @@ import type { Enedis } from './types.ts'
 export type Connection = Keys & {
   host: string
   backend: Backend
-  listen?: Listener
-  /** Milliseconds before a call is given up. */
-  timeout?: number
+  /** A call has its turn before it is made: whatever is exchanged beyond takes its own. */
+  turn?: (() => Promise<void>) | undefined
   /** One that several connections share. */
   token?: Token
-}
+} & Partial<Way>
 type Values = Record<string, string | undefined>
 type Sent = { type: string; body: string }
 
@@ -33,8 +32,9 @@ const json = (value: unknown): Sent => ({ type: 'application/json', body: JSON.s
 
 /** The distributor, whichever interface gives the measures. */
 export function openEnedis(connection: Connection): Enedis {
-  const { host, backend, listen = () => {}, timeout } = connection
-  const token = connection.token ?? createToken(addressOf(host, OTHERS.token, {}), connection, listen, timeout)
+  const { host, backend, turn = async () => {}, listen = () => {}, timeout, now } = connection
+  const way: Way = { listen, timeout, now }
+  const token = connection.token ?? createToken(addressOf(host, OTHERS.token, {}), connection, way)
 
   async function once(template: Template, values: Values, sent: Sent | undefined) {
     const bearer = await token.get()
@@ -45,7 +45,7 @@ export function openEnedis(connection: Connection): Enedis {
       ...(sent && { body: sent.body }),
     }
     try {
-      return await exchange(asked, listen, timeout)
+      return await exchange(asked, way)
     } catch (error) {
       if (error instanceof EnedisError && error.fault.status === 401) token.drop(bearer)
       throw error
@@ -57,19 +57,20 @@ export function openEnedis(connection: Connection): Enedis {
     try {
       return await once(template, values, sent)
     } catch (error) {
-      if (!(error instanceof EnedisError && error.fault.status === 401)) throw error
+      if (!(error instanceof EnedisError && error.fault.status === 401) || error.retryAt) throw error
+      await turn()
       return once(template, values, sent)
     }
   }
 
   /** What is wrong with an answer is told with the status and the reference it came under. */
   async function ask<T>(template: Template, values: Values, parse: (body: unknown) => T, sent?: Sent): Promise<T> {
-    const { value, status, requestId } = await reach(template, values, sent)
+    const { value, status, requestId, retryAt } = await reach(template, values, sent)
     try {
       return parse(value)
     } catch (error) {
       if (!(error instanceof EnedisError)) throw error
-      throw new EnedisError({ ...error.fault, status }, { requestId, cause: error })
+      throw new EnedisError({ ...error.fault, status }, { requestId, retryAt, cause: error })
     }
   }
 
@@ -78,6 +79,7 @@ export function openEnedis(connection: Connection): Enedis {
     async perimeter() {
       const found: string[] = []
       for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page++) {
+        if (page > 1) await turn()
         const answer = await ask(OTHERS.perimeter, {}, parsePerimeter, json({ page_number: page }))
         found.push(...answer.prms)
         pages = answer.pages

@@ -52,4 +52,6 @@ export type Trace = {
   headers: Record<string, string>
   body: string
   requestId: string
+  /** No call before: it came with the answer, whatever its status. */
+  retryAt?: Date | undefined
 }

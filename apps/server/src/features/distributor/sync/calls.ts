@@ -5,7 +5,7 @@ import type { Claimed } from './claim.ts'
 import { rowsOf } from './curve-days.ts'
 import { losesConsent } from './nature.ts'
 import { type Access, readAccess } from './services.ts'
-import { type Failure, failureOf, type Run, report, turn } from './turn.ts'
+import { type Failure, failureOf, PutOff, type Run, report, turn } from './turn.ts'
 
 export type Got =
   | { kind: 'load-curve'; passes: DayRow[][]; readings: number }
@@ -28,17 +28,28 @@ export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
   if (lost) return { ...end, at: run.clock.now(), failed: { fault: lost, requestId: '' } }
   const wait = await turn(run)
   if (wait) return { ...end, at: run.clock.now(), untouched: wait }
-  const client = connect(run.deps, run.credential, (trace) => void traces.push(trace), run.timeout)
+  let turns = 1
+  const client = connect(run.deps, run.credential, {
+    listen: (trace) => void traces.push(trace),
+    timeout: run.timeout,
+    now: () => run.clock.now().getTime(),
+    turn: async () => {
+      const later = await turn(run)
+      if (later) throw new PutOff(later)
+      turns++
+    },
+  })
   try {
     const got = await ask(run, client, window)
-    await countMore(run, traces, got.kind === 'perimeter' ? 1 + got.access.length : 1)
-    await report(run)
+    await countMore(run, traces, got.kind === 'perimeter' ? turns + got.access.length : turns)
+    await report(run, { traces })
     return { ...end, at: run.clock.now(), got }
   } catch (error) {
+    await countMore(run, traces, turns)
+    if (error instanceof PutOff) return { ...end, at: run.clock.now(), untouched: error.until }
     const failed = failureOf(error)
-    await countMore(run, traces, 1)
     if (losesConsent(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
-    await report(run, failed)
+    await report(run, { failure: failed, traces })
     return { ...end, at: run.clock.now(), failed }
   }
 }

@@ -1,4 +1,5 @@
 export { enrolLines } from './enrol.ts'
 export { getPoint } from './point-view.ts'
 export { lockEnrolments } from './rules.ts'
+export { pointScope } from './scope.ts'
 export { listParticipants } from './view.ts'
