@@ -10,7 +10,7 @@ export type DayFigures = { ours: ByDay<OurDay>; theirs: ByDay<TheirDay> }
 type OurRow = { pointId: string; day: string; local: string; excluded: number }
 type TheirRow = { pointId: string; day: string; energy: string; missing: number }
 
-/** Both sides day by day, for all points or for some. */
+/** Both sides day by day, for all points or for some; steps left out or missing are in minutes. */
 export async function readDayFigures(
   db: Db,
   companyId: number,
@@ -19,12 +19,13 @@ export async function readDayFigures(
 ): Promise<DayFigures> {
   const some = pointIds ? sql`and d.point_id = any(${sql.param(pointIds)}::uuid[])` : sql``
   const { rows: ours } = await db.execute<OurRow>(sql`
-    select d.point_id as "pointId", d.day::text, d.local, d.excluded
+    select d.point_id as "pointId", d.day::text, d.local, d.excluded * o.step_minutes as excluded
       from allocation_coverage c
+      join operations o on o.company_id = c.company_id and o.id = c.operation_id
       join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day ${some}
      where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day >= ${from} and c.day < ${to}`)
   const { rows: theirs } = await db.execute<TheirRow>(sql`
-    select d.point_id as "pointId", d.day::text, d.energy, d.missing from distributor_days d
+    select d.point_id as "pointId", d.day::text, d.energy, d.missing * d.step as missing from distributor_days d
      where d.company_id = ${companyId} and d.operation_id = ${operationId} and d.type = 'autocons'
        and d.day >= ${from} and d.day < ${to} ${some}`)
   return {
