@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, quotaReached, Refusal, refuse, throttled, type Voice } from './answers.ts'
 import { DEFORMED, type Deformed } from './deform.ts'
 import { hostileAnswer } from './hostile.ts'
+import { ANSWER_PLANTS, plantAnswer } from './plant-answer.ts'
+import { MONTH_PLANTS, type MonthPlant } from './plant-months.ts'
 import type { Counted } from './schemas.ts'
 import { invalidCredentials } from './tokens.ts'
 
@@ -37,10 +39,12 @@ export async function trouble(
   { kind, used, seconds }: Counted,
   voice: Voice,
   now: number,
-  answer: (deformed?: Deformed) => Promise<Answer>,
+  answer: (how?: Deformed | MonthPlant) => Promise<Answer>,
 ): Promise<Answer | Silence> {
-  const deformed = DEFORMED.find((one) => one === kind)
-  if (deformed) return answer(deformed)
+  const how = [...DEFORMED, ...MONTH_PLANTS].find((one) => one === kind)
+  if (how) return answer(how)
+  const planted = ANSWER_PLANTS.find((one) => one === kind)
+  if (planted) return plantAnswer(planted, await answer())
   const plain: Voice = voice === 'gateway' ? 'new' : voice
   switch (kind) {
     case 'q3':
