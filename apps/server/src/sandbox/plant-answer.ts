@@ -25,7 +25,7 @@ const VALUES = new Set(['v', 'value'])
 const POINTS = new Set(['idPrm', 'usage_point_id', 'cons_id', 'prod_id', 'pointId'])
 const DATES = new Set(['d', 'date', 'startDate', 'endDate', 'start', 'end', 'dateDebut', 'dateFin'])
 const STEPS = new Set(['p', 'interval_length', 'step'])
-const LISTS = new Set(['points', 'interval_reading', 'quantities'])
+const LISTS = new Set(['points', 'interval_reading', 'quantities', 'usage_points'])
 const UNITS: Record<string, string> = { W: 'kW', Wh: 'kWh', kWh: 'MWh' }
 
 /** Text stays text. */

@@ -1,3 +1,4 @@
+import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
 import type { AgreementPoint, Curve, Enedis, Quantity, Trace } from '../../../adapters/enedis/types.ts'
 import type { DayRow } from '../../../core/readings.ts'
 import { addCalls, connect } from '../enedis/enedis.ts'
@@ -47,23 +48,35 @@ export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
   } catch (error) {
     await countMore(run, traces, turns)
     if (error instanceof PutOff) return { ...end, at: run.clock.now(), untouched: error.until }
-    const failed = failureOf(error)
+    const failed = referred(failureOf(error), traces)
     if (losesConsent(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
     await report(run, { failure: failed, traces })
     return { ...end, at: run.clock.now(), failed }
   }
 }
 
+/** What we say of an answer bears the reference of the answer. */
+const referred = (failed: Failure, traces: Trace[]): Failure => ({
+  ...failed,
+  requestId: failed.requestId || (traces.at(-1)?.requestId ?? ''),
+})
+
 /** What was exchanged beyond the turns that were taken. */
 const countMore = ({ deps, credential, clock }: Run, traces: Trace[], turns: number) =>
   addCalls(deps.db, credential, traces.length - turns, clock.now())
 
+/** An agreement has members: where none is told, those that are known stay. */
+const nobody = (acc: string) =>
+  new EnedisError(
+    faultOf('mismatch', 200, `Le périmètre de la convention ${acc} est vide\u00a0: ses points étaient attendus.`),
+  )
 const roleOf = (direction: string) => (direction === 'production' ? 'prod' : 'cons')
 
 async function ask(run: Run, client: Enedis, window: Claimed): Promise<Got> {
   const { kind, subject: prm, pointId, from, to, acc } = window
   if (kind === 'perimeter') {
     const points = await client.agreement(acc)
+    if (!points.length) throw nobody(acc)
     return { kind, points, access: await readAccess(run, client, window) }
   }
   const direction = window.direction || 'consumption'
