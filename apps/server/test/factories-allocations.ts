@@ -10,7 +10,7 @@ import { makeDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
 import { until } from './wait.ts'
 
-type Watts = number | ((at: number) => number)
+type Watts = number | ((at: number, day: string) => number)
 type Meter = {
   watts: Watts
   /** Days of which nothing came. */

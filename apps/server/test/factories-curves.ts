@@ -38,11 +38,11 @@ export async function makeMeter(db: Db, { companyId, operationId, userId, starts
 export function makeDay(
   pointId: string,
   day: string,
-  value: number | ((at: number) => number),
+  value: number | ((at: number, day: string) => number),
   step: Step = 15,
 ): DayRow {
   const watts = Int32Array.from({ length: stepsOfDay(day, step) }, (_, at) =>
-    typeof value === 'number' ? value : value(at),
+    typeof value === 'number' ? value : value(at, day),
   )
   return { pointId, day, step, watts, marks: null, quality: 1 }
 }

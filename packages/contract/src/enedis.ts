@@ -26,6 +26,8 @@ export const EnedisCredential = z.object({
   circuit: z.enum(['closed', 'open', 'half-open']),
   /** No call before. */
   pausedUntil: Instant.nullable(),
+  /** The distributor asked to wait, fails, or refuses many points at once; null where calls go. */
+  pauseCause: z.enum(['told', 'failures', 'refusals']).nullable(),
   quotas: z.object({ second: Gauge, hour: Gauge }),
   lastSyncAt: Instant.nullable(),
   nextSyncAt: Instant.nullable(),

@@ -9,6 +9,9 @@ export const DifferenceCause = z.enum([
   'missing-data',
   'key-version',
   'membership-dates',
+  'swapped-members',
+  'shifted-day',
+  'missing-class',
   'unexplained',
 ])
 export type DifferenceCause = z.infer<typeof DifferenceCause>

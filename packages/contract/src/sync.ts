@@ -74,6 +74,8 @@ export const SyncError = z.object({
   prm: z.string(),
   taskId: Id.nullable(),
   requestId: z.string(),
+  /** Under which the answer is kept as it came; null where there was none. */
+  sha256: z.string().nullable(),
   /** How often the same cause came again for the same point. */
   times: z.int(),
   lastAt: Instant,
@@ -276,5 +278,14 @@ export const sync = {
     summary: 'Reprendre les appels d’un point',
     params: one,
     response: Done,
+  }),
+  /** What a trouble of the distributor's stopped goes on together. */
+  resumeAll: endpoint({
+    method: 'POST',
+    path: '/api/sync/points/resume',
+    access: { permission: 'sync.write' },
+    summary: 'Reprendre les appels de tous les points arrêtés',
+    body: z.strictObject({ operationId: Id.optional() }),
+    response: z.object({ success: z.literal(true), count: z.int() }),
   }),
 }

@@ -2,6 +2,7 @@ import { type Answer, json, Refusal } from './answers.ts'
 import type { Moment } from './clock.ts'
 import type { DemoWorld } from './demo.ts'
 import { checkUpload } from './key-upload.ts'
+import type { MonthPlant } from './plant-months.ts'
 import type { Resource } from './resources.ts'
 import { createSettled } from './settled.ts'
 import { answerQuantities, answerSeries } from './settled-answers.ts'
@@ -11,6 +12,8 @@ import type { World } from './world.ts'
 
 const MOST_UPLOADS = 50
 const invalid = (message: string) => new Refusal(400, 'SGT400', message)
+
+type Question = { query: URLSearchParams; body: string; moment: Moment; plant: MonthPlant | undefined }
 
 /** The interface of collective self-consumption: agreements, their points, and what was settled. */
 export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
@@ -38,7 +41,7 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
       all = undefined
       settled.forget()
     },
-    async answer({ other, values }: Resource, query: URLSearchParams, body: string, moment: Moment): Promise<Answer> {
+    async answer({ other, values }: Resource, { query, body, moment, plant }: Question): Promise<Answer> {
       const row = ({ acc, name, startsOn, endsOn }: Settlement) => ({
         agreement_id: acc,
         name,
@@ -47,8 +50,8 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
       })
       if (other === 'agreements') return json({ agreements: known().map(row) })
       const settlement = find(values.acc ?? '')
-      if (other === 'series') return answerSeries(settled, settlement, query, moment)
-      if (other === 'quantities') return answerQuantities(settled, settlement, values, query, moment)
+      if (other === 'series') return answerSeries(settled, settlement, { query, moment, plant })
+      if (other === 'quantities') return answerQuantities(settled, settlement, values, { query, moment, plant })
       if (other === 'keys') return upload(settlement, values.prm ?? '', body, moment)
       const usage_points = settlement.seats.map(({ prm, role, startsOn, endsOn }) => ({
         usage_point_id: prm,

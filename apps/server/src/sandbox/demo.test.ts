@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { openEnedis } from '../adapters/enedis/client.ts'
 import type { Curve, Enedis, SeriesType } from '../adapters/enedis/types.ts'
-import { pointId } from '../features/administration/demo/structure.ts'
 import type { OperationPlan } from '../world/blueprint.ts'
 import { BERGES, RHONE_SUD, TILLEULS } from '../world/ids.ts'
 import { correctionsOf } from '../world/incidents.ts'
@@ -12,7 +11,6 @@ import { correctedRows, receivedDays, siteOver } from '../world/readings.ts'
 import { SILENT } from '../world/rhone-sud.ts'
 import { fullScale } from '../world/scale.ts'
 import { SANDBOX_CLIENT } from './client.ts'
-import { demoPointId } from './settlement.ts'
 import { LATE_ENTRY, lateEntry, OPPOSED, WITHDRAWN } from './troubles.ts'
 
 const ANCHOR = '2026-11-15'
@@ -112,8 +110,6 @@ describe('agreements', () => {
         .meters.map(({ prm }) => prm)
         .sort(),
     )
-    expect(demoPointId('a', 'cons')).toBe(pointId('a', 'consumption'))
-    expect(demoPointId('a', 'prod')).toBe(pointId('a', 'production'))
   })
 
   test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])('%s: nothing is lost and nothing is made', async (acc) => {

@@ -1,5 +1,7 @@
 import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
+import { ANSWER_PLANTS } from './plant-answer.ts'
+import { MONTH_PLANTS } from './plant-months.ts'
 
 const Day = z.string().refine(isDay, 'not a day')
 const Instant = z.iso.datetime({ offset: true })
@@ -10,6 +12,9 @@ const Step = z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(30),
 export const FAULTS = [
   ...(['q3', 'q4', 'throttled', '401', 'token-expired', '403', 'no-data', 'late', 'partial', 'duplicate'] as const),
   ...(['mixed-steps', '500', '503-html', 'timeout', 'slow', 'truncated', 'hostile', 'reset'] as const),
+  ...(['403-html', 'busy', 'busy-date'] as const),
+  ...MONTH_PLANTS,
+  ...ANSWER_PLANTS,
 ] as const
 
 /** Clocks of a fault are the sandbox's. Without a path it spares the sign-in. */

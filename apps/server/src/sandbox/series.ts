@@ -1,9 +1,9 @@
-import { MISSING } from '@voisol/energy/series'
-import { classesOf, TIME_CLASSES, type TimeCalendar } from '@voisol/energy/time-classes'
+import { classAt, GRID_CLASSES } from './grid-classes.ts'
 import { type Month, type Shared, STEP } from './settle.ts'
 
 export const SERIES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
 export type SeriesType = (typeof SERIES)[number]
+const MISSING = -1
 type Period = { from: number; to: number }
 
 const ROLES: Record<SeriesType, Shared['role'][]> = {
@@ -62,23 +62,20 @@ export function quantitiesOf(
   period: Period,
   types: SeriesType[],
   { prm, role }: Pick<Shared, 'prm' | 'role'>,
-  calendar: TimeCalendar,
 ) {
   return types.flatMap((type) => {
     if (!ROLES[type].includes(role)) return []
-    const sums = new Float64Array(TIME_CLASSES.length)
+    const sums = new Float64Array(GRID_CLASSES.length)
     const met = new Set<number>()
     for (const month of months) {
       const points = concerned(month.points, type, prm).filter((point) => point.role === role)
-      const length = points[0]?.total.length ?? 0
-      const classes = classesOf(month.startsAt, month.startsAt + length * STEP, STEP, calendar)
       for (const { at, watts } of valuesOf(month, period, type, points)) {
-        const index = classes[at] ?? 0
+        const index = classAt(month.startsAt + at * STEP)
         met.add(index)
         sums[index] = (sums[index] ?? 0) + watts
       }
     }
-    const quantities = TIME_CLASSES.flatMap((name, index) =>
+    const quantities = GRID_CLASSES.flatMap((name, index) =>
       met.has(index) ? [{ name, value: Math.floor(((sums[index] ?? 0) * STEP) / 60_000) }] : [],
     )
     return quantities.length ? [{ type, calendar_type: 'DISTRIB', quantities }] : []

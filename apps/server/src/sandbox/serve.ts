@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Agreements } from './agreements.ts'
 import { type Answer, json, Refusal, refuse } from './answers.ts'
 import { momentOf, nowOf } from './clock.ts'
-import type { Deformed } from './deform.ts'
+import { DEFORMED, type Deformed } from './deform.ts'
 import { nextFault } from './faults.ts'
 import { measure } from './measures.ts'
 import { address, perimeter, services } from './others.ts'
+import { MONTH_PLANTS, type MonthPlant } from './plant-months.ts'
 import type { Quotas } from './quotas.ts'
 import { type Resource, resourceOf } from './resources.ts'
 import type { Store } from './store.ts'
@@ -34,7 +35,11 @@ function prmOf({ query, body }: Call, { values }: Resource): string {
   )
 }
 
-async function answer(parts: Parts, call: Call, resource: Resource, deformed?: Deformed): Promise<Answer> {
+type How = Deformed | MonthPlant
+const deformedOf = (how: How | undefined) => DEFORMED.find((one) => one === how)
+const plantOf = (how: How | undefined) => MONTH_PLANTS.find((one) => one === how)
+
+async function answer(parts: Parts, call: Call, resource: Resource, how?: How): Promise<Answer> {
   const { world, agreements, store } = parts
   const { query, body } = call
   const moment = momentOf(nowOf(store))
@@ -42,7 +47,7 @@ async function answer(parts: Parts, call: Call, resource: Resource, deformed?: D
   if (wanted) {
     const named = (fresh: string, old: string) => query.get(wanted.form === 'new' ? fresh : old) ?? ''
     const asked = { from: named('dateDebut', 'start'), to: named('dateFin', 'end') }
-    return measure(world, { ...wanted, prm: named('pointId', 'usage_point_id'), ...asked }, moment, deformed)
+    return measure(world, { ...wanted, prm: named('pointId', 'usage_point_id'), ...asked }, moment, deformedOf(how))
   }
   switch (resource.other) {
     case 'perimeter':
@@ -52,7 +57,7 @@ async function answer(parts: Parts, call: Call, resource: Resource, deformed?: D
     case 'address':
       return address(world, values.prm ?? '')
     default:
-      return agreements.answer(resource, query, body, moment)
+      return agreements.answer(resource, { query, body, moment, plant: plantOf(how) })
   }
 }
 
@@ -82,8 +87,7 @@ export async function serve(parts: Parts, call: Call): Promise<Answer | Silence>
   if (!client) return invalidCredentials()
   const over = quotas.take(client, resource.other ? 'gateway' : resource.voice)
   if (over) return over
-  const reply = (deformed?: Deformed) =>
-    answer(parts, call, resource, deformed).catch((error: unknown) => refused(resource, error))
+  const reply = (how?: How) => answer(parts, call, resource, how).catch((error: unknown) => refused(resource, error))
   const fault = nextFault(store, { path, prm: prmOf(call, resource), signIn: false })
   if (!fault) return reply()
   if (fault.kind === 'token-expired') endToken(store, token)

@@ -1,9 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { allocate } from '@voisol/energy/allocate'
 import { addMonths, dayStart, monthOf } from '@voisol/energy/calendar'
+import type { Key } from '@voisol/energy/keys'
+import { classOf, DEFAULT_CALENDAR } from '@voisol/energy/time-classes'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { demoWorld } from './demo.ts'
+import { classAt, GRID_CLASSES } from './grid-classes.ts'
 import { type Shared, STEP, settleMonth } from './settle.ts'
 import { settlementsOf } from './settlement.ts'
+import { type BookKey, shareStep } from './share-step.ts'
 import { openStore } from './store.ts'
 import { lateKey } from './troubles.ts'
 import { createWorld } from './world.ts'
@@ -17,6 +24,73 @@ const settlementOf = (acc: string) => {
   if (!found) throw new Error(acc)
   return found
 }
+
+/** A key of the distributor's books in the words of the product's own kernel. */
+function keyOf(book: BookKey, consumers: string[], producers: string[]): Key {
+  const named = <T>(values: T[], names: string[]) =>
+    Object.fromEntries(names.map((name, at) => [name, values[at] as T])) // as many of each
+  if (book.method === 'static' || book.method === 'redistributed')
+    return { method: book.method, shares: named(book.shares, consumers) }
+  if (book.method === 'priority') return { method: 'priority', ranks: named(book.ranks, consumers) }
+  if (book.method !== 'complete') return { method: book.method }
+  const rows = book.shares.map((row) => named(row, consumers))
+  return { method: 'complete', coefficients: named(rows, producers) }
+}
+
+const watts = fc.integer({ min: 0, max: 9_973 })
+const millionths = fc.integer({ min: 0, max: 190_000 })
+const rows = (size: number) => fc.array(watts, { minLength: size, maxLength: size })
+const KEYS: fc.Arbitrary<BookKey> = fc.oneof(
+  fc.constantFrom<BookKey>({ method: 'default' }, { method: 'equal' }),
+  fc.record({
+    method: fc.constantFrom('static' as const, 'redistributed' as const),
+    shares: fc.array(millionths, { minLength: 5, maxLength: 5 }),
+  }),
+  fc.record({
+    method: fc.constant('priority' as const),
+    ranks: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 5, maxLength: 5 }),
+  }),
+  fc.record({
+    method: fc.constant('complete' as const),
+    shares: fc.array(fc.array(millionths, { minLength: 5, maxLength: 5 }), { minLength: 2, maxLength: 2 }),
+  }),
+)
+
+test('two accounts of the rules, written apart, say the same of any step', () => {
+  const [consumers, producers] = [
+    ['1', '2', '3', '4', '5'],
+    ['8', '9'],
+  ]
+  const property = fc.property(rows(5), rows(2), KEYS, (consumed, produced, book) => {
+    const point = (ids: string[], values: number[]) =>
+      ids.map((id, at) => ({ id, values: Int32Array.of(values[at] ?? 0), active: [[0, 1]] as [number, number][] }))
+    const { allocated, shared } = allocate({
+      steps: 1,
+      consumers: point(consumers, consumed),
+      producers: point(producers, produced),
+      keys: [{ from: 0, to: 1, key: keyOf(book, consumers, producers) }],
+    })
+    expect(shareStep(produced, consumed, book)).toEqual({
+      given: allocated.map((own) => own[0]),
+      shared: shared.map((own) => own[0]),
+    })
+  })
+  fc.assert(property, { numRuns: 400 })
+})
+
+test('the stand-in has nothing of the product’s own figures: neither its kernel, its ids, its classes nor its generators', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  for (const name of files) {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8')
+    expect(text, name).not.toMatch(/@voisol\/energy\/(allocate|keys|time-classes|model|estimate|metrics)|uuidOf/)
+  }
+})
+
+test('the classes of the grid are those of its calendar, at every change of the clock and of the season', () => {
+  for (const day of ['2026-03-28', '2026-03-31', '2026-10-24', '2026-10-31', '2025-10-25', '2027-03-27'])
+    for (let minute = dayStart(day); minute < dayStart(day) + 3 * 1440; minute += 15)
+      expect([minute, GRID_CLASSES[classAt(minute)]]).toEqual([minute, classOf(minute, DEFAULT_CALENDAR)])
+})
 
 test('the late change of key touches its days alone', async () => {
   const settlement = settlementOf('ACC00001274')
@@ -44,16 +118,18 @@ test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])(
     const settlement = settlementOf(acc)
     const month = addMonths(monthOf(ANCHOR), -2)
     const { points } = await settleMonth(world, settlement, month, now)
-    const ids = new Map(settlement.seats.map(({ prm, id }) => [prm, id]))
     const curve = ({ prm, total }: Shared) => ({
-      id: ids.get(prm) ?? '',
+      id: prm,
       values: total.map((watts) => (watts < 0 ? watts : watts * STEP)),
       active: [[0, total.length]] as [number, number][],
     })
     const consumers = points.filter(({ role }) => role === 'cons')
     const producers = points.filter(({ role }) => role === 'prod')
     const steps = points[0]?.total.length ?? 0
-    const key = settlement.keys.findLast(({ from }) => from <= month)?.key ?? { method: 'default' as const }
+    const prms = (side: Shared[]) => side.map(({ prm }) => prm)
+    const book = settlement.keys.findLast(({ from }) => from <= month)?.key(prms(consumers), prms(producers))
+    if (!book) throw new Error('no key')
+    const key = keyOf(book, prms(consumers), prms(producers))
     const here = consumers.filter(({ total }) => total.some((watts) => watts >= 0))
     const exact = allocate({
       steps,

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { allocate, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
 import { addDays, addMonths, dayStart, listDays } from '@voisol/energy/calendar'
-import { align, MISSING, type Step } from '@voisol/energy/series'
 import type { Seat, Settlement } from './settlement.ts'
+import { type BookKey, shareStep } from './share-step.ts'
 import type { Meter, World } from './world.ts'
 
 export const STEP = 15
+const MISSING = -1
+/** Nothing is known of a point outside of its dates, and nothing is missing. */
+const AWAY = -2
 /** Watts of a point over a month: what it drew or gave, and the part of it that was shared. MISSING where unsettled. */
 export type Shared = { prm: string; role: Seat['role']; total: Int32Array; local: Int32Array }
 export type Month = { startsAt: number; points: Shared[]; bytes: number }
@@ -13,85 +15,102 @@ export type Month = { startsAt: number; points: Shared[]; bytes: number }
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 
-/** The watts of a day by quarter hours, however the meter counts. */
-function quarters(step: number, watts: Int32Array, start: number): Int32Array {
+/** The watts of a day by quarter hours, however the meter counts: the mean of each, or nothing where a part is missing. */
+function quarters(step: number, watts: Int32Array): Int32Array {
   if (step === STEP) return watts
-  const energy = align({ startsAt: start, step: step as Step, watts }, STEP) // a declared step is one of these
-  return energy.map((value) => (value < 0 ? MISSING : Math.round(value / STEP)))
+  if (step > STEP)
+    return Int32Array.from(
+      { length: (watts.length * step) / STEP },
+      (_, at) => watts[Math.floor((at * STEP) / step)] ?? MISSING,
+    )
+  const grain = Math.min(step, 5)
+  const fine = Int32Array.from(
+    { length: (watts.length * step) / grain },
+    (_, at) => watts[Math.floor((at * grain) / step)] ?? MISSING,
+  )
+  const parts = STEP / grain
+  return Int32Array.from({ length: Math.floor(fine.length / parts) }, (_, at) => {
+    const own = fine.subarray(at * parts, (at + 1) * parts)
+    return own.includes(MISSING) ? MISSING : Math.round(own.reduce((sum, value) => sum + value, 0) / parts)
+  })
 }
 
-function curveOf(meter: Meter | undefined, seats: Seat[], month: string, next: string, at: number): PointCurve {
-  const origin = dayStart(month)
-  const place = (day: string) => (dayStart(day) - origin) / STEP
-  const values = new Int32Array(place(next)).fill(MISSING)
-  const active: [number, number][] = []
+function curveOf(meter: Meter | undefined, seats: Seat[], month: string, at: number): Int32Array {
+  const next = addMonths(month, 1)
+  const place = (day: string) => (dayStart(day) - dayStart(month)) / STEP
+  const values = new Int32Array(place(next)).fill(AWAY)
   for (const { startsOn, endsOn } of seats) {
     const [from, to] = [later(startsOn, month), earlier(next, endsOn)]
     if (from >= to) continue
-    active.push([place(from), place(to)])
+    values.fill(MISSING, place(from), place(to))
     for (const day of listDays(from, to)) {
       const reading = meter?.read(day, at)
-      if (reading) values.set(quarters(meter?.step ?? STEP, reading.watts, dayStart(day)), place(day))
+      if (reading) values.set(quarters(meter?.step ?? STEP, reading.watts), place(day))
     }
   }
-  return { id: seats[0]?.id ?? '', values, active }
+  return values
 }
 
-/** The seats of each point, points in the order of their ids. */
-function seatsById(seats: Seat[], role: Seat['role']): Seat[][] {
-  const byId = Map.groupBy(
+type Side = { prm: string; total: Int32Array; local: Int32Array }
+
+/** The points of a side in the order of their numbers, which is all that the distributor knows of them. */
+async function sideOf(
+  world: World,
+  { seats }: Settlement,
+  role: Seat['role'],
+  month: string,
+  at: number,
+): Promise<Side[]> {
+  const own = Map.groupBy(
     seats.filter((seat) => seat.role === role),
-    ({ id }) => id,
+    ({ prm }) => prm,
   )
-  return [...byId.keys()].sort().flatMap((id) => [byId.get(id) ?? []])
+  const found: Side[] = []
+  for (const prm of [...own.keys()].sort()) {
+    const meter = world.find(prm, role === 'cons' ? 'consumption' : 'production')
+    const total = curveOf(meter, own.get(prm) ?? [], month, at)
+    found.push({ prm, total, local: new Int32Array(total.length).fill(MISSING) })
+    await setImmediate() // a meter may have to be worked out first
+  }
+  return found
+}
+
+/** A step is settled where every consumer that is there is known, some producer is, and a key is in force. */
+function settleStep(consumers: Side[], producers: Side[], key: BookKey | undefined, at: number): void {
+  const wattsOf = ({ total }: Side) => total[at] ?? AWAY
+  const there = producers.filter((one) => wattsOf(one) !== AWAY)
+  const unknown = there.length > 0 && there.every((one) => wattsOf(one) === MISSING)
+  if (!key || unknown || consumers.some((one) => wattsOf(one) === MISSING)) return
+  const known = (one: Side) => Math.max(0, wattsOf(one))
+  const { given, shared } = shareStep(producers.map(known), consumers.map(known), key)
+  for (const [n, one] of consumers.entries()) if (wattsOf(one) >= 0) one.local[at] = given[n] ?? 0
+  for (const [n, one] of producers.entries()) if (wattsOf(one) >= 0) one.local[at] = shared[n] ?? 0
 }
 
 /** Shares a month in whole watts, as the distributor keeps them: what is drawn is then shared and bought, exactly. */
 export async function settleMonth(world: World, settlement: Settlement, month: string, at: number): Promise<Month> {
   const next = addMonths(month, 1)
-  const origin = dayStart(month)
-  const place = (day: string) => (dayStart(day) - origin) / STEP
-  const curves = async (groups: Seat[][], direction: Meter['direction']) => {
-    const found: PointCurve[] = []
-    for (const seats of groups) {
-      found.push(curveOf(world.find(seats[0]?.prm ?? '', direction), seats, month, next, at))
-      await setImmediate() // a meter may have to be worked out first
-    }
-    return found
-  }
-  const consuming = seatsById(settlement.seats, 'cons')
-  const producing = seatsById(settlement.seats, 'prod')
-  const consumers = await curves(consuming, 'consumption')
-  const producers = await curves(producing, 'production')
-  const keys = settlement.keys.flatMap(({ from, to, key }): KeySpan[] => {
+  const place = (day: string) => (dayStart(day) - dayStart(month)) / STEP
+  const consumers = await sideOf(world, settlement, 'cons', month, at)
+  const producers = await sideOf(world, settlement, 'prod', month, at)
+  const prms = (side: Side[]) => side.map(({ prm }) => prm)
+  for (const { from, to, key } of settlement.keys) {
     const [first, last] = [later(from, month), earlier(next, to)]
-    return first < last ? [{ from: place(first), to: place(last), key }] : []
-  })
-  const { consumed, allocated, produced, shared } = allocate({ steps: place(next), consumers, producers, keys })
-  const row = (totals: Int32Array[], locals: Int32Array[], curved: PointCurve[]) => (seats: Seat[], n: number) =>
-    outside({ prm: seats[0]?.prm ?? '', role: seats[0]?.role ?? 'cons' }, totals[n], locals[n], curved[n])
-  const points = [
-    ...consuming.map(row(consumed, allocated, consumers)),
-    ...producing.map(row(produced, shared, producers)),
-  ]
-  return { startsAt: origin, points, bytes: points.reduce((sum, { total }) => sum + total.byteLength * 2, 0) }
+    const held = key(prms(consumers), prms(producers))
+    for (let step = place(first); first < last && step < place(last); step++)
+      settleStep(consumers, producers, held, step)
+  }
+  const written = (role: Seat['role']) => (one: Side) => told(role, one)
+  const points = [...consumers.map(written('cons')), ...producers.map(written('prod'))]
+  return { startsAt: dayStart(month), points, bytes: points.reduce((sum, { total }) => sum + total.byteLength * 2, 0) }
 }
 
-/** Nothing is told of a point while it is not in the operation. */
-function outside(
-  who: Pick<Shared, 'prm' | 'role'>,
-  total: Int32Array = new Int32Array(0),
-  local: Int32Array = new Int32Array(0),
-  curve?: PointCurve,
-): Shared {
-  const own = { ...who, total: total.slice(), local: local.slice() }
-  for (let at = 0; at < total.length; at++) {
-    const inside = curve?.active.some(([from, to]) => at >= from && at < to) ?? false
-    if (inside && (local[at] ?? 0) >= 0) continue
-    own.total[at] = MISSING
-    own.local[at] = MISSING
-  }
-  return own
-}
+/** Nothing is told of a step that is not settled. */
+const told = (role: Seat['role'], { prm, total, local }: Side): Shared => ({
+  prm,
+  role,
+  local,
+  total: total.map((watts, at) => ((local[at] ?? MISSING) < 0 ? MISSING : watts)),
+})
 
 export const monthEnd = (month: string) => addDays(addMonths(month, 1), -1)

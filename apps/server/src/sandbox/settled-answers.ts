@@ -1,6 +1,7 @@
 import { addMonths, dayOf, dayStart, isDay, monthOf } from '@voisol/energy/calendar'
 import { type Answer, json, Refusal } from './answers.ts'
 import type { Moment } from './clock.ts'
+import { type MonthPlant, plantMonths } from './plant-months.ts'
 import { quantitiesOf, SERIES, type SeriesType, seriesOf } from './series.ts'
 import { isSettled, type SettledMonths } from './settled.ts'
 import type { Settlement } from './settlement.ts'
@@ -32,15 +33,30 @@ function typesOf(query: URLSearchParams): SeriesType[] {
   return types
 }
 
+export type Question = { query: URLSearchParams; moment: Moment; plant: MonthPlant | undefined }
+type Period = { from: number; to: number }
+
+async function monthsOf(
+  settled: SettledMonths,
+  settlement: Settlement,
+  { from, to }: Period,
+  { moment, plant }: Question,
+) {
+  const months = await settled.months(settlement, from, to, moment)
+  if (!plant) return months
+  const [before] = await settled.months(settlement, dayStart(addMonths(monthOf(dayOf(from)), -1)), from, moment)
+  return plantMonths(plant, months, before)
+}
+
 export async function answerSeries(
   settled: SettledMonths,
   settlement: Settlement,
-  query: URLSearchParams,
-  moment: Moment,
+  question: Question,
 ): Promise<Answer> {
+  const { query } = question
   const [period, types, prm] = [periodOf(query), typesOf(query), query.get('prm')]
   if (prm !== null && !settlement.seats.some((seat) => seat.prm === prm)) throw nothing()
-  const months = await settled.months(settlement, period.from, period.to, moment)
+  const months = await monthsOf(settled, settlement, period, question)
   const rows = seriesOf(months, period, types, prm)
   if (!rows.length) throw nothing()
   return { status: 200, body: `{"agreement_id":"${settlement.acc}","series":[${rows.join(',')}]}` }
@@ -51,15 +67,15 @@ export async function answerQuantities(
   settled: SettledMonths,
   settlement: Settlement,
   { role = '', prm = '' }: Record<string, string>,
-  query: URLSearchParams,
-  moment: Moment,
+  question: Question,
 ): Promise<Answer> {
+  const { query, moment } = question
   const [{ from, to }, types] = [periodOf(query), typesOf(query)]
   if (role !== 'cons' && role !== 'prod') throw invalid('the role must be cons or prod')
   if (!settlement.seats.some((seat) => seat.prm === prm && seat.role === role)) throw nothing()
-  const months = await settled.months(settlement, from, to, moment)
+  const months = await monthsOf(settled, settlement, { from, to }, question)
   const found = isSettled(monthOf(dayOf(to - 1)), moment)
-    ? quantitiesOf(months, { from, to }, types, { prm, role }, settlement.calendar)
+    ? quantitiesOf(months, { from, to }, types, { prm, role })
     : []
   if (!found.length) throw nothing()
   const iso = (minute: number) => new Date(minute * 60_000).toISOString().replace('.000', '')

@@ -1,6 +1,13 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { hash, seedOf } from '@voisol/energy/model/random'
 import type { Point } from './schemas.ts'
+
+/** A number of 32 bits that looks like none, of two others. */
+function hash(seed: number, at: number): number {
+  let value = Math.imul(seed ^ Math.imul(at, 0x27d4eb2d), 0x9e3779b1)
+  value = Math.imul(value ^ (value >>> 15), 0x85ebca77)
+  return (value ^ (value >>> 13)) >>> 0
+}
+const seedOf = (text: string) => [...text].reduce((seed, letter) => hash(seed, letter.charCodeAt(0)), 1)
 
 const DAWN = 7 * 60
 const DUSK = 19 * 60

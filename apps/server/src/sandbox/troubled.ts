@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, quotaReached, Refusal, refuse, throttled, type Voice } from './answers.ts'
 import { DEFORMED, type Deformed } from './deform.ts'
 import { hostileAnswer } from './hostile.ts'
+import { ANSWER_PLANTS, plantAnswer } from './plant-answer.ts'
+import { MONTH_PLANTS, type MonthPlant } from './plant-months.ts'
 import type { Counted } from './schemas.ts'
 import { invalidCredentials } from './tokens.ts'
 
@@ -22,6 +24,14 @@ const nothing = (voice: Voice) =>
 const broken = (voice: Voice) =>
   new Refusal(500, voice === 'old' ? 'technical_error' : 'ADAM-DC-0500', 'Technical error. Please try later.')
 
+/** `busy` says when to come back, in seconds or as a date of the sandbox's clock. */
+const later = (kind: string, seconds: number, now: number): Answer => ({
+  status: 503,
+  body: HTML,
+  html: true,
+  headers: { 'retry-after': kind === 'busy' ? String(seconds) : new Date(now + seconds * SECOND).toUTCString() },
+})
+const PAGE = '<html><head><title>403 Forbidden</title></head><body>Accès refusé par la passerelle</body></html>'
 const HTML = '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>'
 
 /** Is given the answer only where it needs it. */
@@ -29,10 +39,12 @@ export async function trouble(
   { kind, used, seconds }: Counted,
   voice: Voice,
   now: number,
-  answer: (deformed?: Deformed) => Promise<Answer>,
+  answer: (how?: Deformed | MonthPlant) => Promise<Answer>,
 ): Promise<Answer | Silence> {
-  const deformed = DEFORMED.find((one) => one === kind)
-  if (deformed) return answer(deformed)
+  const how = [...DEFORMED, ...MONTH_PLANTS].find((one) => one === kind)
+  if (how) return answer(how)
+  const planted = ANSWER_PLANTS.find((one) => one === kind)
+  if (planted) return plantAnswer(planted, await answer())
   const plain: Voice = voice === 'gateway' ? 'new' : voice
   switch (kind) {
     case 'q3':
@@ -45,6 +57,11 @@ export async function trouble(
       return invalidCredentials()
     case '403':
       return refuse(plain, denied(plain))
+    case '403-html':
+      return { status: 403, body: PAGE, html: true }
+    case 'busy':
+    case 'busy-date':
+      return later(kind, seconds ?? NEXT_ACCESS_S, now)
     case 'no-data':
       return refuse(plain, nothing(plain))
     case '500':

@@ -89,7 +89,7 @@ export const NATURES: Record<EnedisFault['nature'], Label> = {
   'no-data': { label: 'Pas de données', tone: 'neutral' },
   request: { label: 'Demande refusée', tone: 'warning' },
   transient: { label: 'Panne passagère', tone: 'neutral' },
-  answer: { label: 'Réponse illisible', tone: 'warning' },
+  answer: { label: 'Réponse écartée', tone: 'warning' },
 }
 
 export const SERIES_TYPES: Record<SeriesType, string> = {
@@ -112,7 +112,7 @@ export const CAUSES: Record<DifferenceCause, Label & { meaning: string }> = {
   rounding: {
     label: 'Arrondi',
     tone: 'success',
-    meaning: 'L’écart tient dans la tolérance\u00a0: le distributeur arrondit au kilowattheure.',
+    meaning: 'L’écart tient dans les arrondis\u00a0: le watt à chaque pas, le kilowattheure par classe.',
   },
   'missing-data': {
     label: 'Données manquantes',
@@ -128,6 +128,22 @@ export const CAUSES: Record<DifferenceCause, Label & { meaning: string }> = {
     label: 'Dates de participation',
     tone: 'info',
     meaning: 'Les dates d’entrée ou de sortie diffèrent entre ici et la convention.',
+  },
+  'swapped-members': {
+    label: 'Membres intervertis',
+    tone: 'warning',
+    meaning: 'Le distributeur lui donne le chiffre d’un autre membre, et le sien à un autre\u00a0: signalez-le-lui.',
+  },
+  'shifted-day': {
+    label: 'Jour décalé',
+    tone: 'warning',
+    meaning: 'Le distributeur donne à un jour le chiffre de la veille ou du lendemain\u00a0: signalez-le-lui.',
+  },
+  'missing-class': {
+    label: 'Classe absente',
+    tone: 'warning',
+    meaning:
+      'Les autres classes s’accordent, mais le distributeur n’en donne pas une\u00a0: demandez-lui un rectificatif.',
   },
   unexplained: {
     label: 'Inexpliqué',

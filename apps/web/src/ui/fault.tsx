@@ -23,6 +23,18 @@ export const FaultCode = ({ fault }: { fault: EnedisFault }) => (
   </span>
 )
 
+/** Codes of ours, whose message is our own account of what came. */
+const OURS = new Set(['mismatch', 'unreadable', 'refused', 'mass-refusal'])
+
+const FaultWords = ({ fault: { code, message, explanation } }: { fault: EnedisFault }) => {
+  if (!message || message === explanation) return null
+  return (
+    <p className="text-[0.8125rem] break-words text-ink-soft">
+      {OURS.has(code) ? message : <>Le distributeur dit&nbsp;: «&nbsp;{message}&nbsp;»</>}
+    </p>
+  )
+}
+
 /** A refusal or a failure of the distributor, always shown the same way: what it means, what to do, its code, its own words. */
 export const FaultNote = ({ fault, className }: { fault: EnedisFault; className?: string }) => (
   <div className={cx('grid gap-1 border-l-2 pl-3 text-body', edges[NATURES[fault.nature].tone], className)}>
@@ -31,10 +43,6 @@ export const FaultNote = ({ fault, className }: { fault: EnedisFault; className?
     <p>
       <FaultCode fault={fault} />
     </p>
-    {fault.message && (
-      <p className="text-[0.8125rem] break-words text-ink-soft">
-        Le distributeur dit&nbsp;: «&nbsp;{fault.message}&nbsp;»
-      </p>
-    )}
+    <FaultWords fault={fault} />
   </div>
 )

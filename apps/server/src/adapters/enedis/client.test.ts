@@ -7,7 +7,7 @@ import type { Trace } from './types.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const PRM = '16401220101758'
-const CURVE = { idPrm: PRM, grandeur: [{ points: [{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M' }] }] }
+const CURVE = { idPrm: PRM, grandeur: [{ unite: 'W', points: [{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M' }] }] }
 const ASKED = { prm: PRM, direction: 'consumption', from: '2026-03-12', to: '2026-03-13' } as const
 
 let calls: string[] = []

@@ -167,6 +167,18 @@ export const KNOWN: Known[] = [
   fault('technical_error', 'transient', 'Le distributeur a une panne passagère.', LATER),
   fault('ADAM-DC-0500', 'transient', 'Le distributeur a une panne passagère.', LATER),
   fault('STM-ERR-0000001', 'transient', 'Le distributeur a une panne passagère.', LATER),
+  fault(
+    'refused',
+    'transient',
+    'L’accès est refusé sans l’un des codes du distributeur : par lui-même ou par un serveur sur le chemin. Ce n’est pas un accord perdu.',
+    'Rien à faire : l’appel est essayé de loin en loin et reprend de lui-même. Si cela dure un jour, vérifiez le serveur mandataire et l’état des services du distributeur.',
+  ),
+  fault(
+    'mass-refusal',
+    'transient',
+    'Le distributeur refuse beaucoup de points à la fois : c’est une panne de son côté, pas autant d’accords perdus.',
+    'Rien à faire : aucun point n’est arrêté, un appel essaie de loin en loin et tous reprennent d’eux-mêmes. Après un jour, les refus sont tenus pour vrais.',
+  ),
   fault('timeout', 'transient', 'Le distributeur n’a pas répondu à temps.', LATER),
   fault('network', 'transient', 'Le distributeur n’est pas joignable.', LATER),
   fault(
@@ -174,6 +186,12 @@ export const KNOWN: Known[] = [
     'no-data',
     'La réponse mêle plusieurs pas de temps dans une même journée.',
     'Rien à faire : les valeurs sont gardées telles qu’elles sont, et la journée est redemandée chaque jour.',
+  ),
+  fault(
+    'mismatch',
+    'answer',
+    'La réponse du distributeur ne correspond pas à ce qui a été demandé.',
+    'Elle est mise de côté telle quelle et rien n’en est enregistré ; l’appel est répété. Si cela dure, signalez-la au distributeur avec sa référence.',
   ),
   fault(
     'unreadable',
@@ -185,8 +203,7 @@ export const KNOWN: Known[] = [
 
 const BY_STATUS: [(status: number) => boolean, Nature, string][] = [
   [(status) => status === 401, 'auth', '900901'],
-  [(status) => status === 403, 'consent', 'unauthorized_user'],
-  [(status) => status === 404, 'no-data', 'no_data_found'],
+  [(status) => status === 403, 'transient', 'refused'],
   [(status) => status === 429, 'quota', '900804'],
   [(status) => status >= 500, 'transient', 'technical_error'],
   [(status) => status >= 400, 'request', 'Invalid_request'],
@@ -201,7 +218,7 @@ export function faultOf(code: string, status: number | null, message: string): F
   const [, nature = 'answer', like = 'unreadable'] = BY_STATUS.find(([is]) => status !== null && is(status)) ?? []
   const near = byCode.get(like.toLowerCase())
   return {
-    code: code || (status === null ? 'unreadable' : String(status)),
+    code: code || (status === null ? 'unreadable' : status === 403 ? 'refused' : String(status)),
     status,
     message,
     nature,

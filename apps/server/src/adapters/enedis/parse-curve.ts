@@ -1,27 +1,12 @@
 import { z } from 'zod'
-import { EnedisError, faultOf } from './faults.ts'
-import { createStampReader, stepOf } from './stamps.ts'
+import { NBSP, quoted } from '../../french.ts'
+import { about, inUnit, ofDays, onStep, type Span } from './held.ts'
+import { mismatch, received, shaped, unreadable } from './shape.ts'
+import { readStamps, stepOf } from './stamps.ts'
 import type { Curve, CurvePoint, Direction } from './types.ts'
 
 const MOST_WATTS = 100_000_000
 const text = z.union([z.string(), z.number()]).transform(String)
-
-export const unreadable = (message: string, cause?: unknown) =>
-  new EnedisError(faultOf('unreadable', null, message), { cause })
-
-/** What does not have the shape we know is refused whole; what it says more is not our business. */
-export function shaped<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const read = schema.safeParse(body)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw unreadable(`${issue?.path.join('.')}: ${issue?.message}`, read.error)
-}
-
-/** An answer about another point than the one that was asked for is not an answer. */
-export function about(asked: string | undefined, answered: string | undefined): void {
-  if (asked !== undefined && answered !== undefined && asked !== answered)
-    throw unreadable(`an answer about ${answered.slice(0, 40)}`)
-}
 
 const QUALITIES: Record<string, CurvePoint['quality']> = {
   B: 'raw',
@@ -46,23 +31,35 @@ type Reading = {
 /** A value that cannot be is a broken answer, not a hole; an empty one is a hole. */
 function wattsOf(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
-  const watts = Number(value)
-  if (!Number.isFinite(watts) || watts < 0 || watts > MOST_WATTS) throw unreadable(`value ${value.slice(0, 40)}`)
+  const watts = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
+  if (!(watts <= MOST_WATTS))
+    throw unreadable(`Une puissance en W, positive, était attendue${NBSP}; reçu${NBSP}: ${received(value)}.`)
   return Math.round(watts)
 }
 
-/** Sorted and without repeats: the last word on an instant counts. */
-export function toCurve(prm: string, direction: Direction, readings: Reading[], step: number | null): Curve {
-  const at = createStampReader()
+/** Sorted and without repeats, the last word on an instant counts; of the days that were asked for, on the steps they name. */
+export function toCurve(prm: string, direction: Direction, readings: Reading[], span: Span): Curve {
+  const ends = readStamps(readings.map(({ stamp }) => stamp))
   const points = new Map<number, CurvePoint>()
-  for (const reading of readings) {
-    const end = at(reading.stamp)
-    const minutes = stepOf(reading.step) ?? step
-    if (end === null || minutes === null) throw unreadable(`stamp ${reading.stamp.slice(0, 40)} ${reading.step ?? ''}`)
+  for (const [at, reading] of readings.entries()) {
+    const [end = null, minutes] = [ends[at], stepOf(reading.step)]
+    if (end === null) throw stampFault(reading.stamp)
+    if (minutes === null)
+      throw unreadable(`Pas de temps inconnu${NBSP}: reçu ${received(reading.step)} pour ${quoted(reading.stamp)}.`)
     const watts = wattsOf(reading.value)
     if (watts !== null) points.set(end, { end, minutes, watts, quality: qualityOf(reading) })
   }
-  return { prm, direction, points: [...points.values()].sort((a, b) => a.end - b.end) }
+  const sorted = [...points.values()].sort((a, b) => a.end - b.end)
+  onStep(sorted)
+  return { prm, direction, points: ofDays(sorted, span) }
+}
+
+function stampFault(stamp: string) {
+  if (readStamps([stamp])[0] === null)
+    return unreadable(`Horodate illisible${NBSP}: ${quoted(stamp)}, par exemple 2026-03-12 00:30:00 était attendu.`)
+  return mismatch(
+    `L’horodate ${quoted(stamp)} revient sans ordre${NBSP}: heure d’été ou heure d’hiver, rien ne le dit.`,
+  )
 }
 
 /** DataConnect 2026, second form. */
@@ -71,6 +68,7 @@ const V2 = z.object({
   etapeMetier: z.string().optional(),
   grandeur: z.array(
     z.object({
+      grandeurMetier: z.string().optional(),
       grandeurPhysique: z.string().optional(),
       unite: z.string().optional(),
       points: z.array(
@@ -86,11 +84,19 @@ const V2 = z.object({
   ),
 })
 
-export function parseV2(body: unknown, direction: Direction): Curve {
+export type AskedCurve = Span & { prm: string; direction: Direction }
+const SIDES: Record<Direction, string> = { consumption: 'CONS', production: 'PROD' }
+
+export function parseV2(body: unknown, { prm, direction, ...span }: AskedCurve): Curve {
   const { idPrm, etapeMetier, grandeur } = shaped(V2, body)
-  const powers = grandeur.filter(
-    ({ grandeurPhysique, unite }) => (grandeurPhysique ?? 'PA') === 'PA' && (unite ?? 'W') === 'W',
-  )
+  about(prm, idPrm)
+  const powers = grandeur.filter(({ grandeurPhysique = 'PA' }) => grandeurPhysique === 'PA')
+  if (!powers.length) throw mismatch('La réponse ne donne pas de puissance active (PA), qui était demandée.')
+  for (const { unite, grandeurMetier = SIDES[direction] } of powers) {
+    inUnit(unite, 'W')
+    if (grandeurMetier !== SIDES[direction])
+      throw mismatch(`La réponse est de sens ${quoted(grandeurMetier)}${NBSP}; ${SIDES[direction]} était demandé.`)
+  }
   const readings = powers.flatMap(({ points }) =>
     points.map(({ v, d, p, n, iv }) => ({
       value: v ?? null,
@@ -100,7 +106,7 @@ export function parseV2(body: unknown, direction: Direction): Curve {
       plausibility: iv ?? '',
     })),
   )
-  return toCurve(idPrm, direction, readings, null)
+  return toCurve(idPrm, direction, readings, span)
 }
 
 /** Three-phase points come as three values of one instant. */
@@ -125,17 +131,23 @@ const V5 = z.object({
   }),
 })
 
-const summed = (value: z.output<typeof One> | null | undefined) =>
-  Array.isArray(value) ? String(value.reduce((sum, one) => sum + Number(one), 0)) : (value ?? null)
+/** A phase without a value leaves the sum unknown. */
+const summed = (value: z.output<typeof One> | null | undefined) => {
+  if (!Array.isArray(value)) return value ?? null
+  const parts = value.map(wattsOf)
+  return parts.includes(null) ? null : String(parts.reduce<number>((sum, part) => sum + (part ?? 0), 0))
+}
 const firstOf = (value: string | string[]) => (Array.isArray(value) ? (value[0] ?? '') : value)
 
-export function parseV5(body: unknown, direction: Direction): Curve {
+export function parseV5(body: unknown, { prm, direction, ...span }: AskedCurve): Curve {
   const { usage_point_id, quality, reading_type, interval_reading } = shaped(V5, body).meter_reading
+  about(prm, usage_point_id)
+  inUnit(reading_type?.unit, 'W')
   const readings = interval_reading.map(({ value, date, interval_length, measure_type }) => ({
     value: summed(value),
     stamp: firstOf(date),
     step: interval_length ?? reading_type?.interval_length,
     nature: quality && quality !== 'BRUT' ? 'C' : measure_type,
   }))
-  return toCurve(usage_point_id, direction, readings, null)
+  return toCurve(usage_point_id, direction, readings, span)
 }

@@ -1,15 +1,24 @@
 import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
-import { about, shaped, toCurve, unreadable } from './parse-curve.ts'
-import type { Agreement, AgreementPoint, Curve, Quantity, SeriesType, Service } from './types.ts'
+import { frenchDay, NBSP, quoted } from '../../french.ts'
+import { about, inUnit, ofAgreement, type Span } from './held.ts'
+import { toCurve } from './parse-curve.ts'
+import { mismatch, received, shaped, unreadable } from './shape.ts'
+import {
+  type Agreement,
+  type AgreementPoint,
+  type Curve,
+  SERIES_TYPES,
+  type SeriesType,
+  type Service,
+} from './types.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const day = z
   .string()
   .nullish()
   .transform((value) => value?.slice(0, 10) ?? null)
-  .refine((value) => value === null || isDay(value), 'not a day')
-const Type = z.enum(['cons', 'prod', 'autocons', 'surplus', 'complement'])
+  .refine((value) => value === null || isDay(value), 'devrait être un jour, par exemple 2026-03-12')
 
 export const parsePerimeter = (body: unknown) => {
   const { usage_point_id, query_parameters } = shaped(
@@ -26,14 +35,15 @@ export const parsePerimeter = (body: unknown) => {
 }
 
 const Daily2 = z.object({
-  idPrm: text.optional(),
+  idPrm: text.nullish(),
   grandeur: z.array(
-    z.object({ unite: z.string().optional(), points: z.array(z.object({ v: text.nullish(), d: z.string() })) }),
+    z.object({ unite: z.string().nullish(), points: z.array(z.object({ v: text.nullish(), d: z.string() })) }),
   ),
 })
 const Daily5 = z.object({
   meter_reading: z.object({
-    usage_point_id: text.optional(),
+    usage_point_id: text.nullish(),
+    reading_type: z.object({ unit: z.string().nullish() }).nullish(),
     interval_reading: z.array(z.object({ value: text.nullish(), date: z.string() })),
   }),
 })
@@ -42,22 +52,37 @@ const MOST_WH = 10_000_000_000
 /** What cannot be is a broken answer; an empty value is a day that is not known. */
 function energyOf(value: string | null | undefined, stamp: string): { day: string; wh: number }[] {
   if (value === null || value === undefined || value.trim() === '') return []
-  const [day, wh] = [stamp.slice(0, 10), Number(value)]
-  if (!isDay(day) || !Number.isFinite(wh) || wh < 0 || wh > MOST_WH)
-    throw unreadable(`energy ${value.slice(0, 40)} of ${stamp.slice(0, 40)}`)
+  const [day, wh] = [stamp.slice(0, 10), /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN]
+  if (!isDay(day))
+    throw unreadable(`Un jour était attendu, par exemple 2026-03-12${NBSP}; reçu${NBSP}: ${received(stamp)}.`)
+  if (!(wh <= MOST_WH))
+    throw unreadable(
+      `Une énergie en Wh, positive, était attendue pour ${quoted(day)}${NBSP}; reçu${NBSP}: ${received(value)}.`,
+    )
   return [{ day, wh: Math.round(wh) }]
 }
 
-/** Where the point that was asked for is given, an answer about another one is refused. */
-export function parseDaily(body: unknown, prm?: string): { day: string; wh: number }[] {
-  const second = Daily2.safeParse(body)
-  if (second.success) {
-    about(prm, second.data.idPrm)
-    return second.data.grandeur.flatMap(({ points }) => points.flatMap(({ v, d }) => energyOf(v, d)))
+/** The second form names its quantities, the first its reading. */
+function dailyOf(body: unknown, prm: string): { day: string; wh: number }[] {
+  if (typeof body === 'object' && body !== null && 'grandeur' in body) {
+    const { idPrm, grandeur } = shaped(Daily2, body)
+    about(prm, idPrm)
+    for (const { unite } of grandeur) inUnit(unite, 'Wh')
+    return grandeur.flatMap(({ points }) => points.flatMap(({ v, d }) => energyOf(v, d)))
   }
-  const { usage_point_id, interval_reading } = shaped(Daily5, body).meter_reading
+  const { usage_point_id, reading_type, interval_reading } = shaped(Daily5, body).meter_reading
   about(prm, usage_point_id)
+  inUnit(reading_type?.unit, 'Wh')
   return interval_reading.flatMap(({ value, date }) => energyOf(value, date))
+}
+
+export function parseDaily(body: unknown, { prm, from, to }: Span & { prm: string }): { day: string; wh: number }[] {
+  const days = dailyOf(body, prm)
+  const other = days.find(({ day }) => day < from || day >= to)
+  if (other) throw mismatch(`La réponse donne le ${frenchDay(other.day)}, qui n’est pas de la période demandée.`)
+  if (!days.length)
+    throw mismatch(`La réponse ne contient aucune énergie du ${frenchDay(from)} au ${frenchDay(to)} exclu.`)
+  return days
 }
 
 const AgreementRow = z.object({ agreement_id: z.string(), name: z.string().default(''), start: day, end: day })
@@ -72,52 +97,56 @@ export const parseAgreements = (body: unknown): Agreement[] =>
   )
 
 const PointRow = z.object({ usage_point_id: text, role: z.enum(['cons', 'prod']), start: day, end: day })
-export const parseAgreement = (body: unknown): AgreementPoint[] =>
-  shaped(z.object({ usage_points: z.array(PointRow) }), body).usage_points.map(
-    ({ usage_point_id, role, start, end }) => ({
-      prm: usage_point_id,
-      role,
-      startsOn: start,
-      endsOn: end,
-    }),
+export function parseAgreement(body: unknown, acc: string): AgreementPoint[] {
+  const { agreement_id, usage_points } = shaped(
+    z.object({ agreement_id: z.string().nullish(), usage_points: z.array(PointRow) }),
+    body,
   )
+  ofAgreement(acc, agreement_id)
+  return usage_points.map(({ usage_point_id, role, start, end }) => ({
+    prm: usage_point_id,
+    role,
+    startsOn: start,
+    endsOn: end,
+  }))
+}
 
 const SeriesRow = z.object({
   usage_point_id: text.nullish(),
-  type: Type,
+  type: z.enum(SERIES_TYPES),
+  unit: z.string().nullish(),
   step: z.string().optional(),
   points: z.array(z.object({ v: text.nullish(), d: z.string(), p: z.string().optional(), n: z.string().optional() })),
 })
-export const parseSeries = (body: unknown): (Curve & { type: SeriesType })[] =>
-  shaped(z.object({ series: z.array(SeriesRow) }), body).series.map(({ usage_point_id, type, step, points }) => {
-    const direction = type === 'prod' || type === 'surplus' ? ('production' as const) : ('consumption' as const)
-    const readings = points.map(({ v, d, p, n }) => ({ value: v ?? null, stamp: d, step: p ?? step, nature: n }))
-    return { ...toCurve(usage_point_id ?? '', direction, readings, null), type }
-  })
+const SeriesAnswer = z.object({ agreement_id: z.string().nullish(), series: z.array(SeriesRow) })
+type AskedSeries = Span & { acc: string; type: SeriesType; prm?: string }
 
-const Quantities = z.object({
-  unit: z.string().default('kWh'),
-  quantities: z.array(
-    z.object({
-      type: Type,
-      calendar_type: z.string().default(''),
-      quantities: z.array(z.object({ name: z.string(), value: z.coerce.number() })),
-    }),
-  ),
-})
-const SCALE: Record<string, number> = { Wh: 1, kWh: 1000, MWh: 1_000_000 }
-export function parseQuantities(body: unknown): Quantity[] {
-  const { unit, quantities } = shaped(Quantities, body)
-  const scale = SCALE[unit] ?? 1000
-  return quantities.flatMap(({ type, calendar_type, quantities: named }) =>
-    named.map(({ name, value }) => ({ type, calendar: calendar_type, name, wh: Math.round(value * scale) })),
-  )
+/** Series are in watts; where one names its unit, it is that. */
+export function parseSeries(body: unknown, { acc, prm, type, ...span }: AskedSeries): (Curve & { type: SeriesType })[] {
+  const { agreement_id, series } = shaped(SeriesAnswer, body)
+  ofAgreement(acc, agreement_id)
+  if (!series.length) throw mismatch(`La réponse ne contient pas la série ${quoted(type)}, qui était demandée.`)
+  return series.map((row) => {
+    if (prm !== undefined) about(prm, row.usage_point_id)
+    if (row.type !== type)
+      throw mismatch(`La réponse est la série ${quoted(row.type)}${NBSP}; ${quoted(type)} était demandée.`)
+    if (row.unit) inUnit(row.unit, 'W')
+    const direction = type === 'prod' || type === 'surplus' ? ('production' as const) : ('consumption' as const)
+    const readings = row.points.map(({ v, d, p, n }) => ({
+      value: v ?? null,
+      stamp: d,
+      step: p ?? row.step,
+      nature: n,
+    }))
+    return { ...toCurve(row.usage_point_id ?? '', direction, readings, span), type }
+  })
 }
 
 const Services = z.object({
   serviceSouscrit: z
     .array(
       z.object({
+        pointId: text.nullish(),
         etatCode: z.string().optional(),
         dateDebut: day,
         dateFin: day,
@@ -126,10 +155,13 @@ const Services = z.object({
     )
     .default([]),
 })
-export const parseServices = (body: unknown): Service[] =>
-  shaped(Services, body).serviceSouscrit.map(({ etatCode, dateDebut, dateFin, mesuresTypeCode }) => ({
+export function parseServices(body: unknown, prm: string): Service[] {
+  const found = shaped(Services, body).serviceSouscrit
+  for (const { pointId } of found) if (pointId) about(prm, pointId)
+  return found.map(({ etatCode, dateDebut, dateFin, mesuresTypeCode }) => ({
     active: etatCode === 'ACTIF',
     startsOn: dateDebut,
     endsOn: dateFin,
     kind: mesuresTypeCode,
   }))
+}

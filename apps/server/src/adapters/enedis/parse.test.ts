@@ -2,7 +2,8 @@ import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
 import { EnedisError } from './faults.ts'
 import { parseV2, parseV5 } from './parse-curve.ts'
-import { parseDaily, parseQuantities, parseServices } from './parse-others.ts'
+import { parseDaily, parseServices } from './parse-others.ts'
+import { parseQuantities } from './parse-quantities.ts'
 
 const PRM = '16401220101758'
 const v2 = (points: object[], more: object = {}) => ({
@@ -14,7 +15,16 @@ const v2 = (points: object[], more: object = {}) => ({
 const v5 = (interval_reading: object[], quality = 'BRUT') => ({
   meter_reading: { usage_point_id: PRM, quality, reading_type: { unit: 'W' }, interval_reading },
 })
+const wh = (interval_reading: object[]) => ({
+  meter_reading: { usage_point_id: PRM, reading_type: { unit: 'Wh' }, interval_reading },
+})
 const first = dayStart('2026-03-12') + 30
+const asked = () => ({
+  prm: PRM,
+  direction: 'consumption' as const,
+  from: '2026-03-12',
+  to: '2026-03-14',
+})
 
 test('both forms give the same curve', () => {
   const expected = {
@@ -22,11 +32,9 @@ test('both forms give the same curve', () => {
     direction: 'consumption',
     points: [{ end: first, minutes: 30, watts: 540, quality: 'raw' }],
   }
-  expect(parseV2(v2([{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M', n: 'B', iv: '0' }]), 'consumption')).toEqual(
-    expected,
-  )
+  expect(parseV2(v2([{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M', n: 'B', iv: '0' }]), asked())).toEqual(expected)
   const old = { value: '540', date: '2026-03-12 00:30:00', interval_length: 'PT30M', measure_type: 'B' }
-  expect(parseV5(v5([old]), 'consumption')).toEqual(expected)
+  expect(parseV5(v5([old]), asked())).toEqual(expected)
 })
 
 test('an empty value is a hole, and a repeated instant is told once, by its last word', () => {
@@ -37,7 +45,7 @@ test('an empty value is a hole, and a repeated instant is told once, by its last
       { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' },
       { v: '3', d: '2026-03-12 01:00:00', p: 'PT30M' },
     ]),
-    'production',
+    asked(),
   )
   expect(points.map(({ end, watts }) => [end - first, watts])).toEqual([
     [0, 1],
@@ -47,16 +55,16 @@ test('an empty value is a hole, and a repeated instant is told once, by its last
 
 test('corrected values say so', () => {
   const point = { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' }
-  expect(parseV2(v2([point], { etapeMetier: 'BEST' }), 'consumption').points[0]?.quality).toBe('corrected')
+  expect(parseV2(v2([point], { etapeMetier: 'BEST' }), asked()).points[0]?.quality).toBe('corrected')
   const old = { value: '1', date: '2026-03-12 00:30:00', interval_length: 'PT30M' }
-  expect(parseV2(v2([{ ...point, iv: '1' }]), 'consumption').points[0]?.quality).toBe('doubtful')
-  expect(parseV5(v5([old], 'CORRIGE'), 'consumption').points[0]?.quality).toBe('corrected')
+  expect(parseV2(v2([{ ...point, iv: '1' }]), asked()).points[0]?.quality).toBe('doubtful')
+  expect(parseV5(v5([old], 'CORRIGE'), asked()).points[0]?.quality).toBe('corrected')
 })
 
 test('three phases are summed', () => {
   const date = '2026-03-12 00:30:00'
   const reading = { value: ['100', '200', '300'], date: [date, date, date], interval_length: 'PT30M' }
-  expect(parseV5(v5([reading]), 'consumption').points[0]?.watts).toBe(600)
+  expect(parseV5(v5([reading]), asked()).points[0]?.watts).toBe(600)
 })
 
 test.each([
@@ -70,9 +78,9 @@ test.each([
   v2([{ v: '5', d: 'demain', p: 'PT30M' }]),
   v2([{ v: '5', d: '2026-03-12 00:30:00', p: 'PT7M' }]),
 ])('%j is not an answer', (body) => {
-  expect(() => parseV2(body, 'consumption')).toThrow(EnedisError)
+  expect(() => parseV2(body, asked())).toThrow(EnedisError)
   try {
-    parseV2(body, 'consumption')
+    parseV2(body, asked())
   } catch (error) {
     expect((error as EnedisError).fault).toMatchObject({ code: 'unreadable', nature: 'answer' })
   }
@@ -80,6 +88,7 @@ test.each([
 
 test('daily energies, quantities and services', () => {
   const second = {
+    idPrm: PRM,
     grandeur: [
       {
         unite: 'Wh',
@@ -90,17 +99,26 @@ test('daily energies, quantities and services', () => {
       },
     ],
   }
-  expect(parseDaily(second)).toEqual([{ day: '2026-03-12', wh: 12_000 }])
-  expect(parseDaily(v5([{ value: '7', date: '2026-03-12' }]))).toEqual([{ day: '2026-03-12', wh: 7 }])
-  const quantities = [{ type: 'autocons', calendar_type: 'DISTRIB', quantities: [{ name: 'HPB', value: 95 }] }]
-  expect(parseQuantities({ cons_id: PRM, unit: 'kWh', quantities })).toEqual([
-    { type: 'autocons', calendar: 'DISTRIB', name: 'HPB', wh: 95_000 },
-  ])
+  expect(parseDaily(second, asked())).toEqual([{ day: '2026-03-12', wh: 12_000 }])
+  expect(parseDaily(wh([{ value: '7', date: '2026-03-12' }]), asked())).toEqual([{ day: '2026-03-12', wh: 7 }])
+  const quantities = ['cons', 'autocons', 'complement'].map((type, at) => ({
+    type,
+    calendar_type: 'DISTRIB',
+    quantities: [{ name: 'HPB', value: [95, 31, 64][at] }],
+  }))
+  const month = { startDate: '2026-03-01', endDate: '2026-04-01' }
+  const march = { prm: PRM, role: 'cons', from: '2026-03-01', to: '2026-04-01' } as const
+  expect(parseQuantities({ cons_id: PRM, unit: 'kWh', ...month, quantities }, march)).toContainEqual({
+    type: 'autocons',
+    calendar: 'DISTRIB',
+    name: 'HPB',
+    wh: 31_000,
+  })
   const service = { etatCode: 'ACTIF', dateDebut: '2026-09-28', dateFin: '2029-09-27', mesuresTypeCode: 'CDC' }
-  expect(parseServices({ nbTotalServices: 1, serviceSouscrit: [service] })).toEqual([
+  expect(parseServices({ nbTotalServices: 1, serviceSouscrit: [service] }, PRM)).toEqual([
     { active: true, startsOn: '2026-09-28', endsOn: '2029-09-27', kind: 'CDC' },
   ])
-  expect(parseServices({})).toEqual([])
+  expect(parseServices({}, PRM)).toEqual([])
 })
 
 test.each([
@@ -109,15 +127,21 @@ test.each([
   { v: '1e99', d: '2026-03-12' },
   { v: '12', d: '2026-02-30' },
 ])('%j is not a daily energy', ({ v, d }) => {
-  expect(() => parseDaily({ grandeur: [{ points: [{ v, d }] }] })).toThrow(EnedisError)
-  expect(() => parseDaily(v5([{ value: v, date: d }]))).toThrow(EnedisError)
+  expect(() => parseDaily({ idPrm: PRM, grandeur: [{ unite: 'Wh', points: [{ v, d }] }] }, asked())).toThrow(
+    EnedisError,
+  )
+  expect(() => parseDaily(wh([{ value: v, date: d }]), asked())).toThrow(EnedisError)
 })
 
 test('an empty energy is a day that is not known, and an answer is about the point that was asked for', () => {
-  expect(parseDaily(v5([{ value: ' ', date: '2026-03-12' }]), PRM)).toEqual([])
-  expect(() => parseDaily(v5([{ value: '7', date: '2026-03-12' }]), '12345678901234')).toThrow(EnedisError)
+  const days = [
+    { value: ' ', date: '2026-03-12' },
+    { value: '7', date: '2026-03-13' },
+  ]
+  expect(parseDaily(wh(days), asked())).toEqual([{ day: '2026-03-13', wh: 7 }])
+  expect(() => parseDaily(wh(days), { ...asked(), prm: '12345678901234' })).toThrow(EnedisError)
 })
 
 test('a date that does not exist is not the date of a service', () => {
-  expect(() => parseServices({ serviceSouscrit: [{ dateDebut: '2026-13-01' }] })).toThrow(EnedisError)
+  expect(() => parseServices({ serviceSouscrit: [{ dateDebut: '2026-13-01' }] }, PRM)).toThrow(EnedisError)
 })

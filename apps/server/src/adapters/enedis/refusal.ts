@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quoted } from '../../french.ts'
 import { EnedisError, faultOf } from './faults.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -28,30 +29,48 @@ function nextAccess(value: string | undefined): Date | undefined {
   return new Date(at - offset * 60_000)
 }
 
-/** Seconds, or a date. */
-function retryAfter(value: string | undefined, now: number): Date | undefined {
-  if (!value) return undefined
-  if (/^\d+$/.test(value)) return new Date(now + Number(value) * 1000)
-  const at = Date.parse(value)
+/** Beyond it nobody means it; a pause is much shorter anyway. */
+const MOST_SECONDS = 10 * 365 * 86_400
+
+/** Seconds, or a date: what is neither says nothing. */
+export function retryAfter(value: string | undefined, now: number): Date | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+$/.test(text)) return new Date(now + Math.min(Number(text), MOST_SECONDS) * 1000)
+  const at = /^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at)
 }
 
-type Refused = { status: number; body: string; headers: Record<string, string>; requestId: string }
+/** The later of the times that were given. */
+export const latest = (...times: (Date | undefined)[]): Date | undefined =>
+  times.reduce((a, b) => (a && b ? (a > b ? a : b) : (a ?? b)), undefined)
 
-/** What a refusal says, whichever of its voices it speaks with; a page of HTML says only its status. */
-export function refusalOf({ status, body, headers, requestId }: Refused, now = Date.now()): EnedisError {
-  let parsed: unknown
+type Refused = { status: number; body: string; retryAt: Date | undefined; requestId: string }
+
+function objectIn(body: string): object | undefined {
   try {
-    parsed = JSON.parse(body)
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    parsed = {}
+    return undefined
   }
+}
+
+/** Somebody on the way speaks in pages: what a page refuses is not the distributor's own refusal. */
+const isPage = (status: number, body: string) => status < 500 && status !== 429 && body.trim() !== '' && !objectIn(body)
+
+/** What a refusal says, whichever of its voices it speaks with. */
+export function refusalOf({ status, body, retryAt: told, requestId }: Refused): EnedisError {
+  if (isPage(status, body)) {
+    const begins = `La réponse est une page, pas un refus du distributeur\u00a0: elle commence par ${quoted(body.trim())}.`
+    return new EnedisError(faultOf('refused', status, begins), { retryAt: told, requestId })
+  }
+  const parsed = objectIn(body) ?? {}
   const said = Body.safeParse(parsed).data ?? {}
   const code = said.code ?? said.fault?.code ?? said.error ?? ''
   const message = said.error_description ?? said.message ?? said.fault?.message ?? said.description ?? ''
   const quota = /Quota Q[34] reached/i.exec(`${code} ${message}`)?.[0]
-  const nested = typeof parsed === 'object' && parsed !== null && 'fault' in parsed ? parsed.fault : undefined
+  const nested = 'fault' in parsed ? parsed.fault : undefined
   const inner = Body.safeParse(nested).data?.nextAccessTime
-  const retryAt = nextAccess(said.nextAccessTime ?? inner) ?? retryAfter(headers['retry-after'], now)
+  const retryAt = latest(nextAccess(said.nextAccessTime ?? inner), told)
   return new EnedisError(faultOf(quota ?? code, status, message), { retryAt, requestId })
 }

@@ -79,5 +79,39 @@ export function createStampReader() {
   }
 }
 
+/** Shown by the clocks of Paris at this instant, and an hour before or after it again. */
+const isTwice = (end: number) => offsetAt(end + 60) === offsetAt(end) - 60 || offsetAt(end - 60) === offsetAt(end) + 60
+const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text.slice(10))
+
+/** Falling for the most part: the hour that comes twice is one fall in a list that rises. */
+function isDescending(stamps: string[]): boolean {
+  let rises = 0
+  let falls = 0
+  for (let at = 1; at < stamps.length; at++) {
+    const [before = '', own = ''] = [stamps[at - 1], stamps[at]]
+    if (own > before) rises++
+    else if (own < before) falls++
+  }
+  return falls > rises
+}
+
+/**
+ * The instants of the stamps of an answer, which goes with time or against it. In the hour that comes twice, an order that
+ * is neither leaves nothing to tell one time from the other: such a stamp is not read.
+ */
+export function readStamps(stamps: string[]): (number | null)[] {
+  const against = isDescending(stamps)
+  const inOrder = against ? stamps.toReversed() : stamps
+  const read = createStampReader()
+  let last = Number.NEGATIVE_INFINITY
+  const ends = inOrder.map((stamp) => {
+    const end = read(stamp)
+    if (end !== null && end <= last && isTwice(end) && !hasZone(stamp)) return null
+    if (end !== null) last = Math.max(last, end)
+    return end
+  })
+  return against ? ends.reverse() : ends
+}
+
 const STEPS: Record<string, number> = { PT5M: 5, PT10M: 10, PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 }
 export const stepOf = (text: string | undefined) => STEPS[text ?? ''] ?? null

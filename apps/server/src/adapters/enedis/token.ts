@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Exchange, exchange, type Listener } from './exchange.ts'
-import { shaped } from './parse-curve.ts'
+import { type Exchange, exchange, type Way } from './exchange.ts'
+import { shaped } from './shape.ts'
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().min(1).default(12_600) })
 /** Given up a little before its end, so that it does not end on the way. */
@@ -11,7 +11,7 @@ export type Keys = { clientId: string; clientSecret: string }
 export type Token = ReturnType<typeof createToken>
 
 /** One token for everybody: those who need it while it is being fetched wait for the same one. */
-export function createToken(url: string, { clientId, clientSecret }: Keys, listen: Listener, timeout?: number) {
+export function createToken(url: string, { clientId, clientSecret }: Keys, way: Way) {
   let current: { value: string; until: number } | undefined
   let fetching: Promise<string> | undefined
   const asked: Exchange = {
@@ -26,7 +26,7 @@ export function createToken(url: string, { clientId, clientSecret }: Keys, liste
     }).toString(),
   }
   async function fetchToken() {
-    const { access_token, expires_in } = shaped(Answer, await exchange(asked, listen, timeout))
+    const { access_token, expires_in } = shaped(Answer, (await exchange(asked, way)).value)
     current = { value: access_token, until: Date.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
     return access_token
   }

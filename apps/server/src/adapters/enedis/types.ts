@@ -9,7 +9,8 @@ export type CurvePoint = {
 }
 /** Sorted, one value per instant; what is missing is not there. */
 export type Curve = { prm: string; direction: Direction; points: CurvePoint[] }
-export type SeriesType = 'cons' | 'prod' | 'autocons' | 'surplus' | 'complement'
+export const SERIES_TYPES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
+export type SeriesType = (typeof SERIES_TYPES)[number]
 export type Quantity = { type: SeriesType; calendar: string; name: string; wh: number }
 export type Agreement = { acc: string; name: string; startsOn: string | null; endsOn: string | null }
 export type AgreementPoint = { prm: string; role: 'cons' | 'prod'; startsOn: string | null; endsOn: string | null }
@@ -51,4 +52,6 @@ export type Trace = {
   headers: Record<string, string>
   body: string
   requestId: string
+  /** No call before: it came with the answer, whatever its status. */
+  retryAt?: Date | undefined
 }

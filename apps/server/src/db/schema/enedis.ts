@@ -24,6 +24,10 @@ export const enedisCredentials = pgTable(
     circuitFailures: integer('circuit_failures').notNull().default(0),
     /** No call before. */
     pausedUntil: instant('paused_until'),
+    /** As far as the distributor itself asked to wait: nothing that succeeds meanwhile ends it. */
+    toldUntil: instant('told_until'),
+    /** Since when it refuses many points at once, which is no loss of consent. */
+    refusingSince: instant('refusing_since'),
     /** Calls of the current second and of the current hour, shared by all processes. */
     secondAt: instant('second_at'),
     secondCalls: integer('second_calls').notNull().default(0),

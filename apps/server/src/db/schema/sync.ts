@@ -124,6 +124,8 @@ export const syncErrors = pgTable(
     subject: text('subject').notNull(),
     taskId: uuid('task_id'),
     requestId: text('request_id').notNull().default(''),
+    /** Under which the last answer is kept as it came. */
+    sha256: text('sha256'),
     times: integer('times').notNull().default(1),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),

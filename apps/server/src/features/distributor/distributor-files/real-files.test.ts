@@ -180,8 +180,8 @@ describe.skipIf(!present)('real files', () => {
   )
   test.each(curves)('%s is a load curve of the interface', (path) => {
     const body = JSON.parse(readFileSync(join(DATA, path), 'utf8'))
-    const { interval_reading: readings } = body.meter_reading
-    const { points } = parseV5(body, 'consumption')
+    const { interval_reading: readings, usage_point_id: prm, start: from, end: to } = body.meter_reading
+    const { points } = parseV5(body, { prm, direction: 'consumption', from, to })
     expect(points.length).toBe(new Set(readings.map(({ date }: { date: string }) => date)).size)
     expect(points.reduce((sum, { watts }) => sum + watts, 0)).toBeGreaterThan(0)
   })

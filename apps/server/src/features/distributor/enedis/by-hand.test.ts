@@ -5,11 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { ACC, DAY, MONTH, PLANT, PRM, useEnedis, WEEK } from '../../../../test/enedis.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { useOneAnswer } from '../../../../test/one-answer.ts'
 import { until } from '../../../../test/wait.ts'
 import { enedisAnswers, enedisCredentials } from '../../../db/schema/index.ts'
 import { CALLS } from './calls.ts'
 
 const { at, server, save, run, curve, overview, rows } = useEnedis()
+const { say, url } = useOneAnswer()
 
 describe('calls by hand', () => {
   const PARAMS: Record<string, string> = { ...WEEK, acc: ACC, role: 'cons', type: 'cons', consumer: PRM, share: '62,5' }
@@ -127,5 +129,45 @@ describe('calls by hand', () => {
     expect((await curve()).body.fault).toMatchObject({ nature: 'quota', status: 429 })
     const [credential] = (await overview()).credentials
     expect(Date.parse(credential.pausedUntil)).toBeGreaterThan(Date.now())
+  })
+
+  test.each([
+    ['a very long time', '99999999999999999999'],
+    ['a date far away', 'Fri, 31 Dec 9999 23:59:59 GMT'],
+  ])('put off for %s are put off for a day, told as such, and never an error of ours', async (_, header) => {
+    const { body: made } = await save()
+    const headers = { 'retry-after': header }
+    say({ code: 'SGT429', message: 'SLA dépassé' }, { status: 429, headers })
+    server.deps.enedis.hosts.local = url()
+    expect((await curve()).body.fault).toMatchObject({ nature: 'quota' })
+    const held = await curve()
+    expect(held.status).toBe(429)
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(86_000)
+    expect(Number(held.headers['retry-after'])).toBeLessThanOrEqual(86_400)
+    expect((await overview()).credentials).toMatchObject([{ pauseCause: 'told' }])
+    server.deps.enedis.hosts.local = at.sandbox.url
+    const { body } = await call(server, enedis.test, { params: { id: made.id } }, at.admin)
+    expect(body).toMatchObject({ testOk: false, testMessage: expect.stringContaining('suspendus jusqu’au') })
+  })
+
+  test('given a time with an answer that is good rest until then', async () => {
+    await save()
+    say({ idPrm: PRM, grandeur: [] }, { headers: { 'retry-after': '437' } })
+    server.deps.enedis.hosts.local = url()
+    await curve()
+    const held = await curve()
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(430)
+  })
+
+  test('that are suspended are not said to work', async () => {
+    const { body: made } = await save()
+    await at.sandbox.control('PUT', 'faults', [{ kind: '500', times: 5 }])
+    for (let n = 0; n < 5; n++) await curve()
+    const { body } = await call(server, enedis.test, { params: { id: made.id } }, at.admin)
+    expect(body).toMatchObject({
+      testOk: false,
+      testMessage: expect.stringContaining('restent suspendus'),
+      pauseCause: 'failures',
+    })
   })
 })

@@ -6,10 +6,10 @@ import {
   parseAgreements,
   parseDaily,
   parsePerimeter,
-  parseQuantities,
   parseSeries,
   parseServices,
 } from '../../../adapters/enedis/parse-others.ts'
+import { parseQuantities } from '../../../adapters/enedis/parse-quantities.ts'
 import { CURVES, DAILY, OTHERS } from '../../../adapters/enedis/templates.ts'
 import { EXAMPLES } from './call-examples.ts'
 import { CALLS } from './calls.ts'
@@ -26,15 +26,18 @@ test('every address of the templates is in the catalogue, once', () => {
 })
 
 test('examples are answers that are read', () => {
-  expect(parseV2(example('curveV2'), 'consumption').points).toHaveLength(2)
-  expect(parseV5(example('curveV1'), 'consumption').points).toHaveLength(2)
-  expect(parseDaily(example('dailyV2'))).toEqual(parseDaily(example('dailyV1')))
+  const acc = 'ACC00000537'
+  const week = { prm: '19125759625988', direction: 'consumption', from: '2026-09-01', to: '2026-09-08' } as const
+  const month = { acc, prm: week.prm, from: '2026-09-01', to: '2026-10-01' }
+  expect(parseV2(example('curveV2'), week).points).toHaveLength(2)
+  expect(parseV5(example('curveV1'), week).points).toHaveLength(2)
+  expect(parseDaily(example('dailyV2'), week)).toEqual(parseDaily(example('dailyV1'), week))
   expect(parsePerimeter(example('perimeter')).prms).toHaveLength(2)
-  expect(parseServices(example('services'))).toMatchObject([{ active: true }])
+  expect(parseServices(example('services'), week.prm)).toMatchObject([{ active: true }])
   expect(parseAgreements(example('agreements'))).toHaveLength(1)
-  expect(parseAgreement(example('agreement'))).toHaveLength(2)
-  expect(parseSeries(example('series'))[0]?.points).toHaveLength(2)
-  expect(parseQuantities(example('quantities'))).toHaveLength(6)
+  expect(parseAgreement(example('agreement'), acc)).toHaveLength(2)
+  expect(parseSeries(example('series'), { ...month, type: 'autocons' })[0]?.points).toHaveLength(2)
+  expect(parseQuantities(example('quantities'), { ...month, role: 'cons' })).toHaveLength(6)
 })
 
 describe('a series', () => {

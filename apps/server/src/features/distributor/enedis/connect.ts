@@ -33,22 +33,26 @@ function away(): Enedis {
   }
 }
 
+type Options = {
+  listen?: (trace: Trace) => void
+  /** Milliseconds before a call is given up. */
+  timeout?: number | undefined
+  now?: () => number
+  /** Waits for the turn of what is exchanged beyond the call itself. */
+  turn?: () => Promise<void>
+}
+
 /** The distributor as a credential reaches it. */
-export function connect(
-  deps: Opened,
-  credential: CredentialRow,
-  listen: (trace: Trace) => void = silent,
-  timeout?: number,
-): Enedis {
+export function connect(deps: Opened, credential: CredentialRow, options: Options = {}): Enedis {
   const host = hostOf(deps, credential.environment)
   if (!host) return away()
   const keys = openKeys(deps.secrets, credential)
   const backend = credential.backend as Backend // checked by the contract before it was written
   const address = addressOf(host, OTHERS.token, {})
   const token = deps.enedis.tokens.of(credential.id, `${credential.version} ${host}`, () =>
-    createToken(address, keys, silent),
+    createToken(address, keys, { listen: silent }),
   )
-  return openEnedis({ host, backend, ...keys, listen, token, ...(timeout !== undefined && { timeout }) })
+  return openEnedis({ host, backend, ...keys, token, ...options })
 }
 
 /** Signs in anew, with no regard to a token that is still good: what a test of the connection does. */
@@ -60,5 +64,5 @@ export async function signIn(
 ): Promise<void> {
   const host = hostOf(deps, environment)
   if (!host) throw new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.'))
-  await createToken(addressOf(host, OTHERS.token, {}), keys, listen, timeout).get()
+  await createToken(addressOf(host, OTHERS.token, {}), keys, { listen, timeout }).get()
 }

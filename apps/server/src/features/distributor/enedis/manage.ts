@@ -6,6 +6,7 @@ import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials, syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { frenchTime } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError, toAppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -117,6 +118,8 @@ export async function replaceCredential(tx: Db, deps: Opened, actor: Actor, id: 
     circuit: 'closed',
     circuitFailures: 0,
     pausedUntil: null,
+    toldUntil: null,
+    refusingSince: null,
     version: before.version + 1,
   })
   return { before, after: await getCredential(tx, actor, id) }
@@ -138,11 +141,27 @@ export async function removeCredential(tx: Db, actor: Actor, id: string): Promis
   return row
 }
 
-/** What is kept is tried as it is; the result is shown with it. */
+/** While calls are suspended, nobody is told that all is well. */
+function suspendedWords({ pausedUntil, toldUntil }: CredentialRow, now: Date): string | undefined {
+  if (!pausedUntil || pausedUntil <= now) return undefined
+  const until = frenchTime(Math.ceil(pausedUntil.getTime() / 60_000))
+  return toldUntil && toldUntil > now
+    ? `Les appels sont suspendus jusqu’au ${until}\u00a0: le distributeur a demandé d’attendre. La connexion n’a pas été essayée.`
+    : `Les identifiants sont acceptés, mais les appels restent suspendus jusqu’au ${until}, où l’un d’eux essaiera.`
+}
+
+/** What is kept is tried as it is, unless the distributor asked to wait; the result is shown with it. */
 export async function testCredential(tx: Db, deps: Opened, actor: Actor, id: string): Promise<EnedisCredential> {
   const row = await findCredential(tx, actor, id)
+  const now = new Date()
+  const suspended = suspendedWords(row, now)
+  if (suspended && row.toldUntil && row.toldUntil > now) {
+    await change(tx, row, { ...tested(), testOk: false, testMessage: suspended })
+    return getCredential(tx, actor, id)
+  }
   const environment = row.environment as EnedisEnvironment // checked by the contract before it was written
   const error = await outcomeOf(deps, { environment, ...openKeys(deps.secrets, row) })
-  await change(tx, row, error ? { ...tested(), testOk: false, testMessage: reasonOf(error) } : tested())
+  const found = error ? reasonOf(error) : suspended
+  await change(tx, row, found ? { ...tested(), testOk: false, testMessage: found } : tested())
   return getCredential(tx, actor, id)
 }

@@ -76,6 +76,41 @@ describe('quotas', () => {
   })
 })
 
+describe('a pause that the distributor asked for', () => {
+  const fail = async (times: number, ms = 0) => {
+    for (let n = 0; n < times; n++) await report('failure', ms)
+  }
+
+  test('is not shortened by a circuit that opens, nor ended by one that closes', async () => {
+    await pause(server.db, credential, at(613_000), at(0))
+    await fail(5)
+    expect(await take(0)).toBe(613_000)
+    // What was on its way may still succeed.
+    await report('ok', 1000)
+    expect(await take(1000)).toBe(612_000)
+    await pause(server.db, credential, at(2000), at(1000))
+    expect(await take(1000)).toBe(612_000)
+    expect(await take(613_000)).toBe(0)
+  })
+
+  test('is a day at most, and then one call tries alone', async () => {
+    const day = 24 * 3_600_000
+    await pause(server.db, credential, at(day), at(0))
+    expect(await state()).toBe('closed')
+    await pause(server.db, credential, at(10 * day), at(0))
+    expect(await take(0)).toBe(day)
+    expect(await take(day)).toBe(0)
+    expect(await take(day + 1)).toBeGreaterThan(0)
+    await report('ok', day + 2)
+    expect(await take(day + 3)).toBe(0)
+  })
+
+  test.each([Number.NaN, 8.64e15 + 1, 8.64e15])('at a time that is none (%d) is a day', async (ms) => {
+    await pause(server.db, credential, new Date(ms), at(0))
+    expect(await take(0)).toBe(24 * 3_600_000)
+  })
+})
+
 describe('the circuit', () => {
   const fail = async (times: number, ms = 0) => {
     for (let n = 0; n < times; n++) await report('failure', ms)

@@ -76,34 +76,53 @@ export async function addCalls(db: Db, { companyId, id }: Which, calls: number, 
   if (calls > 0) await prepared(db, 'enedis-add', ADD, [companyId, id, now, calls])
 }
 
-/** No call before: the distributor said so. */
-export async function pause(db: Db, { companyId, id }: Which, until: Date): Promise<void> {
-  const text = `update enedis_credentials set paused_until = greatest(paused_until, $3)
-                 where company_id = $1 and id = $2`
-  await prepared(db, 'enedis-pause', text, [companyId, id, until])
+/** However long the distributor asks to wait: then one call tries. */
+const LONGEST_MS = 24 * HOUR_MS
+const PAUSE = `
+  update enedis_credentials set told_until = greatest(told_until, $3), paused_until = greatest(paused_until, $3),
+         circuit = case when $4 then 'open' else circuit end
+   where company_id = $1 and id = $2`
+
+/** No call before: the distributor said so. A pause in force is only made longer. */
+export async function pause(db: Db, { companyId, id }: Which, until: Date, now = new Date()): Promise<void> {
+  const last = now.getTime() + LONGEST_MS
+  const capped = !(until.getTime() <= last)
+  await prepared(db, 'enedis-pause', PAUSE, [companyId, id, capped ? new Date(last) : until, capped])
 }
 
+/** What the distributor itself asked for outlives a success. */
 const CLOSE = `
   update enedis_credentials set circuit = 'closed', circuit_failures = 0,
-         paused_until = case when circuit = 'closed' then paused_until end
-   where company_id = $1 and id = $2 and (circuit <> 'closed' or circuit_failures > 0)`
+         refusing_since = case when $4 then refusing_since end,
+         paused_until = case when circuit = 'closed' then paused_until when told_until > $3 then told_until end
+   where company_id = $1 and id = $2 and (circuit <> 'closed' or circuit_failures > 0 or refusing_since is not null)`
 const OPENS = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
+const LONGER = `greatest(paused_until, $3::timestamptz
+           + make_interval(secs => least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4))))))`
 /** A minute, then twice as long each time, a quarter of an hour at most. What was already on its way is not counted. */
 const FAIL = `
   update enedis_credentials set circuit_failures = circuit_failures + 1,
          circuit = case when ${OPENS} then 'open' else circuit end,
-         paused_until = case when ${OPENS} then $3::timestamptz
-           + make_interval(secs => least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4)))))
-           else paused_until end
+         paused_until = case when ${OPENS} then ${LONGER} else paused_until end
    where company_id = $1 and id = $2 and circuit <> 'open'`
 
-/** Five failures of the distributor's in a row stop the calls; one success lets them go on. */
+/** Five failures of the distributor's in a row stop the calls; one success lets them go on, and so does a refusal that is believed. */
 export async function reportCall(
   db: Db,
   { companyId, id }: Which,
-  outcome: 'ok' | 'failure',
+  outcome: 'ok' | 'refused' | 'failure',
   now = new Date(),
 ): Promise<void> {
-  if (outcome === 'ok') await prepared(db, 'enedis-close', CLOSE, [companyId, id])
-  else await prepared(db, 'enedis-fail', FAIL, [companyId, id, now])
+  if (outcome === 'failure') await prepared(db, 'enedis-fail', FAIL, [companyId, id, now])
+  else await prepared(db, 'enedis-close', CLOSE, [companyId, id, now, outcome === 'refused'])
+}
+
+const SUSPECT = `
+  update enedis_credentials set circuit = 'open', circuit_failures = greatest(circuit_failures, 4) + 1,
+         refusing_since = coalesce(refusing_since, $3), paused_until = ${LONGER}
+   where company_id = $1 and id = $2 and circuit in ('closed', 'half-open')`
+
+/** Many points refused at once: the calls stop as for a failure, and one tries from time to time. */
+export async function suspectRefusals(db: Db, { companyId, id }: Which, now: Date): Promise<void> {
+  await prepared(db, 'enedis-suspect', SUSPECT, [companyId, id, now])
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { EnedisError } from '../../../adapters/enedis/faults.ts'
+import { EnedisError, type Nature } from '../../../adapters/enedis/faults.ts'
+import { latest } from '../../../adapters/enedis/refusal.ts'
 import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
@@ -38,14 +39,22 @@ async function waitForTurn({ aside, enedis }: Through, credential: CredentialRow
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 
-/** What the outcome says of the distributor: it rests, it fails, or it answers. */
-export async function settleCall(db: Db, credential: CredentialRow, error: EnedisError | undefined) {
-  const nature = error?.fault.nature
-  if (error && nature === 'quota') {
-    const rest = error.fault.code === 'Quota Q4 reached' ? HOUR_MS : SECOND_MS
-    return pause(db, credential, error.retryAt ?? new Date(Date.now() + rest))
-  }
-  return reportCall(db, credential, nature === 'transient' || nature === 'answer' ? 'failure' : 'ok')
+/** What is not named is an answer like any other. */
+const OUTCOMES: Partial<Record<Nature, 'failure' | 'refused'>> = {
+  transient: 'failure',
+  answer: 'failure',
+  consent: 'refused',
+}
+type Ended = { failure: EnedisError | undefined; traces: Trace[] }
+
+/** What the outcome says of the distributor: it fails, or it answers; and in either case it may ask for a rest. */
+export async function settleCall(db: Db, credential: CredentialRow, { failure, traces }: Ended) {
+  const nature = failure?.fault.nature
+  if (nature !== 'quota') await reportCall(db, credential, OUTCOMES[nature ?? 'no-data'] ?? 'ok')
+  const rest = failure?.fault.code === 'Quota Q4 reached' ? HOUR_MS : SECOND_MS
+  const usual = nature === 'quota' ? new Date(Date.now() + rest) : undefined
+  const told = latest(failure?.retryAt, ...traces.map(({ retryAt }) => retryAt)) ?? usual
+  if (told) await pause(db, credential, told)
 }
 
 /** No answer shows what opens the door, even one that echoes it. */
@@ -73,16 +82,21 @@ export async function callThrough<T>(
   await waitForTurn(deps, credential)
   const traces: Trace[] = []
   const listen = (trace: Trace) => void traces.push(trace)
+  let turns = 1
+  const turn = async () => {
+    await waitForTurn(deps, credential)
+    turns++
+  }
   let value: T | undefined
   let failure: EnedisError | undefined
   try {
-    value = await work(connect(deps, credential, listen, ANSWER_MS), listen)
+    value = await work(connect(deps, credential, { listen, timeout: ANSWER_MS, turn }), listen)
   } catch (error) {
     if (!(error instanceof EnedisError)) throw error
     failure = error
   }
-  await addCalls(deps.aside, credential, traces.length - 1)
-  await settleCall(deps.aside, credential, failure)
+  await addCalls(deps.aside, credential, traces.length - turns)
+  await settleCall(deps.aside, credential, { failure, traces })
   const hashes = await transaction(deps.db, (tx) => keepAnswers(tx, credential.companyId, traces))
   const last = traces.at(-1)
   const { request, status, milliseconds, headers, body } = last ?? signInTrace(failure)

@@ -26,6 +26,13 @@ async function nextSync(db: Db, companyId: number): Promise<string | null> {
   return row && !row.enabled ? null : nextHour(row?.hour ?? DEFAULT_HOUR)
 }
 
+/** Who asked for the pause: the distributor, or the circuit, for its failures or its refusals. */
+function causeOf({ pausedUntil, toldUntil, refusingSince }: CredentialRow, now: Date): EnedisCredential['pauseCause'] {
+  if (!pausedUntil || pausedUntil <= now) return null
+  if (toldUntil && toldUntil >= pausedUntil) return 'told'
+  return refusingSince ? 'refusals' : 'failures'
+}
+
 type Seen = CredentialRow & { operationName: string | null }
 function toCredential(row: Seen, nextSyncAt: string | null, now = new Date()): EnedisCredential {
   const { id, operationId, hint, testOk, testMessage, version } = row
@@ -43,6 +50,7 @@ function toCredential(row: Seen, nextSyncAt: string | null, now = new Date()): E
     testedAt: row.testedAt?.toISOString() ?? null,
     circuit: CIRCUITS.find((circuit) => circuit === row.circuit) ?? 'closed',
     pausedUntil: row.pausedUntil && row.pausedUntil > now ? row.pausedUntil.toISOString() : null,
+    pauseCause: causeOf(row, now),
     quotas: usedOf(row, now),
     lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
   }

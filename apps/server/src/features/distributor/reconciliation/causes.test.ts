@@ -42,15 +42,15 @@ test('a difference without any reason is unexplained, and needs attention', asyn
   )
 })
 
-test('a step is rounding up to a watt-hour, either way, and no further', async () => {
+test('a step is rounding up to a watt, either way, and no further', async () => {
   const scene = await makeHalves(server, JUNE)
   const [first = ''] = idsOf(scene)
   await allocate(server, scene, JUNE)
   const more = new Map([
-    [37, -4],
-    [38, 4],
-    [39, -5],
-    [40, 5],
+    [37, -1],
+    [38, 1],
+    [39, -2],
+    [40, 2],
   ])
   await giveOurs(server.db, scene, ({ pointId, day, at, watts }) =>
     pointId === first && day === '2026-06-12' ? watts + (more.get(at) ?? 0) : watts,
@@ -58,10 +58,10 @@ test('a step is rounding up to a watt-hour, either way, and no further', async (
   const steps = await rowsOf(server, scene, { month: '2026-06-01', level: 'step', pointId: first, day: '2026-06-12' })
   expect(steps.slice(36, 41).map(({ differenceWh, cause }) => [differenceWh, cause])).toEqual([
     [0, 'equal'],
-    [1, 'rounding'],
-    [-1, 'rounding'],
-    [1.25, 'unexplained'],
-    [-1.25, 'unexplained'],
+    [0.25, 'rounding'],
+    [-0.25, 'rounding'],
+    [0.5, 'unexplained'],
+    [-0.5, 'unexplained'],
   ])
 })
 

@@ -10,7 +10,7 @@ export type DayFigures = { ours: ByDay<OurDay>; theirs: ByDay<TheirDay> }
 type OurRow = { pointId: string; day: string; local: string; excluded: number }
 type TheirRow = { pointId: string; day: string; energy: string; missing: number }
 
-/** Both sides day by day, for all points or for some. */
+/** Both sides day by day, for all points or for some; steps left out or missing are in minutes. */
 export async function readDayFigures(
   db: Db,
   companyId: number,
@@ -20,15 +20,17 @@ export async function readDayFigures(
   const some = pointIds ? sql`and d.point_id = any(${sql.param(pointIds)}::uuid[])` : sql``
   const { rows: ours } = await db.execute<OurRow>(sql`
     with held as (
-      select run_id, day from allocation_coverage
-       where company_id = ${companyId} and operation_id = ${operationId} and day >= ${from} and day < ${to}),
+      select c.run_id, c.day, o.step_minutes from allocation_coverage c
+        join operations o on o.company_id = c.company_id and o.id = c.operation_id
+       where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day >= ${from} and c.day < ${to}),
     worst as (
-      select h.run_id, h.day, max(d.excluded) as excluded from held h
-        join allocation_days d on d.company_id = ${companyId} and d.run_id = h.run_id and d.day = h.day group by 1, 2)
+      select h.run_id, h.day, max(d.excluded) * h.step_minutes as excluded from held h
+        join allocation_days d on d.company_id = ${companyId} and d.run_id = h.run_id and d.day = h.day
+       group by h.run_id, h.day, h.step_minutes)
     select d.point_id as "pointId", d.day::text, d.local, w.excluded from worst w
       join allocation_days d on d.company_id = ${companyId} and d.run_id = w.run_id and d.day = w.day ${some}`)
   const { rows: theirs } = await db.execute<TheirRow>(sql`
-    select d.point_id as "pointId", d.day::text, d.energy, d.missing from distributor_days d
+    select d.point_id as "pointId", d.day::text, d.energy, d.missing * d.step as missing from distributor_days d
      where d.company_id = ${companyId} and d.operation_id = ${operationId} and d.type = 'autocons'
        and d.day >= ${from} and d.day < ${to} ${some}`)
   return {

@@ -1,14 +1,10 @@
-import { addMonths, dayStart } from '@voisol/energy/calendar'
-import type { Step } from '@voisol/energy/series'
-import { classesOf, TIME_CLASSES, type TimeCalendar } from '@voisol/energy/time-classes'
-import { and, eq, sql } from 'drizzle-orm'
-import { intsOf } from '../../../core/packed.ts'
+import { addMonths } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
-import { operations } from '../../../db/schema/index.ts'
 import { snapshot } from '../../../db/snapshot.ts'
+import { ourClasses, theirClasses } from './classes.ts'
 import { readMemberships } from './memberships.ts'
 import { daysOver } from './scene.ts'
-import { type Definitive, definitiveOf, readTheirPeriods } from './their-months.ts'
+import { definitiveOf, readTheirPeriods } from './their-months.ts'
 
 /** What a consumer was given of a time class over a month. */
 export type BilledQuantity = {
@@ -47,54 +43,4 @@ async function readQuantities(
     for (const [name, wh] of theirs ?? ours.get(pointId) ?? []) found.push({ pointId, prm, label, name, wh, source })
   }
   return found
-}
-
-async function theirClasses(db: Db, companyId: number, pointId: string, { periods }: Definitive) {
-  const classes = new Map<string, number>()
-  for (const { from, to, source, calendar } of periods) {
-    const { rows } = await db.execute<{ name: string; wh: string }>(sql`
-      select name, wh from distributor_quantities
-       where company_id = ${companyId} and point_id = ${pointId} and from_day = ${from} and to_day = ${to}
-         and type = 'autocons' and source = ${source} and calendar = ${calendar} and superseded_at is null
-       order by name`)
-    for (const { name, wh } of rows) classes.set(name, (classes.get(name) ?? 0) + Number(wh))
-  }
-  return classes
-}
-
-type Row = { pointId: string; day: string; allocated: Buffer }
-
-/** By consumer, whole watt-hours of each class under the runs in force. */
-async function ourClasses(
-  db: Db,
-  companyId: number,
-  { operationId, from, to }: { operationId: string; from: string; to: string },
-) {
-  const [operation] = await db
-    .select({ step: operations.stepMinutes, calendar: operations.timeCalendar })
-    .from(operations)
-    .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
-  const byPoint = new Map<string, Map<string, number>>()
-  if (!operation) return byPoint
-  const step = operation.step as Step // the column holds only these steps
-  const classes = classesOf(dayStart(from), dayStart(to), step, operation.calendar as TimeCalendar) // as the contract wrote it
-  const { rows } = await db.execute<Row>(sql`
-    select d.point_id as "pointId", d.day::text, d.allocated from allocation_coverage c
-      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
-     where c.company_id = ${companyId} and c.operation_id = ${operationId} and c.day >= ${from} and c.day < ${to}`)
-  for (const [pointId, days] of Map.groupBy(rows, (row) => row.pointId)) {
-    const sums = new Float64Array(TIME_CLASSES.length)
-    const seen = new Set<number>()
-    for (const { day, allocated } of days) {
-      const first = (dayStart(day) - dayStart(from)) / step
-      for (const [at, value] of intsOf(allocated).entries()) {
-        const index = classes[first + at] ?? 0
-        seen.add(index)
-        if (value > 0) sums[index] = (sums[index] ?? 0) + value
-      }
-    }
-    const named = [...seen].sort((a, b) => a - b).map((index) => [TIME_CLASSES[index] ?? '', sums[index] ?? 0] as const)
-    byPoint.set(pointId, new Map(named.map(([name, sum]) => [name, Math.round(sum / 60)])))
-  }
-  return byPoint
 }

@@ -10,6 +10,9 @@ const CAUSES: Record<DifferenceCause, string> = {
   'missing-data': 'Données manquantes',
   'key-version': 'Version de la clé',
   'membership-dates': 'Dates de participation',
+  'swapped-members': 'Membres intervertis',
+  'shifted-day': 'Jour décalé',
+  'missing-class': 'Classe absente',
   unexplained: 'Inexpliqué',
 }
 const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const

@@ -7,6 +7,7 @@ const facts = (ours: number, theirs: number, more: Partial<DayFacts> = {}): DayF
   theirs: { energy: theirs, missing: 0 },
   inOurs: true,
   inTheirs: true,
+  most: { day: 90_000, minute: 79_000 },
   ...more,
 })
 const cause = (of: DayFacts) => judgeDay(of, TOLERANCE)?.cause
@@ -22,8 +23,8 @@ test.each([
 })
 
 test('a step that one side lacks is missing data', () => {
-  expect(cause(facts(80_021, 7, { ours: { local: 80_021, excluded: 1 } }))).toBe('missing-data')
-  expect(cause(facts(80_021, 7, { theirs: { energy: 7, missing: 1 } }))).toBe('missing-data')
+  expect(cause(facts(7, 79_021, { ours: { local: 7, excluded: 1 } }))).toBe('missing-data')
+  expect(cause(facts(79_021, 7, { theirs: { energy: 7, missing: 1 } }))).toBe('missing-data')
   expect(judgeDay(facts(80_021, 0, { theirs: undefined }), TOLERANCE)).toEqual({
     ours: 80_021,
     theirs: null,
@@ -34,6 +35,24 @@ test('a step that one side lacks is missing data', () => {
     theirs: 80_021,
     cause: 'missing-data',
   })
+})
+
+test('a hole explains what it could have held, on its own side, and no more', () => {
+  const most = { day: 144_000, minute: 103 }
+  const ours = { local: 9_011, excluded: 45 }
+  const [bound, none] = [9_011 + 45 * 103 + TOLERANCE, { energy: 9_011, missing: 0 }]
+  const told = (energy: number) => cause(facts(0, 0, { most, ours, theirs: { ...none, energy } }))
+  expect([told(bound), told(bound + 1)]).toEqual(['missing-data', 'unexplained'])
+  // What we lack does not make theirs less.
+  expect(told(9_011 - TOLERANCE - 1)).toBe('unexplained')
+  const theirs = { energy: 9_011, missing: 45 }
+  const own = (local: number) => cause(facts(0, 0, { most, ours: { local, excluded: 0 }, theirs }))
+  expect([own(bound), own(bound + 1)]).toEqual(['missing-data', 'unexplained'])
+  const alone = (energy: number, more = {}) =>
+    cause(facts(0, 0, { most, ours: undefined, theirs: { energy, missing: 0 }, ...more }))
+  expect([alone(144_000 + TOLERANCE), alone(144_001 + TOLERANCE)]).toEqual(['missing-data', 'unexplained'])
+  expect(alone(144_000, { inOurs: false })).toBe('membership-dates')
+  expect(alone(144_001 + TOLERANCE, { inOurs: false })).toBe('unexplained')
 })
 
 test('outside of its dates a point has nothing, which is known', () => {

@@ -6,10 +6,11 @@ import { points as pointTable } from '../../../db/schema/index.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { readDayFigures } from './day-figures.ts'
-import { judgeDays, settle } from './explain.ts'
+import { explainDays } from './day-proofs.ts'
+import { aroundOf, judgeDays, settle } from './explain.ts'
 import type { Point } from './memberships.ts'
+import { readPowers } from './powers.ts'
 import { type MonthResult, reconcile } from './reconcile.ts'
-import { askedOf } from './scene.ts'
 import { readStepFigures } from './steps.ts'
 import { whOf } from './verdict.ts'
 
@@ -80,13 +81,19 @@ type DayRow = { point: Point; day: string; row: DifferenceRow }
 async function dayRows(db: Db, { scene, points }: MonthResult, pointId?: string, day?: string): Promise<DayRow[]> {
   const wanted = points.filter((point) => !pointId || point.pointId === pointId).sort(inOrder)
   const ids = wanted.map((point) => point.pointId)
-  const figures = await readDayFigures(db, scene.companyId, askedOf(scene), ids)
-  const told = ids.filter((id) => figures.theirs.has(id))
+  const apart = points.filter(({ cause }) => cause !== 'equal' && cause !== 'rounding')
+  const concerned = [...new Set([...ids, ...apart.map((point) => point.pointId)])]
+  const figures = await readDayFigures(db, scene.companyId, aroundOf(scene), concerned)
+  const told = ids.filter((id) => scene.days.some((one) => figures.theirs.get(id)?.has(one)))
   const days = day ? scene.days.filter((one) => one === day) : scene.days
-  const judged = judgeDays({ ...scene, days }, figures, told)
+  const judged = judgeDays(scene, figures, told, await readPowers(db, scene, told))
+  explainDays(scene, figures, judged, apart)
   await settle(db, scene, judged, [])
   return wanted.flatMap((point) =>
-    [...(judged.get(point.pointId) ?? [])].map(([at, sides]) => ({ point, day: at, row: rowOf(point, at, sides) })),
+    days.flatMap((at) => {
+      const sides = judged.get(point.pointId)?.get(at)
+      return sides ? [{ point, day: at, row: rowOf(point, at, sides) }] : []
+    }),
   )
 }
 
@@ -99,7 +106,10 @@ async function stepRows(db: Db, { scene }: MonthResult, days: DayRow[]): Promise
   return Array.from({ length: Math.max(ours.length, theirs.length) }, (_, at) => {
     const sides = { ours: known(ours[at]), theirs: known(theirs[at]) }
     const instant = new Date((dayStart(day) + at * step) * 60_000).toISOString()
-    return rowOf(point, instant, { ...sides, cause: causeOfStep(sides, scene.tolerance.step, row.cause) })
+    return rowOf(point, instant, {
+      ...sides,
+      cause: causeOfStep(sides, Math.max(scene.tolerance.step, step), row.cause),
+    })
   })
 }
 

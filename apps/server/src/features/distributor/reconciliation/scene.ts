@@ -36,7 +36,7 @@ export const askedOf = ({ operationId, month }: Scene): Asked => ({
 const KWH = 60_000
 
 /** How much a definitive quantity may lose by being written in whole kilowatt-hours. */
-const floorOf = (definitive: Definitive | undefined) => (definitive?.floored ? definitive.classes * KWH : 0)
+export const floorOf = (definitive: Definitive | undefined) => (definitive?.floored ? definitive.classes * KWH : 0)
 
 /** Equal, or as close as rounding makes it; undefined where something else is to be found. */
 export function nearness(

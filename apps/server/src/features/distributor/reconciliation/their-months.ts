@@ -56,13 +56,20 @@ export async function readTheirPeriods(db: Db, companyId: number, asked: Asked[]
   return rows.map((row) => ({ ...row, wh: Number(row.wh) }))
 }
 
-export type Definitive = { wh: number; classes: number; floored: boolean; periods: TheirPeriod[] }
+export type Definitive = {
+  wh: number
+  classes: number
+  floored: boolean
+  periods: TheirPeriod[]
+  /** Every day that is due lies in one of the periods. */
+  covers: boolean
+}
 
 const rank = ({ source, calendar }: TheirPeriod) => (source === 'api' ? 0 : 2) + (calendar === 'DISTRIB' ? 0 : 1)
 const holds = ({ from, to }: TheirPeriod, day: string) => from <= day && day < to
 
 /** The first way of counting that covers the days; without one, the one that covers most of them. */
-export function definitiveOf(periods: TheirPeriod[], days: string[]): (Definitive & { covers: boolean }) | undefined {
+export function definitiveOf(periods: TheirPeriod[], days: string[]): Definitive | undefined {
   const ways = [...Map.groupBy(periods, rank).entries()]
     .sort(([a], [b]) => a - b)
     .map(([, way]) => {

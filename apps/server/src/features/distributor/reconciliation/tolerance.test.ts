@@ -4,21 +4,19 @@ import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import { readTolerance, toleranceOf } from './tolerance.ts'
 
-test('a month has the whole, a day its part of it, rounded down', () => {
-  const march = toleranceOf(97_003, '2025-03-01', 30)
-  expect(march.month).toBe(5_820_180)
-  // 5 820 180 ÷ 31 is 187 747.7…
-  expect(march.day('2025-03-07')).toBe(187_747)
-  // 743 hours, of two steps each: 5 820 180 ÷ 1 486 is 3 916.6…
-  expect(march.step).toBe(3_916)
-  expect(toleranceOf(97_003, '2025-02-01', 30).day('2025-02-07')).toBe(207_863)
+test('a month is rounded by half a watt at each of its steps, or by less where less is accepted', () => {
+  // 743 hours: 371.5 Wh.
+  expect(toleranceOf(97_003, '2025-03-01', 30).month).toBe(22_290)
+  expect(toleranceOf(1000, '2025-02-01', 15).month).toBe(20_160)
+  expect(toleranceOf(371, '2025-03-01', 15).month).toBe(22_260)
+  expect(toleranceOf(0, '2025-03-01', 15).month).toBe(0)
 })
 
-test('a step has a watt-hour at least, and a day one for each of its steps', () => {
+test('a step is rounded by a watt, and a day by one at each of its steps', () => {
   const march = toleranceOf(11, '2025-03-01', 15)
-  expect(march.step).toBe(60)
-  expect([march.day('2025-03-29'), march.day('2025-03-30')]).toEqual([96 * 60, 92 * 60])
-  expect(toleranceOf(11, '2025-10-01', 15).day('2025-10-26')).toBe(100 * 60)
+  expect(march.step).toBe(15)
+  expect([march.day('2025-03-29'), march.day('2025-03-30')]).toEqual([96 * 15, 92 * 15])
+  expect(toleranceOf(11, '2025-10-01', 30).day('2025-10-26')).toBe(50 * 30)
 })
 
 const server = useServer()

@@ -1,4 +1,4 @@
-import { addMonths, dayStart, daysBetween, stepsOfDay } from '@voisol/energy/calendar'
+import { addMonths, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -17,16 +17,14 @@ export async function readTolerance(db: Db, companyId: number): Promise<number> 
   return row?.toleranceWh ?? USUAL_WH
 }
 
-/** What is rounding, in watt-minutes: the tolerance of a month, a day's or a step's part of it, at least 1 Wh per step. */
+/** What is rounding, in watt-minutes. */
 export type Tolerance = { month: number; day: (day: string) => number; step: number }
 
+/**
+ * The distributor writes whole watts: a step is rounded by less than one, and a month by half of one at each of its steps,
+ * whatever more the company would accept. A company may accept less of a month.
+ */
 export function toleranceOf(toleranceWh: number, month: string, step: Step): Tolerance {
-  const next = addMonths(month, 1)
-  const whole = toleranceWh * WH
-  const steps = (dayStart(next) - dayStart(month)) / step
-  return {
-    month: whole,
-    day: (day) => Math.max(Math.floor(whole / daysBetween(month, next)), stepsOfDay(day, step) * WH),
-    step: Math.max(Math.floor(whole / steps), WH),
-  }
+  const minutes = dayStart(addMonths(month, 1)) - dayStart(month)
+  return { month: Math.min(toleranceWh * WH, Math.floor(minutes / 2)), day: minutesOfDay, step }
 }

@@ -23,6 +23,9 @@ export function monthView(result: MonthResult): ReconciledMonth {
     'missing-data': 0,
     'key-version': 0,
     'membership-dates': 0,
+    'swapped-members': 0,
+    'shifted-day': 0,
+    'missing-class': 0,
     unexplained: 0,
   }
   for (const { cause } of points) causes[cause]++

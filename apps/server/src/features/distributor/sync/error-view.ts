@@ -57,6 +57,7 @@ function toError({
     prm: row.subject,
     taskId: row.taskId,
     requestId: row.requestId,
+    sha256: row.sha256,
     times: row.times,
     handledBy: row.handledBy,
     operationName: operationName ?? '',

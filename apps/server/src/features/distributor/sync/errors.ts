@@ -12,6 +12,8 @@ export type Logged = {
   subject: string
   taskId?: string | null | undefined
   requestId?: string | undefined
+  /** Under which the answer is kept as it came. */
+  sha256?: string | null | undefined
   at: Date
 }
 
@@ -22,7 +24,7 @@ export const toDo = ({ remedy }: Pick<Fault, 'remedy'>) =>
 /** One open line per cause and subject: the same again is counted there. */
 export async function logError(tx: Db, { companyId, fault, subject, at, ...more }: Logged): Promise<void> {
   const { code, nature } = fault
-  const { operationId = null, pointId = null, taskId = null, requestId = '' } = more
+  const { operationId = null, pointId = null, taskId = null, requestId = '', sha256 = null } = more
   await tx
     .insert(syncErrors)
     .values({
@@ -35,6 +37,7 @@ export async function logError(tx: Db, { companyId, fault, subject, at, ...more 
       pointId,
       taskId,
       requestId,
+      sha256,
       firstAt: at,
       lastAt: at,
     })
@@ -49,6 +52,7 @@ export async function logError(tx: Db, { companyId, fault, subject, at, ...more 
         pointId,
         taskId,
         requestId,
+        sha256,
       },
     })
 }

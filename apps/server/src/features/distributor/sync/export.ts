@@ -8,7 +8,7 @@ const NATURES: Record<SyncError['fault']['nature'], string> = {
   'no-data': 'Sans donnée',
   request: 'Demande',
   transient: 'Panne passagère',
-  answer: 'Réponse illisible',
+  answer: 'Réponse écartée',
 }
 const HEADER = [
   'Première fois',

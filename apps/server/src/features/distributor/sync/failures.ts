@@ -7,6 +7,7 @@ import type { Got, Outcome } from './calls.ts'
 import { parisAt } from './clock.ts'
 import { isMixed } from './curve-days.ts'
 import { logError } from './errors.ts'
+import { doubtRefusals } from './mass-refusal.ts'
 import { losesConsent, verdictOf } from './nature.ts'
 import type { Refusal } from './tell.ts'
 import type { Run } from './turn.ts'
@@ -31,19 +32,20 @@ const COMMON = new Set(['quota', 'auth'])
 export async function settleFailures(
   tx: Db,
   run: Run,
-  outcomes: Outcome[],
-  now: Date,
+  all: Outcome[],
+  { now, hashes }: Kept,
 ): Promise<{ settled: Settled[]; taskIds: string[]; refusals: Refusal[] }> {
   const settled: Settled[] = []
   const taskIds: string[] = []
   const refusals: Refusal[] = []
   const refused = new Map<string, Fault>()
   const lost = new Set<string>()
+  const outcomes = await doubtRefusals(tx, run, all, now)
   for (const outcome of outcomes) {
     const { window } = outcome
     const one = settle(run, outcome, now)
     settled.push(one)
-    if (one.fault && outcome.traces.length) await log(tx, run, outcome, one.fault, now)
+    if (one.fault && outcome.traces.length) await log(tx, run, outcome, one.fault, { now, hashes })
     if (!('failed' in outcome)) continue
     const { fault } = outcome.failed
     if (fault.nature === 'auth' && one.status === 'failed') refused.set(window.taskId, fault)
@@ -84,10 +86,12 @@ function settle(run: Run, { window, ...outcome }: Outcome, now: Date): Settled {
 const doubtOf = (got: Got): Fault | null =>
   got.kind === 'load-curve' && isMixed(got.passes) ? faultOf(MIXED, 200, '') : null
 
-function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, at: Date): Promise<void> {
+type Kept = { now: Date; hashes: Map<string, string> }
+
+function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, { now: at, hashes }: Kept): Promise<void> {
   const { window, traces } = outcome
   const { operationId, pointId, taskId, acc } = window
-  const common = COMMON.has(fault.nature)
+  const common = COMMON.has(fault.nature) || fault.code === 'mass-refusal'
   const requestId = 'failed' in outcome ? outcome.failed.requestId : (traces.at(-1)?.requestId ?? '')
   return logError(tx, {
     companyId: run.credential.companyId,
@@ -96,6 +100,7 @@ function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, at: Date): Promis
     at,
     fault,
     requestId,
+    sha256: hashes.get(requestId) ?? null,
     ...(common ? { subject: acc } : { subject: window.subject, pointId }),
   })
 }

@@ -43,9 +43,9 @@ async function keep(tx: Db, run: Run, all: Outcome[]): Promise<void> {
   const now = run.clock.now()
   const outcomes = await stillOurs(tx, companyId, all)
   if (!outcomes.length) return
-  await keepAttempts(tx, companyId, outcomes, now)
+  const hashes = await keepAttempts(tx, companyId, outcomes, now)
   const brought = await storeGot(tx, companyId, outcomes, now)
-  const { settled, taskIds, refusals } = await settleFailures(tx, run, outcomes, now)
+  const { settled, taskIds, refusals } = await settleFailures(tx, run, outcomes, { now, hashes })
   await writeWindows(tx, companyId, settled)
   const points = answeredPoints(outcomes)
   await clearFaults(tx, companyId, points.all)
@@ -70,7 +70,8 @@ async function stillOurs(tx: Db, companyId: number, outcomes: Outcome[]): Promis
   return outcomes.filter(({ window }) => ours.has(window.id))
 }
 
-async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now: Date): Promise<void> {
+/** Says under which hash the answer of each exchange is kept. */
+async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now: Date): Promise<Map<string, string>> {
   const traces = outcomes.flatMap((outcome) => outcome.traces)
   const hashes = await keepAnswers(tx, companyId, traces, now)
   const rows = outcomes.flatMap((outcome) =>
@@ -91,6 +92,7 @@ async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now:
     }),
   )
   if (rows.length) await tx.insert(syncAttempts).values(rows)
+  return hashes
 }
 
 async function writeWindows(tx: Db, companyId: number, settled: Settled[]): Promise<void> {

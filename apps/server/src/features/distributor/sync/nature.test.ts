@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../../adapters/enedis/faults.ts'
+import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
 import { backOff, type Failed, verdictOf } from './nature.ts'
 
 const now = new Date('2026-03-29T00:59:53Z')
@@ -40,4 +40,23 @@ test('refused credentials rest, and are tried once more', () => {
 test('days without data are done, what is refused is over', () => {
   expect(verdict('no-data')).toMatchObject({ status: 'done' })
   expect(verdict('consent')).toMatchObject({ status: 'failed' })
+})
+
+test('a time given with any refusal is kept to the second, and the try counts for nothing', () => {
+  const retryAt = later(754_000)
+  expect(verdict('transient', { retryAt, attempts: 7 })).toEqual({
+    status: 'waiting',
+    nextAt: retryAt,
+    pauseUntil: retryAt,
+    counts: false,
+  })
+  expect(verdict('no-data', { retryAt })).toMatchObject({ status: 'done', pauseUntil: retryAt })
+  expect(verdict('transient', { retryAt: now })).toMatchObject({ counts: true, nextAt: later(2000) })
+})
+
+test('a refusal that is not the distributor’s own is tried for a day', () => {
+  const refused = (attempts: number) => verdictOf({ fault: faultOf('', 403, ''), attempts, now }, () => 1)
+  expect(refused(8)).toMatchObject({ status: 'waiting', counts: true, nextAt: later(512_000) })
+  expect(refused(103)).toMatchObject({ status: 'waiting', nextAt: later(900_000) })
+  expect(refused(104)).toMatchObject({ status: 'failed' })
 })

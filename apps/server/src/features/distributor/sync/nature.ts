@@ -3,6 +3,8 @@ import type { Fault } from '../../../adapters/enedis/faults.ts'
 const BASE_MS = 2000
 const CAP_MS = 15 * 60_000
 const MOST_ATTEMPTS = 8
+/** At most a quarter of an hour apart: a day. */
+const PATIENT_ATTEMPTS = 105
 /** How long a refused credential rests before it is tried for the second and last time. */
 const AUTH_MS = 30_000
 const QUOTA_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
@@ -11,6 +13,10 @@ const THROTTLED_MS = 60_000
 /** The refusal of a point's own measures; that of the agreement's figures says nothing of them. */
 export const losesConsent = ({ kind }: { kind: string }, { nature }: Fault) =>
   nature === 'consent' && (kind === 'load-curve' || kind === 'daily-energy')
+
+/** Refused by somebody on the way, or with many others: it passes by itself. */
+const isPatient = ({ code, status, nature }: Fault) =>
+  nature === 'transient' && (code === 'refused' || code === 'mass-refusal' || status === 403)
 
 /** What becomes of a call that failed. */
 export type Verdict = {
@@ -37,7 +43,17 @@ export const backOff = (attempts: number, random: () => number) =>
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
-export function verdictOf({ fault, attempts, last, retryAt, now }: Failed, random = Math.random): Verdict {
+/** A time that was given with a refusal is kept, whatever it refuses; to wait for it is no try. */
+export function verdictOf(failed: Failed, random = Math.random): Verdict {
+  const { retryAt, now, fault } = failed
+  const verdict = ownVerdict(failed, random)
+  if (!retryAt || retryAt <= now) return verdict
+  if (fault.nature === 'auth') return { ...verdict, pauseUntil: retryAt, nextAt: retryAt }
+  if (fault.nature !== 'transient' && fault.nature !== 'answer') return { ...verdict, pauseUntil: retryAt }
+  return { status: 'waiting', nextAt: retryAt, counts: false, pauseUntil: retryAt }
+}
+
+function ownVerdict({ fault, attempts, last, retryAt, now }: Failed, random: () => number): Verdict {
   const end = (status: 'failed' | 'done'): Verdict => ({ status, nextAt: now, counts: true })
   if (fault.nature === 'quota') {
     const given = retryAt && retryAt > now ? retryAt : undefined
@@ -50,7 +66,7 @@ export function verdictOf({ fault, attempts, last, retryAt, now }: Failed, rando
     return { status: 'waiting', nextAt: until, counts: true, pauseUntil: until }
   }
   if (fault.nature === 'transient' || fault.nature === 'answer') {
-    if (attempts + 1 >= MOST_ATTEMPTS) return end('failed')
+    if (attempts + 1 >= (isPatient(fault) ? PATIENT_ATTEMPTS : MOST_ATTEMPTS)) return end('failed')
     return { status: 'waiting', nextAt: later(now, backOff(attempts, random)), counts: true }
   }
   return end(fault.nature === 'no-data' ? 'done' : 'failed')

@@ -7,6 +7,7 @@ import { today } from '../../../today.ts'
 import { resumePoint } from './block.ts'
 import { allErrors, errorGroups, handleErrors, listErrors } from './error-view.ts'
 import { errorsFile } from './export.ts'
+import { resumePoints } from './resume-points.ts'
 import { getSettings, saveSettings } from './settings.ts'
 import { standingOf } from './standing.ts'
 import { startTask } from './start.ts'
@@ -67,5 +68,10 @@ export function syncRoutes(app: FastifyInstance) {
     const point = await resumePoint(db, actor, params.id)
     note({ target: point.prm })
     return { success: true as const }
+  })
+  route(app, sync.resumeAll, async ({ body }, { db, actor, note }) => {
+    const count = await resumePoints(db, actor, body)
+    note({ detail: { ...body, count } })
+    return { success: true as const, count }
   })
 }

@@ -6,7 +6,7 @@ import { callWindow, type Outcome } from './calls.ts'
 import { type Claimed, claimWindows, type Job, resumeWindows, untilDue } from './claim.ts'
 import { CLOCK, type Clock } from './clock.ts'
 import { keepBatch } from './keep.ts'
-import { type Run, SHORT_MS } from './turn.ts'
+import { type Run, rest, SHORT_MS } from './turn.ts'
 
 const BATCH = 48
 const AT_ONCE = 6
@@ -75,8 +75,7 @@ export async function runCredential(deps: Deps, job: Job, options: Options = {})
     }
     await keeping
     const wait = await untilDue(deps.db, job, clock.now())
-    if (wait === null || wait > SHORT_MS) break
-    await clock.sleep(Math.max(wait, 20), signal)
+    if (wait === null || wait > SHORT_MS || !(await rest(run, Math.max(wait, 20)))) break
   }
   await keeping
   if (called) await noteSync(deps, job, clock.now())

@@ -17,12 +17,12 @@ export async function readAccess(run: Run, client: Enedis, { operationId, from, 
     if (await turn(run)) break
     try {
       const services = await client.services(prm)
-      await report(run)
+      await report(run, {})
       const ends = services.flatMap(({ active, endsOn }) => (active && endsOn ? [endsOn] : []))
       found.push({ pointId, prm, until: ends.sort().at(-1) ?? null })
     } catch (error) {
       const failure = failureOf(error)
-      await report(run, failure)
+      await report(run, { failure })
       found.push({ pointId, prm, fault: failure.fault, requestId: failure.requestId })
     }
   }

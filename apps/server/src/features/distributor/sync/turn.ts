@@ -1,9 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { EnedisError, type Fault } from '../../../adapters/enedis/faults.ts'
+import { latest } from '../../../adapters/enedis/refusal.ts'
+import type { Trace } from '../../../adapters/enedis/types.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CredentialRow, pause, reportCall, takeCall } from '../enedis/enedis.ts'
 import type { Clock } from './clock.ts'
 import { verdictOf } from './nature.ts'
 
+/** Waits longer than this are slept through only where nobody else needs the place, looked at that often. */
+const BRIEF_MS = 2000
+const LOOK_MS = 5000
 /** Waits longer than this are not slept through: the calls are taken up again when they are due. */
 export const SHORT_MS = 60_000
 
@@ -25,6 +31,33 @@ export type Run = {
   troubled: boolean
 }
 
+/** Whether the runs of other credentials wait for a place. */
+async function othersWait({ deps, credential }: Run): Promise<boolean> {
+  const { rowCount } = await deps.db.execute(sql`
+    select 1 from jobs.job where name = 'sync.run' and state = 'created' and start_after <= now()
+       and singleton_key is distinct from ${credential.id} limit 1`)
+  return Boolean(rowCount)
+}
+
+/** Sleeps, unless that would hold others up: false, and what was to be done then is left to a later run. */
+export async function rest(run: Run, ms: number): Promise<boolean> {
+  const { clock, signal } = run
+  for (let left = ms; left > 0; left -= LOOK_MS) {
+    if (ms > BRIEF_MS && (await othersWait(run))) return false
+    await clock.sleep(Math.min(left, LOOK_MS), signal)
+  }
+  return true
+}
+
+/** The turn did not come soon: the call is made another time. */
+export class PutOff extends Error {
+  readonly until: Date
+  constructor(until: Date) {
+    super('put off')
+    this.until = until
+  }
+}
+
 /** Waits for a place within the quotas. Gives the moment to come back where it is far. */
 export async function turn(run: Run): Promise<Date | undefined> {
   const { deps, credential, clock, signal } = run
@@ -35,32 +68,32 @@ export async function turn(run: Run): Promise<Date | undefined> {
     const wait = await takeCall(deps.db, credential, { quotas: deps.enedis.quotas, now })
     if (wait === 0) return undefined
     if (wait > 1000) run.troubled = true
-    if (wait > SHORT_MS) {
-      run.haltedUntil = new Date(now.getTime() + wait)
-      return run.haltedUntil
-    }
-    await clock.sleep(wait, signal)
+    if (wait <= SHORT_MS && (await rest(run, wait))) continue
+    run.haltedUntil = new Date(now.getTime() + wait)
+    return run.haltedUntil
   }
 }
 
-/** The credential hears of how a call ended; quotas and refused credentials stop the calls beside this one as well. */
-export async function report(run: Run, failure?: Failure): Promise<void> {
+/** The credential hears of how a call ended, and of how long it is to rest; that stops the calls beside this one as well. */
+export async function report(
+  run: Run,
+  { failure, traces = [] }: { failure?: Failure; traces?: Trace[] },
+): Promise<void> {
   const { deps, credential, clock } = run
   const now = clock.now()
-  if (!failure) {
-    if (run.troubled) await reportCall(deps.db, credential, 'ok', now)
-    run.troubled = false
-    return
-  }
-  const { nature } = failure.fault
+  const nature = failure?.fault.nature
   if (nature === 'transient' || nature === 'answer') {
     run.troubled = true
     await reportCall(deps.db, credential, 'failure', now)
+  } else if (run.troubled && (!nature || nature === 'no-data' || nature === 'request')) {
+    await reportCall(deps.db, credential, 'ok', now)
+    run.troubled = false
   }
-  const { pauseUntil } = verdictOf({ ...failure, attempts: 0, now })
-  if (!pauseUntil) return
-  await pause(deps.db, credential, pauseUntil)
-  if (nature === 'auth' || pauseUntil.getTime() - now.getTime() > SHORT_MS) run.haltedUntil = pauseUntil
+  const verdict = failure && verdictOf({ ...failure, attempts: 0, now })
+  const until = latest(verdict?.pauseUntil, ...traces.map(({ retryAt }) => retryAt))
+  if (!until || until <= now) return
+  await pause(deps.db, credential, until, now)
+  if (nature === 'auth' || until.getTime() - now.getTime() > SHORT_MS) run.haltedUntil = until
 }
 
 export function failureOf(error: unknown): Failure {

@@ -9,17 +9,17 @@ import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { scopeOf } from './state.ts'
+import { scopeOf, testTitle } from './state.ts'
 
 function TestButton({ credential }: { credential: EnedisCredential }) {
   const test = useAction(enedis.test, [enedis.overview])
   const run = () =>
     test.run({ params: { id: credential.id } }).then(
-      ({ testOk, testMessage }) =>
+      ({ testMessage, ...tested }) =>
         toast({
-          title: testOk ? 'La connexion fonctionne' : 'La connexion échoue',
-          ...(!testOk && testMessage && { description: testMessage }),
-          variant: testOk ? 'success' : 'destructive',
+          title: testTitle(tested),
+          ...(!tested.testOk && testMessage && { description: testMessage }),
+          variant: tested.testOk ? 'success' : 'destructive',
         }),
       (error: unknown) => toast({ title: 'Test impossible', description: explain(error), variant: 'destructive' }),
     )

@@ -7,19 +7,27 @@ const DAY_MS = 86_400_000
 const moment = (instant: string, now: number) =>
   Date.parse(instant) - now < DAY_MS ? time(instant) : `le ${dateTime(instant)}`
 
+type Paused = Pick<EnedisCredential, 'circuit' | 'pausedUntil' | 'pauseCause'>
+
 /** Whether calls go out, and if not, until when and why. */
 export function circuitState(
-  { circuit, pausedUntil }: Pick<EnedisCredential, 'circuit' | 'pausedUntil'>,
+  { circuit, pausedUntil, pauseCause }: Paused,
   now = Date.now(),
 ): { label: string; meaning: string; tone: Tone } {
   const paused = pausedUntil !== null && Date.parse(pausedUntil) > now ? pausedUntil : null
-  if (circuit === 'closed' && paused)
+  if (paused && pauseCause === 'told')
     return {
       label: 'En pause',
       tone: 'warning',
-      meaning: `Le distributeur a demandé d’attendre\u00a0: les appels reprennent à ${moment(paused, now)}.`,
+      meaning: `Le distributeur a demandé d’attendre\u00a0: ${circuit === 'closed' ? 'les appels reprennent' : 'un appel d’essai part'} à ${moment(paused, now)}, un jour après au plus.`,
     }
   const { label, tone, meaning } = CIRCUITS[circuit]
+  if (circuit === 'open' && paused && pauseCause === 'refusals')
+    return {
+      label,
+      tone,
+      meaning: `Le distributeur refuse beaucoup de points à la fois\u00a0: aucun n’est arrêté, un appel d’essai part à ${moment(paused, now)}.`,
+    }
   if (circuit === 'open' && paused)
     return { label, tone, meaning: `Trop d’échecs de suite\u00a0: un appel d’essai part à ${moment(paused, now)}.` }
   return { label, tone, meaning }
@@ -28,3 +36,7 @@ export function circuitState(
 /** Who calls in the name of what. */
 export const scopeOf = ({ operationId, operationName }: Pick<EnedisCredential, 'operationId' | 'operationName'>) =>
   operationId === null ? 'Toute l’entreprise' : operationName
+
+/** What came of a test; while calls are suspended it neither works nor fails. */
+export const testTitle = ({ testOk, pausedUntil }: Pick<EnedisCredential, 'testOk' | 'pausedUntil'>) =>
+  testOk ? 'La connexion fonctionne' : pausedUntil ? 'Les appels sont suspendus' : 'La connexion échoue'

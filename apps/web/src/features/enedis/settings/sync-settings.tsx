@@ -42,7 +42,7 @@ const Daily = ({ form }: { form: SettingsFormState }) => (
       form={form}
       name="toleranceWh"
       label="Tolérance du rapprochement"
-      hint="En Wh&nbsp;: en dessous, un écart avec le distributeur n’est qu’un arrondi."
+      hint="En Wh par point et par mois&nbsp;: en dessous, un écart n’est qu’un arrondi, sans dépasser un demi-watt par pas."
       inputMode="numeric"
     />
   </fieldset>

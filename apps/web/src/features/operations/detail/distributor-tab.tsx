@@ -45,7 +45,7 @@ export default function DistributorTab({ operation }: { operation: Operation }) 
           </Can>
         }
       />
-      {blocked.length > 0 && <Blocked points={blocked} />}
+      {blocked.length > 0 && <Blocked points={blocked} operationId={operation.id} />}
       <Reconciliation operation={operation} names={names} />
       <Points points={data.points} perimeterAt={data.perimeterAt} />
       {data.strangers.length > 0 && <Strangers operationId={operation.id} strangers={data.strangers} />}

@@ -1,5 +1,6 @@
 import type { SyncError } from '@voisol/contract/sync'
 import { date, dateTime, number } from '../../../lib/format.ts'
+import { ArchivedAnswer } from '../../../ui/archived-answer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -39,10 +40,11 @@ export const columns: Column<SyncError>[] = [
   {
     header: 'Erreur',
     sort: 'code',
-    cell: ({ fault, requestId }) => (
-      <div className="min-w-72 max-w-2xl py-2.5 sm:min-w-96">
+    cell: ({ fault, requestId, sha256 }) => (
+      <div className="grid min-w-72 max-w-2xl py-2.5 sm:min-w-96">
         <FaultNote fault={fault} />
         {requestId && <Reference requestId={requestId} />}
+        {sha256 && <ArchivedAnswer sha256={sha256} />}
       </div>
     ),
   },

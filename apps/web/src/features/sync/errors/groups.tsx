@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { ResumeAll } from '../../../ui/resume-all.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { HANDLED, useHandle } from './handled.ts'
 
@@ -55,7 +56,12 @@ function GroupCard({ group, handled }: { group: Group; handled: string }) {
                 La dernière {relative(lastAt)}
               </time>
             </p>
-            {handled === 'false' && <HandleAll fault={fault} />}
+            {handled === 'false' && (
+              <div className="flex flex-wrap gap-2 lg:justify-end">
+                {fault.nature === 'consent' && points > 1 && <ResumeAll />}
+                <HandleAll fault={fault} />
+              </div>
+            )}
           </div>
         </div>
       </Card>

@@ -1,20 +1,10 @@
-import { enedis } from '@voisol/contract/enedis'
 import type { SyncWindow } from '@voisol/contract/sync'
-import FileDown from 'lucide-react/icons/file-down'
-import { download } from '../../../lib/call.ts'
-import { Can } from '../../../lib/can.tsx'
-import { explain } from '../../../lib/explain.ts'
 import { date, number } from '../../../lib/format.ts'
-import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ArchivedAnswer } from '../../../ui/archived-answer.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 
 type Attempt = SyncWindow['attempts'][number]
 
-const take = (sha256: string) =>
-  download(enedis.answer, { params: { sha256 } }).catch((error: unknown) =>
-    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
-  )
 const timeFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
 /** Several tries may fall into one minute. */
 const exact = (instant: string) => `${date(instant)} à\u00a0${timeFormat.format(new Date(instant))}`
@@ -37,19 +27,7 @@ const Line = ({ attempt }: { attempt: Attempt }) => (
         )}
       </p>
     </div>
-    {attempt.sha256 && (
-      <Can call={enedis.answer}>
-        <Button
-          variant="quiet"
-          size="small"
-          className="justify-self-start"
-          icon={<FileDown aria-hidden="true" />}
-          onClick={() => attempt.sha256 && void take(attempt.sha256)}
-        >
-          Réponse archivée
-        </Button>
-      </Can>
-    )}
+    {attempt.sha256 && <ArchivedAnswer sha256={attempt.sha256} />}
   </li>
 )
 

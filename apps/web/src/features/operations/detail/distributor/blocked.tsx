@@ -9,6 +9,7 @@ import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { FaultNote } from '../../../../ui/fault.tsx'
+import { ResumeAll } from '../../../../ui/resume-all.tsx'
 
 const Resume = only(sync.resume, ({ point }: { point: PointStanding }) => {
   const { run, isPending } = useAction(sync.resume, [sync.standing])
@@ -48,9 +49,10 @@ const BlockedPoint = ({ point }: { point: PointStanding }) => (
 )
 
 /** Points that are not called any more: the reason, what to do, and the way back. */
-export const Blocked = ({ points }: { points: PointStanding[] }) => (
+export const Blocked = ({ points, operationId }: { points: PointStanding[]; operationId: string }) => (
   <Card
     title="Points bloqués"
+    actions={points.length > 1 && <ResumeAll operationId={operationId} />}
     description={`Enedis a refusé ${plural(points.length, 'point', 'points')}\u00a0: plus aucun appel n’est fait tant que la cause n’est pas levée.${useCan()(sync.resume) ? ' Reprenez ensuite les appels.' : ''}`}
   >
     <ul className="divide-y divide-line">

@@ -11,6 +11,9 @@ const COUNTED: Record<DifferenceCause, [singular: string, several: string]> = {
   'missing-data': ['avec des données manquantes', 'avec des données manquantes'],
   'key-version': ['avec une autre clé', 'avec une autre clé'],
   'membership-dates': ['avec d’autres dates', 'avec d’autres dates'],
+  'swapped-members': ['interverti avec un autre', 'intervertis'],
+  'shifted-day': ['décalé d’un jour', 'décalés d’un jour'],
+  'missing-class': ['sans toutes ses classes', 'sans toutes leurs classes'],
   unexplained: ['inexpliqué', 'inexpliqués'],
 }
 

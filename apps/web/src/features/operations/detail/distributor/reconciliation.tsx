@@ -90,8 +90,9 @@ function Months({ operation, link }: { operation: Operation; link: (place: Place
         columns={columnsOf(link)}
       />
       <p className="text-[0.8125rem] text-ink-soft">
-        Un écart d’au plus {number(data.toleranceWh)}&nbsp;Wh par point et par mois est un arrondi&nbsp;; Enedis donne
-        les quantités définitives en kWh entiers, ce qui en laisse moins d’un par classe horaire.
+        Un écart d’un demi-watt par pas, et d’au plus {number(data.toleranceWh)}&nbsp;Wh par point et par mois, est un
+        arrondi&nbsp;; Enedis donne les quantités définitives en kWh entiers, ce qui en laisse moins d’un par classe
+        horaire.
       </p>
     </>
   )

@@ -1,0 +1,72 @@
+import { addDays } from '@voisol/energy/calendar'
+import type { Db } from '../../../db/client.ts'
+import { type Classes, ourClasses, theirClasses } from './classes.ts'
+import type { DayFigures } from './day-figures.ts'
+import { askedOf, type PointMonth, type Scene } from './scene.ts'
+
+const KWH = 1000
+
+/** By class, as far as the distributor's rounding goes: what is begun of a kilowatt-hour is not counted. */
+function areNear(
+  ours: Classes | undefined,
+  theirs: Classes,
+  { floored, tolerance }: { floored: boolean; tolerance: number },
+) {
+  if (!ours || !theirs.size) return false
+  return [...theirs].every(([name, wh]) => {
+    const difference = (ours.get(name) ?? 0) - wh
+    return difference >= -tolerance && difference < (floored ? KWH + tolerance : tolerance + 1)
+  })
+}
+
+/** A class that we have and they do not, while they have the others as we do. */
+function lacksClass(ours: Classes | undefined, theirs: Classes, tolerance: number): boolean {
+  const missing = [...(ours ?? [])].filter(([name]) => !theirs.has(name))
+  return missing.reduce((sum, [, wh]) => sum + wh, 0) > tolerance
+}
+
+type Known = Map<string, Classes>
+
+/** What the month would be had it begun a day later or earlier, for those of whom that day is known. */
+async function shiftedOf(db: Db, scene: Scene, figures: DayFigures, by: 1 | -1): Promise<Known> {
+  const { from, to, operationId } = askedOf(scene)
+  const asked = { operationId, from: addDays(from, by), to: addDays(to, by) }
+  const beside = by === 1 ? to : asked.from
+  if (![...figures.ours.values()].some((days) => days.has(beside))) return new Map()
+  const all = await ourClasses(db, scene.companyId, asked, by)
+  return new Map([...all].filter(([pointId]) => figures.ours.get(pointId)?.has(beside)))
+}
+
+async function theirsOf(db: Db, { companyId }: Scene, points: PointMonth[]): Promise<Known> {
+  const theirs: Known = new Map()
+  for (const { pointId, definitive } of points)
+    if (definitive) theirs.set(pointId, await theirClasses(db, companyId, pointId, definitive))
+  return theirs
+}
+
+/** What definitive quantities prove class by class: of another member, without a class, or of a month that began another day. */
+export async function explainClasses(
+  db: Db,
+  scene: Scene,
+  { figures, open, apart }: { figures: DayFigures; open: PointMonth[]; apart: PointMonth[] },
+): Promise<void> {
+  const definitive = apart.filter((point) => point.definitive?.covers)
+  const wanted = open.filter((point) => definitive.includes(point))
+  if (!wanted.length) return
+  const theirs = await theirsOf(db, scene, definitive)
+  const ours = await ourClasses(db, scene.companyId, askedOf(scene))
+  const shifted = [await shiftedOf(db, scene, figures, 1), await shiftedOf(db, scene, figures, -1)]
+  const tolerance = scene.tolerance.month / 60
+  const isOf = ({ pointId, definitive: given }: PointMonth, own: Classes | undefined) =>
+    areNear(own, theirs.get(pointId) ?? new Map(), { floored: given?.floored ?? false, tolerance })
+  for (const point of wanted) {
+    const { pointId, direction } = point
+    const own = ours.get(pointId)
+    const others = definitive.filter((other) => other.pointId !== pointId && other.direction === direction)
+    if (others.some((other) => isOf(point, ours.get(other.pointId))) && others.some((other) => isOf(other, own)))
+      point.cause = 'swapped-members'
+    else if (isOf(point, own) && lacksClass(own, theirs.get(pointId) ?? new Map(), tolerance))
+      point.cause = 'missing-class'
+    else if (shifted.some((by) => isOf(point, by.get(pointId)))) point.cause = 'shifted-day'
+  }
+}

@@ -1,0 +1,53 @@
+import { addDays } from '@voisol/energy/calendar'
+import type { ByDay, DayFigures } from './day-figures.ts'
+import type { Judged } from './judge-day.ts'
+import type { PointMonth, Scene } from './scene.ts'
+
+/** Days that nothing explains yet, of one point. */
+type Open = { pointId: string; days: [string, Judged][] }
+
+const openOf = (judged: ByDay<Judged>): Open[] =>
+  [...judged].flatMap(([pointId, all]) => {
+    const days = [...all].filter(([, { cause }]) => cause === 'unexplained')
+    return days.length ? [{ pointId, days }] : []
+  })
+
+/** Whether what the distributor gives one point on every one of these days is what another has by our account. */
+function isTakenFor({ days }: Open, figures: DayFigures, who: string, other: string, { tolerance }: Scene): boolean {
+  const [theirs, ours] = [figures.theirs.get(who), figures.ours.get(other)]
+  return days.every(([day]) => {
+    const [given, own] = [theirs?.get(day), ours?.get(day)]
+    return given !== undefined && own !== undefined && Math.abs(given.energy - own.local) <= tolerance.day(day)
+  })
+}
+
+/** Members taken for one another: each has what another should have, and somebody has its own. */
+function explainSwaps(scene: Scene, figures: DayFigures, open: Open[], apart: PointMonth[]): void {
+  for (const one of open) {
+    const self = scene.memberships.points.get(one.pointId)
+    const others = apart.filter(({ pointId, direction }) => pointId !== one.pointId && direction === self?.direction)
+    const isSwapped =
+      others.some(({ pointId }) => isTakenFor(one, figures, one.pointId, pointId, scene)) &&
+      others.some(({ pointId }) => isTakenFor(one, figures, pointId, one.pointId, scene))
+    if (isSwapped) for (const [, own] of one.days) own.cause = 'swapped-members'
+  }
+}
+
+/** What is given for these days is what the days beside them had. */
+function explainShifts({ tolerance }: Scene, figures: DayFigures, open: Open[]): void {
+  for (const { pointId, days } of open) {
+    const ours = figures.ours.get(pointId)
+    const isShifted = (by: number) =>
+      days.every(([day, { theirs }]) => {
+        const beside = ours?.get(addDays(day, by))
+        return theirs !== null && beside !== undefined && Math.abs(theirs - beside.local) <= tolerance.day(day)
+      })
+    if (isShifted(1) || isShifted(-1)) for (const [, own] of days) own.cause = 'shifted-day'
+  }
+}
+
+/** What the days themselves prove, without computing anything anew. `figures` reach a day beyond the month on either side. */
+export function explainDays(scene: Scene, figures: DayFigures, judged: ByDay<Judged>, apart: PointMonth[]): void {
+  explainSwaps(scene, figures, openOf(judged), apart)
+  explainShifts(scene, figures, openOf(judged))
+}

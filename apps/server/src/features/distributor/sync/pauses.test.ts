@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { makeClock, runUntil } from '../../../../test/factories-sync.ts'
+import { taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { credentialFor } from '../enedis/credentials.ts'
+import { runCredential } from './run.ts'
+
+const { sandbox, platform, clock, make, start, later, faults, calls } = useSync()
+
+describe('a time to come back', () => {
+  test.each(['busy', 'busy-date'])('given with a 503 (%s) is kept to the second', async (kind) => {
+    const world = await make(2)
+    await faults({ kind, seconds: 1117, times: 1 })
+    const id = await start(world)
+    const from = clock.now().getTime()
+    await runCredential(world.deps, world.job, { clock })
+    const made = await calls()
+    const { pausedUntil } = (await credentialFor(world.deps.db, world.companyId, null)) ?? {}
+    const rest = ((pausedUntil?.getTime() ?? 0) - from) / 1000
+    expect(rest).toBeGreaterThan(1115)
+    expect(rest).toBeLessThan(1130)
+    await runCredential(world.deps, world.job, { clock })
+    expect(await calls()).toBe(made)
+    await runUntil(world, clock, later(2))
+    expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+    expect((await windowsOf(world, id)).every(({ attempts }) => attempts === 0)).toBe(true)
+  })
+
+  test('given with an answer is kept as well', async () => {
+    const world = await make(1)
+    await faults({ kind: 'busy', seconds: 90_000_000, times: 1 })
+    await start(world)
+    await runCredential(world.deps, world.job, { clock })
+    const { pausedUntil, circuit } = (await credentialFor(world.deps.db, world.companyId, null)) ?? {}
+    const hours = ((pausedUntil?.getTime() ?? 0) - clock.now().getTime()) / 3_600_000
+    expect([Math.round(hours), circuit]).toEqual([24, 'open'])
+  })
+})
+
+test('a call that is made again after a 401 takes its turn', async () => {
+  const world = await make(1)
+  const quick = { ...world.deps, enedis: { ...world.deps.enedis, quotas: true } }
+  await faults({ kind: 'token-expired', times: 1 })
+  const id = await start(world)
+  // Four calls of this second were made: the one that is refused is the fifth.
+  await platform.asOwner(`update enedis_credentials set second_at = '${clock.now().toISOString()}', second_calls = 4
+    where company_id = ${world.companyId}`)
+  let slept = 0
+  const sleep = async (ms: number) => {
+    slept += ms
+    await clock.sleep(ms)
+  }
+  await runCredential(quick, world.job, { clock: { ...clock, sleep } })
+  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+  expect(slept).toBeGreaterThan(500)
+  expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 2 })
+})
+
+test('a run that would sleep leaves its place where another waits, and sleeps where none does', async () => {
+  const [world, other] = [await make(1), await make(1)]
+  const own = makeClock(sandbox)
+  let slept = 0
+  const counting = {
+    ...own,
+    sleep: async (ms: number) => {
+      slept += ms
+      await own.sleep(ms)
+    },
+  }
+  await own.at(clock.now())
+  await platform.db.execute('delete from jobs.job')
+  await faults({ kind: 'busy', seconds: 40, times: 1 })
+  const id = await start(world)
+  await platform.db.execute('delete from jobs.job')
+  await enqueue(platform.db, 'sync.run', other.job, { once: other.job.credentialId })
+  await runCredential(world.deps, world.job, { clock: counting })
+  expect(await taskOf(world, id)).toMatchObject({ finishedAt: null })
+  expect(slept).toBeLessThan(6000)
+  await platform.db.execute('delete from jobs.job')
+  await runCredential(world.deps, world.job, { clock: counting })
+  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+  expect(slept).toBeGreaterThan(30_000)
+})

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { World } from '../../../../test/factories-sync.ts'
+import { errorsOf, taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
+import { readAnswer } from '../enedis/answers.ts'
+import { runCredential } from './run.ts'
+
+const { sandbox, clock, make, start, faults } = useSync()
+const SEPTEMBER = { from: '2026-09-01', to: '2026-10-01' }
+
+async function makeAgreement() {
+  const world = await make(2)
+  const [roof, home] = world.points
+  await sandbox.control('PUT', 'points', [{ prm: roof?.prm, direction: 'production', from: '2024-06-01' }])
+  const seat = (prm: string | undefined, role: string) => ({ prm, role, startsOn: '2026-01-01', endsOn: null })
+  const points = [seat(roof?.prm, 'prod'), seat(home?.prm, 'cons')]
+  const acc = world.operation.accNumber
+  await sandbox.control('PUT', 'agreements', [{ acc, name: 'Essai', startsOn: '2026-01-01', endsOn: null, points }])
+  return { world, home: home?.id ?? '' }
+}
+
+/** What is kept as data, whatever it is. */
+async function kept({ deps, companyId }: World): Promise<number> {
+  const tables = [
+    'curve_days',
+    'distributor_days',
+    'distributor_quantities',
+    'distributor_energies',
+    'distributor_perimeters',
+  ]
+  const counts = tables.map((table) => `(select count(*) from ${table} where company_id = ${companyId})`)
+  const { rows } = await deps.db.execute<{ n: string }>(sql.raw(`select ${counts.join(' + ')} as n`))
+  return Number(rows[0]?.n)
+}
+
+describe('an answer that is not one', () => {
+  test.each([
+    ['definitive', 'other-point'],
+    ['definitive', 'other-year'],
+    ['definitive', 'negative'],
+    ['definitive', 'empty-value'],
+    ['agreement-series', 'other-year'],
+    ['agreement-series', 'wrong-step'],
+    ['daily-energy', 'kilo'],
+    ['daily-energy', 'other-year'],
+    ['load-curve', 'kilo'],
+    ['load-curve', 'wrong-step'],
+    ['load-curve', 'empty'],
+    ['perimeter', 'empty'],
+  ] as const)(
+    '%s, %s: nothing is stored, the call is not done, and the answer is kept with its reason',
+    async (kind, plant) => {
+      const { world, home } = await makeAgreement()
+      await faults({ kind: plant })
+      const span = kind === 'load-curve' ? {} : SEPTEMBER
+      const id = await start(world, { kind, ...span, pointIds: kind === 'perimeter' ? [] : [home] })
+      // One try of each call: the next ones come later.
+      await runCredential(world.deps, world.job, {
+        clock: { ...clock, sleep: () => Promise.reject(new Error('enough')) },
+      }).catch(() => {})
+      expect(await kept(world)).toBe(0)
+      expect(await taskOf(world, id)).toMatchObject({ finishedAt: null, counts: { done: 0 } })
+      for (const { status, fault } of await windowsOf(world, id))
+        expect([status, fault]).toEqual(['waiting', expect.objectContaining({ nature: 'answer', status: 200 })])
+      const [error] = await errorsOf(world)
+      expect(error).toMatchObject({
+        nature: 'answer',
+        requestId: expect.stringMatching(/./),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })
+      expect(await readAnswer(world.deps.db, world.companyId, error?.sha256 ?? '')).toBeDefined()
+      await sandbox.control('DELETE', 'faults')
+      await clock.at(new Date(clock.now().getTime() + 60_000))
+      await runCredential(world.deps, world.job, { clock })
+      expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+      expect(await kept(world)).toBeGreaterThan(0)
+    },
+  )
+})

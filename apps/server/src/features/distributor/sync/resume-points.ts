@@ -1,0 +1,68 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import { pointLinks, points, syncTasks } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { pointScope } from '../../energy/participants/participants.ts'
+import { settleTasks } from './settle-tasks.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** All that are stopped, or those of one operation; what failed with them is asked for again at once. Gives their number. */
+export async function resumePoints(
+  tx: Db,
+  actor: Actor,
+  { operationId }: { operationId?: string | undefined },
+  now = new Date(),
+) {
+  const { companyId } = actor
+  if (operationId) await findOperation(tx, actor, operationId)
+  const inOperation = operationId
+    ? sql`exists (select 1 from participations m where m.company_id = ${points.companyId}
+         and m.operation_id = ${operationId} and m.point_id = ${points.id})`
+    : undefined
+  const rows = await tx
+    .select({ id: points.id })
+    .from(points)
+    .innerJoin(pointLinks, and(eq(pointLinks.companyId, points.companyId), eq(pointLinks.pointId, points.id)))
+    .where(and(pointScope(actor), inOperation, sql`${pointLinks.blockedAt} is not null`))
+    .orderBy(points.id)
+  const ids = rows.map(({ id }) => id)
+  if (!ids.length) return 0
+  await tx
+    .update(pointLinks)
+    .set({ blockedAt: null, fault: null })
+    .where(and(eq(pointLinks.companyId, companyId), inArray(pointLinks.pointId, ids)))
+  await askAgain(tx, companyId, ids, now)
+  return ids.length
+}
+
+/** Older ones are asked for by the daily pass, or by hand. */
+const AGAIN_DAYS = 31
+
+async function askAgain(tx: Db, companyId: number, pointIds: string[], now: Date): Promise<void> {
+  const since = new Date(now.getTime() - AGAIN_DAYS * DAY_MS).toISOString()
+  const { rows } = await tx.execute<{ taskId: string; credentialId: string }>(sql`
+    update sync_windows w set status = 'waiting', attempts = 0, fault = null, finished_at = null,
+           next_at = ${now.toISOString()}::timestamptz
+      from (select distinct on (f.kind, f.subject, f.direction, f.from_day, f.to_day) f.id from sync_windows f
+              join sync_tasks t on t.company_id = f.company_id and t.id = f.task_id and t.status <> 'cancelled'
+             where f.company_id = ${companyId} and f.point_id = any(${sql.param(pointIds)}::uuid[]) and f.status = 'failed'
+               and f.fault->>'nature' = 'consent' and f.finished_at > ${since}::timestamptz
+               and not exists (select 1 from sync_windows o where o.company_id = f.company_id and o.kind = f.kind
+                     and o.subject = f.subject and o.direction = f.direction and o.from_day = f.from_day
+                     and o.to_day = f.to_day and o.status in ('waiting', 'running'))
+             order by f.kind, f.subject, f.direction, f.from_day, f.to_day, f.finished_at desc) g
+     where w.company_id = ${companyId} and w.id = g.id
+    returning w.task_id as "taskId", w.credential_id as "credentialId"`)
+  const taskIds = [...new Set(rows.map(({ taskId }) => taskId))]
+  if (!taskIds.length) return
+  await tx
+    .update(syncTasks)
+    .set({ status: 'waiting', finishedAt: null, message: '' })
+    .where(and(eq(syncTasks.companyId, companyId), inArray(syncTasks.id, taskIds)))
+  await settleTasks(tx, companyId, taskIds, now)
+  for (const credentialId of new Set(rows.map((row) => row.credentialId)))
+    await enqueue(tx, 'sync.run', { companyId, credentialId }, { once: credentialId })
+}

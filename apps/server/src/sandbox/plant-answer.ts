@@ -1,0 +1,72 @@
+import type { Answer } from './answers.ts'
+
+/** Differences that lie in what is written: well formed all of them, and none of them what was asked for. */
+export const ANSWER_PLANTS = [
+  ...(['dropped-class', 'tripled', 'negative', 'other-point', 'other-year', 'empty-value', 'empty'] as const),
+  ...(['kilo', 'wrong-step', 'off-step', 'descending'] as const),
+] as const
+export type AnswerPlant = (typeof ANSWER_PLANTS)[number]
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+type Change = (name: string, value: Json) => Json
+
+/** Every value of every name, from the inside out. */
+function walk(value: Json, change: Change, name = ''): Json {
+  if (Array.isArray(value))
+    return change(
+      name,
+      value.map((one) => walk(one, change)),
+    )
+  if (typeof value !== 'object' || value === null) return change(name, value)
+  return change(name, Object.fromEntries(Object.entries(value).map(([own, one]) => [own, walk(one, change, own)])))
+}
+
+const VALUES = new Set(['v', 'value'])
+const POINTS = new Set(['idPrm', 'usage_point_id', 'cons_id', 'prod_id', 'pointId'])
+const DATES = new Set(['d', 'date', 'startDate', 'endDate', 'start', 'end', 'dateDebut', 'dateFin'])
+const STEPS = new Set(['p', 'interval_length', 'step'])
+const LISTS = new Set(['points', 'interval_reading', 'quantities', 'usage_points'])
+const UNITS: Record<string, string> = { W: 'kW', Wh: 'kWh', kWh: 'MWh' }
+
+/** Text stays text. */
+const times = (value: Json, by: number): Json =>
+  typeof value === 'string'
+    ? value === ''
+      ? ''
+      : String(Number(value) * by)
+    : typeof value === 'number'
+      ? value * by
+      : value
+const another = (prm: string) => `${prm.slice(0, -1)}${(Number(prm.at(-1)) + 1) % 10}`
+const yearBefore = (text: string) => text.replace(/^\d{4}/, (year) => String(Number(year) - 1))
+const isNamed = (one: Json) => typeof one === 'object' && one !== null && !Array.isArray(one) && 'name' in one
+const stepAway = (text: string) =>
+  text.replace(
+    /:(\d\d):00(Z?)$/,
+    (_, minute, zone) => `:${String((Number(minute) + 7) % 60).padStart(2, '0')}:00${zone}`,
+  )
+
+const CHANGES: Record<AnswerPlant, Change> = {
+  tripled: (name, value) => (VALUES.has(name) ? times(value, 3) : value),
+  negative: (name, value) => (VALUES.has(name) ? times(value, -1) : value),
+  'empty-value': (name, value) => (VALUES.has(name) ? '' : value),
+  'other-point': (name, value) => (POINTS.has(name) && typeof value === 'string' ? another(value) : value),
+  'other-year': (name, value) => (DATES.has(name) && typeof value === 'string' ? yearBefore(value) : value),
+  'dropped-class': (name, value) =>
+    name === 'quantities' && Array.isArray(value) && value.length > 1 && value.every(isNamed)
+      ? value.slice(0, -1)
+      : value,
+  empty: (name, value) => (LISTS.has(name) && Array.isArray(value) ? [] : value),
+  kilo: (name, value) => {
+    if (VALUES.has(name)) return times(value, 0.001)
+    return (name === 'unit' || name === 'unite') && typeof value === 'string' ? (UNITS[value] ?? value) : value
+  },
+  'wrong-step': (name, value) => (STEPS.has(name) ? (value === 'PT30M' ? 'PT15M' : 'PT30M') : value),
+  'off-step': (name, value) => (DATES.has(name) && typeof value === 'string' ? stepAway(value) : value),
+  descending: (name, value) => (LISTS.has(name) && Array.isArray(value) ? value.toReversed() : value),
+}
+
+export function plantAnswer(kind: AnswerPlant, answer: Answer): Answer {
+  if (answer.status !== 200 || answer.html) return answer
+  return { ...answer, body: JSON.stringify(walk(JSON.parse(answer.body), CHANGES[kind])) }
+}
