@@ -31,7 +31,8 @@ async function found(request: APIRequestContext, admin: Person, email: string) {
   const roof = { kind: 'organisation', name: 'École Prévert', label: 'Toit de l’école', direction: 'production' }
   const participants = [{ ...roof, prm: PLANT, peakWatts: 9000, startsOn: FIRST }]
   const key = { method: 'default', shares: [] }
-  const data = { name: 'Les Jardins de Prévert', startsOn: FIRST, unitPrice: 1250, participants, key }
+  const accNumber = `ACC${String(Date.now()).slice(-8)}`
+  const data = { name: 'Les Jardins de Prévert', accNumber, startsOn: '2025-10-01', unitPrice: 1250, participants, key }
   const created = await request.post('/api/acc-operations', { headers, data })
   expect(created.status()).toBe(200)
   const { id } = await created.json()
@@ -45,6 +46,9 @@ async function found(request: APIRequestContext, admin: Person, email: string) {
     data: Buffer.from(lines.join('\n')),
   })
   expect((await imported.json()).created).toBe(2)
+  const { version } = await (await request.get(`/api/acc-operations/${id}`, { headers })).json()
+  const status = { status: 'active', version }
+  expect((await request.post(`/api/acc-operations/${id}/status`, { headers, data: status })).status()).toBe(200)
   return String(id)
 }
 
@@ -56,6 +60,7 @@ async function importCurves(page: Page, admin: Person, id: string) {
   await expect(page.getByRole('status').filter({ hasText: 'journées ajoutées' })).toBeVisible()
 }
 
+/** The curves end on the third day: whoever closes the month all the same says why. */
 async function allocate(page: Page, id: string) {
   await page.goto(`/acc-operations/${id}/energy-distribution?onglet=calculs&${MONTH}`)
   await page.getByRole('button', { name: 'Lancer un calcul' }).click()
@@ -65,9 +70,15 @@ async function allocate(page: Page, id: string) {
   await dialog.getByLabel(/^Définitif/).check()
   await expect(dialog.getByLabel(/^Estimer/)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Lancer le calcul définitif' }).click()
+  const missing = dialog.getByRole('alert', { name: 'Données incomplètes' })
+  await expect(missing).toContainText(`Camille Durand (${CAMILLE})`)
+  await expect(missing).toContainText('23 jours, du 09/10/2025 au 31/10/2025')
+  await dialog.getByLabel(/^Votre raison/).fill('Le mois commence : clôture d’essai, convenue avec les voisins.')
+  await dialog.getByRole('button', { name: 'Confirmer malgré ces manques' }).click()
   await expect(page.getByText(/288\spas vérifiés, 0\sécart/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('ce que les consommateurs ont reçu et le surplus font exactement')).toBeVisible()
   await expect(page.getByText(/pas laissés de côté, jamais remplacés/)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Confirmation/ })).toContainText('convenue avec les voisins')
 }
 
 async function takeFiles(page: Page) {

@@ -35,7 +35,7 @@ export function SuspendedNotice({ suspended, mine = false }: { suspended: Suspen
       <p className="pl-6 text-ink-soft">
         {mine
           ? 'À ces instants, aucune énergie locale ne vous a été attribuée. Ces chiffres changeront si les relevés arrivent.'
-          : 'À ces instants, ils n’ont pas pris part au partage\u00a0; les autres se sont partagé l’énergie selon la clé.'}
+          : 'À ces instants, ils n’ont pas pris part au partage\u00a0: il s’est fait, selon la clé, entre ceux dont les relevés sont connus.'}
       </p>
     </section>
   )

@@ -4,7 +4,7 @@ import { snapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { neighboursOf } from './neighbours.ts'
 import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
-import { cut, type Held, operationsOf, type Piece } from './pieces.ts'
+import { cut, earlier, type Held, later, operationsOf, type Piece } from './pieces.ts'
 import { countEstimated, expectedSteps, lastDay, receivedUntil } from './received.ts'
 import { type Member, type Selection, selectMembers } from './scope.ts'
 import { countedSteps, type Measured, measured } from './sums.ts'
@@ -75,9 +75,9 @@ function arrived(members: Member[], pieces: Piece[], figures: Figures[]) {
 
 const span = (held: Held[]) => held.reduce((days, { from, to }) => days + (Date.parse(to) - Date.parse(from)), 0)
 
-/** Every day on which somebody takes part is held by a definitive run. */
+/** Every day on which somebody takes part is held by a definitive run; what holds before or after says nothing of them. */
 export function isClosed(members: Member[], period: Period, held: Held[]): boolean {
-  if (!held.length || held.some(({ definitive }) => !definitive)) return false
+  if (!held.some(({ definitive }) => definitive)) return false
   return operationsOf(members).every((id) => {
     const pieces = cut(
       members.filter(({ operationId }) => operationId === id),
@@ -87,6 +87,10 @@ export function isClosed(members: Member[], period: Period, held: Held[]): boole
     if (!pieces.length) return true
     const first = pieces.reduce((min, { lo }) => (lo < min ? lo : min), period.to)
     const last = pieces.reduce((max, { hi }) => (hi > max ? hi : max), period.from)
-    return span(held.filter(({ operationId }) => operationId === id)) >= Date.parse(last) - Date.parse(first)
+    const own = held
+      .filter(({ operationId }) => operationId === id)
+      .map((one) => ({ ...one, from: later(one.from, first), to: earlier(one.to, last) }))
+      .filter(({ from, to }) => from < to)
+    return own.every(({ definitive }) => definitive) && span(own) >= Date.parse(last) - Date.parse(first)
   })
 }

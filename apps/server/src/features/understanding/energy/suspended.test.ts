@@ -34,3 +34,17 @@ test('whoever took no part for want of readings is told so, of the days asked fo
   ])
   expect(await ask(client.token, MAY)).toMatchObject([{ ...own, days: 31 }])
 })
+
+test('a month that began with the operation is closed by a definitive run of its days', async () => {
+  const begun = '2025-05-06'
+  const meter = (watts: number) => ({ watts, startsOn: begun })
+  const here = await makeScene(server, { from: begun, to: MAY.to, producers: [meter(997)], consumers: [meter(811)] })
+  await adoptKey(server, here, { method: 'default' })
+  const closed = async () => (await call(server, energy.summary, { query: MAY }, { token: here.token })).body.definitive
+  await allocate(server, here, MAY)
+  expect(await closed()).toBe(false)
+  await allocate(server, here, { from: begun, to: '2025-05-30', kind: 'definitive' })
+  expect(await closed()).toBe(false)
+  await allocate(server, here, { from: begun, to: MAY.to, kind: 'definitive' })
+  expect(await closed()).toBe(true)
+})

@@ -49,6 +49,9 @@ const SOURCES = [
   },
 ]
 
+/** Definitive figures begin with the operation. */
+const firstOf = ({ from, to }: Period, { startsOn }: Operation) =>
+  startsOn !== null && startsOn > from && startsOn < to ? startsOn : from
 const lastOf = ({ to }: Period) => addDays(to < todayInParis() ? to : todayInParis(), -1)
 
 export type StartProps = { operation: Operation; period: Period; onStarted: (run: Run) => void }
@@ -60,7 +63,7 @@ function useStart({ operation, period, onStarted }: StartProps) {
   const asks = missing.length > 0
   const form = useSchemaForm(asks ? Signed : Form, {
     defaults: {
-      from: period.from,
+      from: firstOf(period, operation),
       last: lastOf(period),
       kind: 'provisional',
       estimated: false,
