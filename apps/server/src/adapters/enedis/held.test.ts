@@ -52,6 +52,11 @@ describe('a curve', () => {
   test.each([
     ['a longer step than its stamps', points(DAY, 'PT30M'), /PT30M|30 minutes/],
     ['a shorter step than its stamps', points(stamps('2026-03-12', '2026-03-13', 30), 'PT15M'), /15 minutes/],
+    [
+      'a value that covers another',
+      points(DAY).map((one, at) => (at === 3 ? { ...one, p: 'PT30M' } : one)),
+      /30 minutes, mais/,
+    ],
     ['stamps off their step', points(DAY.map((d) => d.replace(/:([0-3])[05]:00$/, ':$17:00'))), /pas de 15 minutes/],
     ['another day', points(stamps('2026-03-11', '2026-03-12', 15).slice(0, -1)), /11\/03\/2026/],
     ['a day too many', points([...DAY, ...stamps('2026-03-13', '2026-03-14', 15)]), /96 valeurs/],

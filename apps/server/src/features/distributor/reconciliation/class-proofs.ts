@@ -67,6 +67,15 @@ export async function explainClasses(
       point.cause = 'swapped-members'
     else if (isOf(point, own) && lacksClass(own, theirs.get(pointId) ?? new Map(), tolerance))
       point.cause = 'missing-class'
-    else if (shifted.some((by) => isOf(point, by.get(pointId)))) point.cause = 'shifted-day'
   }
+  const left = wanted.filter(({ cause }) => cause === 'unexplained')
+  for (const by of shifted)
+    if (left.length && left.every((point) => isOf(point, by.get(point.pointId)) && weighs(point, ours, by, tolerance)))
+      for (const point of left) point.cause = 'shifted-day'
+}
+
+/** A month is shifted for all or for none, and by more than its roundings could make up. */
+function weighs({ pointId }: PointMonth, ours: Known, shifted: Known, tolerance: number): boolean {
+  const [own, other] = [ours.get(pointId), shifted.get(pointId)]
+  return [...(other ?? [])].some(([name, wh]) => Math.abs(wh - (own?.get(name) ?? 0)) > 2 * (KWH + tolerance))
 }

@@ -42,7 +42,10 @@ function explainShifts({ tolerance }: Scene, figures: DayFigures, open: Open[]):
         const beside = ours?.get(addDays(day, by))
         return theirs !== null && beside !== undefined && Math.abs(theirs - beside.local) <= tolerance.day(day)
       })
-    if (isShifted(1) || isShifted(-1)) for (const [, own] of days) own.cause = 'shifted-day'
+    const weighs = days.some(
+      ([day, { ours: own, theirs }]) => Math.abs((own ?? 0) - (theirs ?? 0)) > 2 * tolerance.day(day),
+    )
+    if (weighs && (isShifted(1) || isShifted(-1))) for (const [, own] of days) own.cause = 'shifted-day'
   }
 }
 

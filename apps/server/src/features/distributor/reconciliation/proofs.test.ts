@@ -31,7 +31,7 @@ async function makeUneven(from = JUNE.from, to = JUNE.to) {
     n * 90 +
     ((at * (7 + n)) % 240) +
     ((Number(day.slice(8)) * (31 + n)) % 13) * 29 +
-    (BUSY.has(day) ? 900 / n : 0)
+    (BUSY.has(day) ? 1500 / n ** 3 : 0)
   const scene = await makeScene(server, {
     from,
     to,

@@ -69,6 +69,15 @@ describe('a 403', () => {
     expect(await taskOf(world, id)).toMatchObject({ status: 'partial', counts: { done: 5, failed: 4 } })
   })
 
+  test('for three, who are all there is, is believed', async () => {
+    const world = await make(3)
+    await withdraw(world.points, 'withdrawn')
+    const id = await start(world)
+    await runCredential(world.deps, world.job, { clock })
+    expect(await blockedOf(world)).toBe(3)
+    expect(await taskOf(world, id)).toMatchObject({ status: 'failed' })
+  })
+
   test('for many that lasts a day is believed in the end', async () => {
     const world = await make(5)
     await withdraw(world.points, 'withdrawn')
