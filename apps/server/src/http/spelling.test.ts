@@ -45,7 +45,8 @@ test('a name holds one line, whichever form it comes from', async () => {
 
 test('webhooks are sent to the ports of the web, and to those the operator opened', async () => {
   const admin = await makeUser(server.db)
-  const create = (url: string) => call(server, api.webhooks.create, { body: { url, events: ['participant.created'] } }, admin)
+  const create = (url: string) =>
+    call(server, api.webhooks.create, { body: { url, events: ['participant.created'] } }, admin)
   for (const port of ['22', '25', '5432', '8443', '6379']) {
     const { status, body } = await create(`https://exemple.fr:${port}/x`)
     expect([status, body.issues?.[0].message]).toEqual([
