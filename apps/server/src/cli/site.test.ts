@@ -1,6 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import { companies as companyApi } from '@voisol/contract/companies'
 import { content } from '@voisol/contract/content'
+import { requests as requestApi } from '@voisol/contract/requests'
 import { count, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../test/client.ts'
@@ -56,9 +57,13 @@ test('nothing over HTTP makes a company the keeper', async () => {
 test('the operator names the keeper, and another: what the site holds goes along', async () => {
   const [one, two, outsider] = [await makeUser(server.db), await makeUser(server.db), await makeUser(server.db)]
   const held = await rowsOf(0)
+  const visit = { email: 'visiteuse@exemple.fr', firstName: 'Zoé', lastName: 'Lefèvre', company: 'Le Parc' }
+  const message = { phone: '', subject: 'tarifs', message: 'Combien pour vingt logements ?' }
+  expect((await call(server, requestApi.contact, { body: { ...visit, ...message } })).status).toBe(200)
   await siteKeeper(server.deps, one.email.toUpperCase())
   expect([await rowsOf(0), await rowsOf(one.companyId)]).toEqual([0, held])
   expect((await list(one.token)).body.total).toBeGreaterThan(0)
+  expect((await call(server, requestApi.list, {}, one)).body.items).toMatchObject([{ email: visit.email }])
   const { slug } = await makeContent(server, one)
   const { body: image } = await call(server, content.addImage, { query: { name: 'toit.png' }, upload: PNG }, one)
 

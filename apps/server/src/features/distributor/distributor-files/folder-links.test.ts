@@ -106,5 +106,10 @@ test('what is put aside never goes through a link, nor over another’s file', a
   symlinkSync(precious, join(folder, 'ecartes', 'F15.xml.raison.txt'))
   await watchFolders(server.deps)
   expect(existsSync(join(folder, 'F15.xml'))).toBe(false)
+  expect(readdirSync(join(folder, 'ecartes')).sort()).toEqual([
+    expect.stringMatching(/^F15-[0-9a-f]{8}\.xml$/),
+    expect.stringMatching(/^F15-[0-9a-f]{8}\.xml\.raison\.txt$/),
+    'F15.xml.raison.txt',
+  ])
   expect(readFileSync(precious, 'utf8')).toBe('intact')
 })
