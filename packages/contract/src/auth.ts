@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { Assertion } from './assertion.ts'
 import { endpoint } from './endpoint.ts'
+import { AcceptInvitation, Invitee } from './invitations.ts'
 import { permissions } from './permissions.ts'
-import { Base64Url, CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
+import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
@@ -50,19 +52,6 @@ export const SignedIn = z.object({
   user: CurrentUser,
 })
 
-/** What a passkey signed. */
-export const Assertion = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: Base64Url,
-    authenticatorData: Base64Url,
-    signature: Base64Url,
-    userHandle: Base64Url.optional(),
-  }),
-})
-
 export const Credentials = z.strictObject({
   email: Email,
   password: z.string().min(1).max(1024),
@@ -91,23 +80,6 @@ export const Session = z.object({
 })
 
 export const ResetPassword = z.strictObject({ token: z.string().min(20).max(100), password: NewPassword })
-export const Invitee = z.object({
-  email: z.string(),
-  companyName: z.string(),
-  role: z.enum(['admin', 'client']),
-  roleName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  hasAccount: z.boolean(),
-})
-/** A new account takes these names and this password; an address that has an account proves it with its own password and code. */
-export const AcceptInvitation = z.strictObject({
-  firstName: Text,
-  lastName: Text,
-  password: z.string().min(1).max(1024),
-  code: z.string().trim().max(20).optional(),
-  passkey: Assertion.optional(),
-})
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Attention, MemberRow, OperationRow, ProducerRow } from './energy-rows.ts'
+import { Totals, Wh } from './energy-totals.ts'
 import { ListQuery, page } from './list.ts'
 import { Day, Direction, Id, Instant, Suspended, TableFormat } from './primitives.ts'
 
-/** Energies are in watt-hours, with at most three decimals: made of exact sums, rounded once. */
-const Wh = z.number()
 const Granularity = z.enum(['15min', 'hour', 'day', 'month'])
 export type Granularity = z.infer<typeof Granularity>
 
@@ -12,27 +12,7 @@ export type Granularity = z.infer<typeof Granularity>
 const where = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
 const Selection = z.object({ from: Day, to: Day, ...where })
 
-export const Totals = z.object({
-  produced: Wh,
-  shared: Wh,
-  surplus: Wh,
-  /** Produced, and in no run yet: with `shared` and `surplus` it makes `produced`. */
-  pendingProduced: Wh,
-  consumed: Wh,
-  allocated: Wh,
-  complement: Wh,
-  /** Drawn, and in no run yet: with `allocated` and `complement` it makes `consumed`. */
-  pendingConsumed: Wh,
-  /** Of what is allocated: `shared + surplus`. */
-  selfConsumption: z.number().nullable(),
-  /** Of what is allocated: `allocated + complement`. */
-  selfProduction: z.number().nullable(),
-  /** Grams, by the factors named in `co2`. */
-  co2Grams: z.number(),
-  /** Cents, at the operations' own price per kWh; null where one has none. */
-  valueCents: z.number().nullable(),
-})
-export type Totals = z.infer<typeof Totals>
+export type { Totals } from './energy-totals.ts'
 
 export const Summary = z.object({
   from: Day,
@@ -77,70 +57,6 @@ export const Flow = z.object({
   consumers: z.array(z.object({ id: Id, label: z.string(), wh: Wh, gridWh: Wh })),
   links: z.array(z.object({ from: Id, to: Id, wh: Wh })),
   surplusWh: Wh,
-})
-
-export const MemberRow = z.object({
-  id: Id,
-  participantId: Id,
-  /** The dwelling and its holder. */
-  name: z.string(),
-  operationId: Id,
-  operationName: z.string(),
-  prm: z.string(),
-  direction: Direction,
-  total: Wh,
-  local: Wh,
-  /** In no run yet. */
-  pending: Wh,
-  /** Of what it drew, or of what it injected, where that is allocated. */
-  rate: z.number().nullable(),
-  /** Of all that the operation shared. */
-  share: z.number().nullable(),
-  valueCents: z.number().nullable(),
-})
-
-export const OperationRow = Totals.extend({
-  id: Id,
-  name: z.string(),
-  status: z.string(),
-  method: z.string().nullable(),
-  participants: z.int(),
-  peakWatts: z.number(),
-  completeness: z.number().nullable(),
-  receivedUntil: Instant.nullable(),
-  stale: z.boolean(),
-  definitive: z.boolean(),
-  sparkline: z.array(z.number().nullable()),
-})
-
-export const ProducerRow = z.object({
-  id: Id,
-  prm: z.string(),
-  label: z.string(),
-  participantName: z.string(),
-  operationId: Id,
-  operationName: z.string(),
-  peakWatts: z.number().nullable(),
-  produced: Wh,
-  shared: Wh,
-  surplus: Wh,
-  pendingProduced: Wh,
-  /** kWh per kWc over the period. */
-  yield: z.number().nullable(),
-  /** What the model of the plant gives under a clear sky, scaled to what its neighbours produced. */
-  expected: Wh.nullable(),
-  performance: z.number().nullable(),
-  completeness: z.number().nullable(),
-  alarms: z.array(z.object({ severity: z.enum(['warning', 'critical']), since: Day, message: z.string() })),
-  sparkline: z.array(z.number().nullable()),
-})
-
-export const Attention = z.object({
-  severity: z.enum(['info', 'warning', 'critical']),
-  kind: z.string(),
-  title: z.string(),
-  message: z.string(),
-  url: z.string(),
 })
 
 /** Names of the public API, in kWh; local days or instants. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Assertion, SignedIn } from './auth.ts'
+import { Assertion } from './assertion.ts'
+import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Base64Url, Done, Id, Instant, Text, Version } from './primitives.ts'
 

@@ -1,4 +1,5 @@
-import { AcceptInvitation, auth, type Invitee } from '@voisol/contract/auth'
+import { auth } from '@voisol/contract/auth'
+import { AcceptInvitation, type Invitee } from '@voisol/contract/invitations'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { auth, type Invitee } from '@voisol/contract/auth'
+import { auth } from '@voisol/contract/auth'
+import type { Invitee } from '@voisol/contract/invitations'
 import type { z } from 'zod'
 import { explain } from '../../lib/explain.ts'
 import { query } from '../../lib/queries.ts'

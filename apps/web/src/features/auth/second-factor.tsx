@@ -1,4 +1,4 @@
-import type { Assertion } from '@voisol/contract/auth'
+import type { Assertion } from '@voisol/contract/assertion'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'

@@ -1,4 +1,5 @@
-import { type Assertion, Credentials } from '@voisol/contract/auth'
+import type { Assertion } from '@voisol/contract/assertion'
+import { Credentials } from '@voisol/contract/auth'
 import { passkeys } from '@voisol/contract/passkeys'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

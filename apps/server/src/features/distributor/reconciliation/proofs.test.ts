@@ -189,12 +189,12 @@ describe('a hole', () => {
     await giveOurs(server.db, scene, by(first, 500))
     expect(causesOf(await rowsOf(server, scene, MONTH))).toMatchObject({
       [first]: 'missing-data',
-      [second]: 'missing-data',
+      [second]: 'equal',
     })
     await giveOurs(server.db, scene, by(first, 5000))
     expect(causesOf(await rowsOf(server, scene, MONTH))).toMatchObject({
       [first]: 'unexplained',
-      [second]: 'missing-data',
+      [second]: 'equal',
     })
   })
 

@@ -1,4 +1,4 @@
-import type { AcceptInvitation, Invitee } from '@voisol/contract/auth'
+import type { AcceptInvitation, Invitee } from '@voisol/contract/invitations'
 import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import type { Assertion } from '@voisol/contract/auth'
+import type { Assertion } from '@voisol/contract/assertion'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'

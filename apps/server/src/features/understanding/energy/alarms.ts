@@ -1,4 +1,4 @@
-import type { ProducerRow } from '@voisol/contract/energy'
+import type { ProducerRow } from '@voisol/contract/energy-rows'
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import type { z } from 'zod'
 import { frenchDay } from '../../../french.ts'

@@ -1,4 +1,4 @@
-import type { Attention } from '@voisol/contract/energy'
+import type { Attention } from '@voisol/contract/energy-rows'
 import { can } from '@voisol/contract/permissions'
 import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { MemberRow } from '@voisol/contract/energy'
+import type { MemberRow } from '@voisol/contract/energy-rows'
 import type { ListQuery } from '@voisol/contract/list'
 import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import type { OperationRow, Totals } from '@voisol/contract/energy'
+import type { Totals } from '@voisol/contract/energy'
+import type { OperationRow } from '@voisol/contract/energy-rows'
 import { listDays } from '@voisol/energy/calendar'
 import { asc, sql } from 'drizzle-orm'
 import type { z } from 'zod'

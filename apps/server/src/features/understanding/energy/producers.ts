@@ -1,4 +1,4 @@
-import type { ProducerRow } from '@voisol/contract/energy'
+import type { ProducerRow } from '@voisol/contract/energy-rows'
 import { addDays, listDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'

@@ -9,7 +9,9 @@ export function AllFigures({ total }: { total: Totals }) {
   const { produced, shared, pendingProduced, selfConsumption, selfProduction } = total
   const energy = energyLike([produced])
   const rest =
-    pendingProduced > 0 ? ` ${energy(pendingProduced)} ne sont pas encore répartis\u00a0: les taux portent sur le reste.` : ''
+    pendingProduced > 0
+      ? ` ${energy(pendingProduced)} ne sont pas encore répartis\u00a0: les taux portent sur le reste.`
+      : ''
   return (
     <Headline
       label="Autoconsommation, toutes opérations"

@@ -1,4 +1,4 @@
-import type { OperationRow } from '@voisol/contract/energy'
+import type { OperationRow } from '@voisol/contract/energy-rows'
 import { Method } from '@voisol/contract/primitives'
 import type { z } from 'zod'
 import { METHODS } from '../../../lib/energy-labels.ts'

@@ -1,4 +1,5 @@
-import { energy as api, type MemberRow } from '@voisol/contract/energy'
+import { energy as api } from '@voisol/contract/energy'
+import type { MemberRow } from '@voisol/contract/energy-rows'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'

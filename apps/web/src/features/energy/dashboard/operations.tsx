@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { energy as energyApi, type OperationRow } from '@voisol/contract/energy'
+import { energy as energyApi } from '@voisol/contract/energy'
+import type { OperationRow } from '@voisol/contract/energy-rows'
 import { OperationStatus } from '@voisol/contract/operations'
 import type { z } from 'zod'
 import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'

@@ -1,4 +1,4 @@
-import type { ProducerRow } from '@voisol/contract/energy'
+import type { ProducerRow } from '@voisol/contract/energy-rows'
 import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'
 import { csv } from '../../../ui/chart/download.ts'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Totals, Wh } from './energy-totals.ts'
+import { Day, Direction, Id, Instant } from './primitives.ts'
+
+export const MemberRow = z.object({
+  id: Id,
+  participantId: Id,
+  /** The dwelling and its holder. */
+  name: z.string(),
+  operationId: Id,
+  operationName: z.string(),
+  prm: z.string(),
+  direction: Direction,
+  total: Wh,
+  local: Wh,
+  /** In no run yet. */
+  pending: Wh,
+  /** Of what it drew, or of what it injected, where that is allocated. */
+  rate: z.number().nullable(),
+  /** Of all that the operation shared. */
+  share: z.number().nullable(),
+  valueCents: z.number().nullable(),
+})
+
+export const OperationRow = Totals.extend({
+  id: Id,
+  name: z.string(),
+  status: z.string(),
+  method: z.string().nullable(),
+  participants: z.int(),
+  peakWatts: z.number(),
+  completeness: z.number().nullable(),
+  receivedUntil: Instant.nullable(),
+  stale: z.boolean(),
+  definitive: z.boolean(),
+  sparkline: z.array(z.number().nullable()),
+})
+
+export const ProducerRow = z.object({
+  id: Id,
+  prm: z.string(),
+  label: z.string(),
+  participantName: z.string(),
+  operationId: Id,
+  operationName: z.string(),
+  peakWatts: z.number().nullable(),
+  produced: Wh,
+  shared: Wh,
+  surplus: Wh,
+  pendingProduced: Wh,
+  /** kWh per kWc over the period. */
+  yield: z.number().nullable(),
+  /** What the model of the plant gives under a clear sky, scaled to what its neighbours produced. */
+  expected: Wh.nullable(),
+  performance: z.number().nullable(),
+  completeness: z.number().nullable(),
+  alarms: z.array(z.object({ severity: z.enum(['warning', 'critical']), since: Day, message: z.string() })),
+  sparkline: z.array(z.number().nullable()),
+})
+
+export const Attention = z.object({
+  severity: z.enum(['info', 'warning', 'critical']),
+  kind: z.string(),
+  title: z.string(),
+  message: z.string(),
+  url: z.string(),
+})
