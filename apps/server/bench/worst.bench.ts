@@ -71,6 +71,8 @@ function attacksOf({ scene, key }: Awaited<ReturnType<typeof prepare>>): [string
   })
   const pasted = json({ csv: `email;nom;prénom;${'c;'.repeat(240_000)}`, dryRun: true })
   return [
+    // What the machine itself makes everybody wait: the others are read against it.
+    ['personne', [], 0],
     ['20 fichiers d’un million de colonnes', times(20, () => file(people, wide)), 0],
     ['20 classeurs piégés', times(20, () => file(people, trapped)), 0],
     ['20 textes imbriqués', times(20, preview), 0],
@@ -104,7 +106,7 @@ function attacksOf({ scene, key }: Awaited<ReturnType<typeof prepare>>): [string
 async function measure(neighbour: Worker, attack: Attack): Promise<{ felt: Felt; answers: Record<string, number> }> {
   neighbour.postMessage('begin')
   const [answers] = await once(new Worker(new URL('./attacker.ts', import.meta.url), { workerData: attack }), 'message')
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await new Promise((resolve) => setTimeout(resolve, attack.shots.length ? 500 : 5000))
   neighbour.postMessage('tell')
   const [felt] = await once(neighbour, 'message')
   return { felt, answers }

@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { bearer, expect, expectWhole, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  said,
+  test,
+} from './people.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Participants' }).locator('tbody tr')
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
@@ -234,6 +245,7 @@ test('consents are collected and withdrawn; an invited participant decides in th
 }) => {
   const id = await makeOperation(request, admin, 'Les Tilleuls')
   const email = `roy-${admin.email}`
+  await confirmAddress(request, admin)
   await enrol(request, admin, id, [{ name: 'Roy', prm: PRM(1), email }])
   await page.goto('/participants?review=true')
   await expect(rowOf(page, 'Roy')).toContainText('Consentement à la collecte des mesures manquant')

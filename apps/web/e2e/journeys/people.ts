@@ -35,11 +35,23 @@ export async function mailed(request: APIRequestContext, email: string, pattern 
   return found
 }
 
+const confirmed = new Set<string>()
+
+/** Follows the link of the registration, which comes before anybody can be invited. */
+export async function confirmAddress(request: APIRequestContext, { email }: Pick<Person, 'email'>) {
+  if (confirmed.has(email)) return
+  const link = await mailed(request, email, /\/login\?verify=[\w-]+/)
+  const answer = await request.post('/api/auth/verify-email', { data: { token: link.split('=')[1] } })
+  expect(answer.status()).toBe(200)
+  confirmed.add(email)
+}
+
 /** `role` is one of the product's by its name, or one of the company's by its id. */
 type Invited = { firstName: string; lastName: string; role: string; operationIds?: string[] }
 
 export async function invite(request: APIRequestContext, admin: Person, invited: Invited) {
   const email = unique('invite')
+  await confirmAddress(request, admin)
   const answer = await request.post('/api/users', { headers: bearer(admin), data: { ...invited, email } })
   expect(answer.status()).toBe(200)
   return email

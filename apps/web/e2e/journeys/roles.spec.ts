@@ -1,6 +1,17 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { settled, watchErrors } from '../fixtures.ts'
-import { bearer, expect, expectWhole, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  said,
+  test,
+} from './people.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Menu' })
 const refusal = (page: Page) => page.getByRole('region', { name: 'Accès refusé' })
@@ -76,6 +87,7 @@ test('a role is defined, a person limited to one operation has it and sees no mo
   await defineRole(page)
   await expect(own.getByRole('listitem')).toHaveText([/Accueil.*4\sdroits.*0\spersonne/])
   const email = `nadia-${admin.email}`
+  await confirmAddress(page.request, admin)
   await inviteLimited(page, email)
 
   const nadia = await openAs(browser, await accept(request, email))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { carry, expect, expectWhole, register, said, signInElsewhere, test } from './people.ts'
+import { carry, confirmAddress, expect, expectWhole, register, said, signInElsewhere, test } from './people.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Menu' })
 const width = async (page: Page) => (await sidebar(page).boundingBox())?.width
@@ -205,6 +205,7 @@ test('a new company sees its trial, its account menu and its own screens', async
 
 test('the keyboard alone goes from sign-in to an invitation', async ({ page, request }) => {
   const person = await register(request)
+  await confirmAddress(request, person)
   const tabTo = async (name: RegExp) => {
     for (let step = 0; step < 40; step++) {
       await page.keyboard.press('Tab')

@@ -1,6 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { bearer, expect, expectWhole, invite, join, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  invite,
+  join,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  said,
+  test,
+} from './people.ts'
 
 const client = (firstName: string, lastName: string) => ({ firstName, lastName, role: 'client' as const })
 const rows = (page: Page) => page.getByRole('table', { name: 'Utilisateurs' }).locator('tbody tr')
@@ -42,6 +55,13 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   const email = `zoe-${admin.email}`
   await dialog.getByLabel('Adresse e-mail').fill(email)
   await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Confirmez d’abord votre adresse e-mail')
+  const proof = await (await browser.newContext()).newPage()
+  await proof.goto(await mailed(page.request, admin.email, /\/login\?verify=[\w-]+/))
+  await expectWhole(proof)
+  await proof.getByRole('button', { name: 'Confirmer mon adresse e-mail' }).click()
+  await expect(proof.getByText(/votre adresse est confirmée/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(said(page)).toContainText('Invitation envoyée')
   await expect(rowOf(page, email)).toContainText('Invitation en attente')
@@ -213,6 +233,7 @@ test('the last administrator stays', async ({ page, admin }) => {
 })
 
 test('a file is read before anything is sent, and an invitation can be sent again', async ({ page, admin }) => {
+  await confirmAddress(page.request, admin)
   await page.goto('/users')
   await page.getByRole('button', { name: 'Importer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des utilisateurs' })
