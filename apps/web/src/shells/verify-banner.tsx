@@ -22,11 +22,11 @@ export function VerifyBanner({ email }: { email: string }) {
       data-print="hide"
       className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-1.5 text-center text-[0.8125rem]"
     >
-      <MailCheck aria-hidden="true" className="size-4 text-ink-soft" />
+      <MailCheck aria-hidden="true" className="hidden size-4 text-ink-soft sm:block" />
       <p>
-        {sent
-          ? `Un nouveau lien est parti à ${email}.`
-          : `Confirmez votre adresse ${email} pour inviter d’autres personnes.`}
+        {sent ? 'Un nouveau lien est parti' : 'Confirmez votre adresse'}
+        <span className="hidden sm:inline"> {sent ? `à ${email}` : email}</span>
+        {sent ? '.' : ' pour inviter d’autres personnes.'}
       </p>
       {!sent && (
         <button type="button" onClick={send} className="min-h-6 font-medium text-primary underline underline-offset-2">

@@ -6,6 +6,9 @@ import { refreshUser, useSession } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from './heading.tsx'
 import { Notice } from './notice.tsx'
+import { codeOf } from './refusal.ts'
+
+const DEAD = ['link-expired', 'already-used', 'invalid']
 
 const Confirmed = () => {
   const { user } = useSession()
@@ -21,10 +24,21 @@ const Confirmed = () => {
   )
 }
 
+/** Its owner asks from the inside, where a banner offers it. */
+const AskAnother = () => {
+  const { user } = useSession()
+  return (
+    <ButtonLink to={user ? '/dashboard' : '/login'} className="justify-self-start">
+      {user ? 'En demander un autre' : 'Se connecter pour en demander un autre'}
+    </ButtonLink>
+  )
+}
+
 /** A press, not the opening: programs that look at links in mails open them too. */
 export function Verification({ token }: { token: string }) {
   const [state, setState] = useState<'asked' | 'busy' | 'done'>('asked')
   const [refusal, setRefusal] = useState('')
+  const [dead, setDead] = useState(false)
   const confirm = async () => {
     setState('busy')
     try {
@@ -33,6 +47,7 @@ export function Verification({ token }: { token: string }) {
       setState('done')
     } catch (error) {
       setRefusal(explain(error))
+      setDead(DEAD.includes(codeOf(error)))
       setState('asked')
     }
   }
@@ -46,9 +61,9 @@ export function Verification({ token }: { token: string }) {
           {refusal}
         </Notice>
       )}
-      {state === 'done' ? (
-        <Confirmed />
-      ) : (
+      {state === 'done' && <Confirmed />}
+      {state !== 'done' && dead && <AskAnother />}
+      {state !== 'done' && !dead && (
         <Button onClick={confirm} loading={state === 'busy'} className="justify-self-start">
           Confirmer mon adresse e-mail
         </Button>
