@@ -182,19 +182,19 @@ describe('edges', () => {
   })
 
   test('an excluded step has not followed the default key', () => {
-    const bare = Int32Array.of(MISSING, MISSING, MISSING)
+    const bare = Int32Array.of(MISSING, MISSING, MISSING, MISSING)
     const { counts, excluded } = allocate({
-      steps: 3,
-      producers: points('p', [[1001, 1001, 1001]]),
+      steps: 4,
+      producers: points('p', [[1001, 1001, 1001, MISSING]]),
       // Zero is a figure, in a curve with holes as well.
       consumers: points('c', [
-        [811, MISSING, 0],
-        [257, MISSING, 257],
+        [811, MISSING, 0, 811],
+        [257, MISSING, 257, 257],
       ]),
-      keys: [{ from: 0, to: 3, key: { method: 'simple', coefficients: { c1: bare, c2: bare } } }],
+      keys: [{ from: 0, to: 4, key: { method: 'simple', coefficients: { c1: bare, c2: bare } } }],
     })
-    expect([...excluded]).toEqual([0, 1, 0])
-    expect(counts).toMatchObject({ excluded: 1, consumerMissing: 1, defaulted: 2 })
+    expect([...excluded]).toEqual([0, 1, 0, 2])
+    expect(counts).toMatchObject({ excluded: 2, consumerMissing: 1, defaulted: 2 })
   })
 
   test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
