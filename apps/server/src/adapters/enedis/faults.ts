@@ -227,6 +227,10 @@ export function faultOf(code: string, status: number | null, message: string): F
   }
 }
 
+/** Whether it speaks against the distributor as a whole: an answer that is only not the one to this call does not. */
+export const isFailure = ({ nature, code }: Pick<Fault, 'nature' | 'code'>) =>
+  nature === 'transient' || (nature === 'answer' && code !== 'mismatch')
+
 export class EnedisError extends Error {
   readonly fault: Fault
   /** No call before. */

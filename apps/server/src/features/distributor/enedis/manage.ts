@@ -155,13 +155,12 @@ export async function testCredential(tx: Db, deps: Opened, actor: Actor, id: str
   const row = await findCredential(tx, actor, id)
   const now = new Date()
   const suspended = suspendedWords(row, now)
-  if (suspended && row.toldUntil && row.toldUntil > now) {
-    await change(tx, row, { ...tested(), testOk: false, testMessage: suspended })
-    return getCredential(tx, actor, id)
-  }
+  // Nothing was tried: what is kept of the last test stays.
+  if (suspended && row.toldUntil && row.toldUntil > now)
+    return { ...(await getCredential(tx, actor, id)), testOk: false, testMessage: suspended }
   const environment = row.environment as EnedisEnvironment // checked by the contract before it was written
   const error = await outcomeOf(deps, { environment, ...openKeys(deps.secrets, row) })
-  const found = error ? reasonOf(error) : suspended
-  await change(tx, row, found ? { ...tested(), testOk: false, testMessage: found } : tested())
-  return getCredential(tx, actor, id)
+  await change(tx, row, error ? { ...tested(), testOk: false, testMessage: reasonOf(error) } : tested())
+  const after = await getCredential(tx, actor, id)
+  return error || !suspended ? after : { ...after, testMessage: suspended }
 }

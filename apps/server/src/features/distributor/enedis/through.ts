@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { EnedisError, type Nature } from '../../../adapters/enedis/faults.ts'
+import { EnedisError, isFailure } from '../../../adapters/enedis/faults.ts'
 import { latest } from '../../../adapters/enedis/refusal.ts'
 import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -39,18 +39,14 @@ async function waitForTurn({ aside, enedis }: Through, credential: CredentialRow
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 
-/** What is not named is an answer like any other. */
-const OUTCOMES: Partial<Record<Nature, 'failure' | 'refused'>> = {
-  transient: 'failure',
-  answer: 'failure',
-  consent: 'refused',
-}
+const outcomeOf = (failure: EnedisError | undefined) =>
+  failure && isFailure(failure.fault) ? 'failure' : failure?.fault.nature === 'consent' ? 'refused' : 'ok'
 type Ended = { failure: EnedisError | undefined; traces: Trace[] }
 
 /** What the outcome says of the distributor: it fails, or it answers; and in either case it may ask for a rest. */
 export async function settleCall(db: Db, credential: CredentialRow, { failure, traces }: Ended) {
   const nature = failure?.fault.nature
-  if (nature !== 'quota') await reportCall(db, credential, OUTCOMES[nature ?? 'no-data'] ?? 'ok')
+  if (nature !== 'quota') await reportCall(db, credential, outcomeOf(failure))
   const rest = failure?.fault.code === 'Quota Q4 reached' ? HOUR_MS : SECOND_MS
   const usual = nature === 'quota' ? new Date(Date.now() + rest) : undefined
   const told = latest(failure?.retryAt, ...traces.map(({ retryAt }) => retryAt)) ?? usual

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { World } from '../../../../test/factories-sync.ts'
+import { runUntil, type World } from '../../../../test/factories-sync.ts'
 import { errorsOf, taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
 import { readAnswer } from '../enedis/answers.ts'
+import { credentialFor } from '../enedis/credentials.ts'
 import { runCredential } from './run.ts'
 
-const { sandbox, clock, make, start, faults } = useSync()
+const { sandbox, clock, make, start, faults, later } = useSync()
 const SEPTEMBER = { from: '2026-09-01', to: '2026-10-01' }
 
 async function makeAgreement() {
@@ -76,4 +77,21 @@ describe('an answer that is not one', () => {
       expect(await kept(world)).toBeGreaterThan(0)
     },
   )
+})
+
+test('of one point holds up no other: the distributor answers, if not to this', async () => {
+  const world = await make(2)
+  const [wrong, right] = world.points
+  await faults({ kind: 'kilo', prm: wrong?.prm })
+  const first = await start(world, { pointIds: [wrong?.id ?? ''], from: '2026-08-31', to: '2026-10-26' })
+  await runUntil(world, clock, later(1))
+  expect((await errorsOf(world)).reduce((sum, { times }) => sum + times, 0)).toBe(64)
+  expect(await taskOf(world, first)).toMatchObject({ status: 'failed', counts: { failed: 8, newDays: 0 } })
+  expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({
+    circuit: 'closed',
+    pausedUntil: null,
+  })
+  const second = await start(world, { pointIds: [right?.id ?? ''] })
+  await runCredential(world.deps, world.job, { clock })
+  expect(await taskOf(world, second)).toMatchObject({ status: 'succeeded', counts: { newDays: 7 } })
 })

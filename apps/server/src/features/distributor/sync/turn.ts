@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { EnedisError, type Fault } from '../../../adapters/enedis/faults.ts'
+import { EnedisError, type Fault, isFailure } from '../../../adapters/enedis/faults.ts'
 import { latest } from '../../../adapters/enedis/refusal.ts'
 import type { Trace } from '../../../adapters/enedis/types.ts'
 import type { Deps } from '../../../deps.ts'
@@ -74,6 +74,9 @@ export async function turn(run: Run): Promise<Date | undefined> {
   }
 }
 
+/** The distributor is there, whatever it said. What refuses a consent is judged with the others of its batch. */
+const ANSWERED = new Set(['no-data', 'request', 'answer'])
+
 /** The credential hears of how a call ended, and of how long it is to rest; that stops the calls beside this one as well. */
 export async function report(
   run: Run,
@@ -82,10 +85,10 @@ export async function report(
   const { deps, credential, clock } = run
   const now = clock.now()
   const nature = failure?.fault.nature
-  if (nature === 'transient' || nature === 'answer') {
+  if (failure && isFailure(failure.fault)) {
     run.troubled = true
     await reportCall(deps.db, credential, 'failure', now)
-  } else if (run.troubled && (!nature || nature === 'no-data' || nature === 'request')) {
+  } else if (run.troubled && (!nature || ANSWERED.has(nature))) {
     await reportCall(deps.db, credential, 'ok', now)
     run.troubled = false
   }

@@ -9,7 +9,7 @@ import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
-import { scopeOf, testTitle } from './state.ts'
+import { isWell, scopeOf, testTitle } from './state.ts'
 
 function TestButton({ credential }: { credential: EnedisCredential }) {
   const test = useAction(enedis.test, [enedis.overview])
@@ -18,8 +18,8 @@ function TestButton({ credential }: { credential: EnedisCredential }) {
       ({ testMessage, ...tested }) =>
         toast({
           title: testTitle(tested),
-          ...(!tested.testOk && testMessage && { description: testMessage }),
-          variant: tested.testOk ? 'success' : 'destructive',
+          ...(testMessage && !isWell(tested) && { description: testMessage }),
+          variant: isWell(tested) ? 'success' : 'destructive',
         }),
       (error: unknown) => toast({ title: 'Test impossible', description: explain(error), variant: 'destructive' }),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circuitState, scopeOf } from './state.ts'
+import { circuitState, isWell, scopeOf, testTitle } from './state.ts'
 
 const NOW = Date.parse('2026-11-15T10:00:00Z')
 
@@ -38,4 +38,11 @@ test('a pause of a day at most, and many refusals, are said for what they are', 
 
 test('credentials without an operation are the company’s', () => {
   expect(scopeOf({ operationId: null, operationName: '' })).toBe('Toute l’entreprise')
+})
+
+test('a connection is not said to work while calls are suspended', () => {
+  const paused = { testOk: true, pausedUntil: '2026-11-15T10:12:00Z' }
+  expect([testTitle(paused), isWell(paused)]).toEqual(['Les appels sont suspendus', false])
+  expect(testTitle({ testOk: true, pausedUntil: null })).toBe('La connexion fonctionne')
+  expect(testTitle({ testOk: false, pausedUntil: null })).toBe('La connexion échoue')
 })

@@ -19,7 +19,7 @@ export function circuitState(
     return {
       label: 'En pause',
       tone: 'warning',
-      meaning: `Le distributeur a demandé d’attendre\u00a0: ${circuit === 'closed' ? 'les appels reprennent' : 'un appel d’essai part'} à ${moment(paused, now)}, un jour après au plus.`,
+      meaning: `Le distributeur a demandé d’attendre\u00a0: ${circuit === 'closed' ? 'les appels reprennent' : 'un appel d’essai part'} à ${moment(paused, now)}. Une pause dure un jour au plus.`,
     }
   const { label, tone, meaning } = CIRCUITS[circuit]
   if (circuit === 'open' && paused && pauseCause === 'refusals')
@@ -37,6 +37,9 @@ export function circuitState(
 export const scopeOf = ({ operationId, operationName }: Pick<EnedisCredential, 'operationId' | 'operationName'>) =>
   operationId === null ? 'Toute l’entreprise' : operationName
 
+type Tested = Pick<EnedisCredential, 'testOk' | 'pausedUntil'>
+export const isWell = ({ testOk, pausedUntil }: Tested) => testOk && pausedUntil === null
+
 /** What came of a test; while calls are suspended it neither works nor fails. */
-export const testTitle = ({ testOk, pausedUntil }: Pick<EnedisCredential, 'testOk' | 'pausedUntil'>) =>
-  testOk ? 'La connexion fonctionne' : pausedUntil ? 'Les appels sont suspendus' : 'La connexion échoue'
+export const testTitle = ({ testOk, pausedUntil }: Tested) =>
+  pausedUntil ? 'Les appels sont suspendus' : testOk ? 'La connexion fonctionne' : 'La connexion échoue'
