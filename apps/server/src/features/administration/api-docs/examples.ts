@@ -109,6 +109,8 @@ const totals = {
   produced: 148_200,
   shared: 121_350,
   surplus: 26_850,
+  pendingProduced: 0,
+  pendingConsumed: 0,
   consumed: 402_700,
   allocated: 121_350,
   complement: 281_350,
@@ -229,6 +231,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
       definitive: false,
       co2: { gridGramsPerKwh: 21.7, solarGramsPerKwh: 8.1, source: 'Facteurs choisis par l’organisation' },
       neighbours: null,
+      suspended: [],
     },
   },
   'energy.series': {
