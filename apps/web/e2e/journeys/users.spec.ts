@@ -27,6 +27,7 @@ async function act(page: Page, name: string, action: string) {
 /** Invited people from a file, as many as wanted at once. */
 async function fill(request: APIRequestContext, admin: Person, names: string[][]) {
   const lines = names.map(([first, last], n) => `p${n}-${admin.email};${first};${last};${n === 0 ? 'admin' : 'client'}`)
+  await confirmAddress(request, admin)
   const csv = ['email;prénom;nom;rôle', ...lines].join('\n')
   const answer = await request.post('/api/users/import', { headers: bearer(admin), data: { csv, dryRun: false } })
   expect((await answer.json()).invited).toBe(names.length)
