@@ -181,5 +181,7 @@ test('create an operation, import participants and curves, allocate, compare key
   await portal.goto(`/client-portal/consumption?${MONTH}`)
   await expect(portal.getByText(/14,4\skWh sont venus des toits voisins/)).toBeVisible()
   await expect(portal.getByText('Ces chiffres sont définitifs.')).toBeVisible()
+  const silent = portal.getByRole('region', { name: 'Compteurs sans relevés' })
+  await expect(silent).toContainText('23\u00a0jours, du 9 au 31\u00a0octobre 2025')
   await expect(portal.getByText('Moreau')).toHaveCount(0)
 })

@@ -8,8 +8,7 @@ import { daysLabel } from './period/label.ts'
 
 const SHOWN = 4
 
-const wordsOf = ({ days, steps, from, to }: Suspended) =>
-  `${plural(days, 'jour')}, ${daysLabel(from, addDays(to, -1))} (${number(steps)} pas)`
+const wordsOf = ({ days, from, to }: Suspended) => `${plural(days, 'jour')}, ${daysLabel(from, addDays(to, -1))}`
 
 /** Meters that took no part in the sharing for want of readings, each by its name: to their own holder, or to who runs the operation. */
 export function SuspendedNotice({ suspended, mine = false }: { suspended: Suspended[]; mine?: boolean }) {
@@ -28,13 +27,14 @@ export function SuspendedNotice({ suspended, mine = false }: { suspended: Suspen
           <li key={one.pointId}>
             <span className="font-medium">{meterName(one)}</span>{' '}
             <span className="tabular text-ink-soft">{prm(one.prm)}</span>&nbsp;: {wordsOf(one)}
+            {!mine && ` (${number(one.steps)} pas)`}
           </li>
         ))}
         {more > 0 && <li>et {plural(more, 'autre', 'autres')}</li>}
       </ul>
       <p className="pl-6 text-ink-soft">
         {mine
-          ? 'À ces instants, aucune énergie locale ne vous a été attribuée. Ces chiffres changeront si les relevés arrivent.'
+          ? 'À ces instants, aucune énergie locale ne vous a été attribuée. Si les relevés arrivent, le calcul pourra être refait.'
           : 'À ces instants, ils n’ont pas pris part au partage\u00a0: il s’est fait, selon la clé, entre ceux dont les relevés sont connus.'}
       </p>
     </section>

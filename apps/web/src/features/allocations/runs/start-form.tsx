@@ -19,7 +19,7 @@ import { MissingList } from './missing-list.tsx'
 
 /** People name the last day; the rest of the product names the first day after it. */
 const fields = { from: Day, last: Day, kind: RunKind, estimated: z.boolean(), estimateBy: EstimateBy }
-const Form = z.object({ ...fields, reason: z.string() })
+const Unsigned = z.object({ ...fields, reason: z.string() })
 const Signed = z.object({ ...fields, reason: Reason })
 
 const CHOICES = [
@@ -61,7 +61,7 @@ function useStart({ operation, period, onStarted }: StartProps) {
   const [missing, setMissing] = useState<string[]>([])
   const { run } = useAction(allocations.start, [allocations.list])
   const asks = missing.length > 0
-  const form = useSchemaForm(asks ? Signed : Form, {
+  const form = useSchemaForm(asks ? Signed : Unsigned, {
     defaults: {
       from: firstOf(period, operation),
       last: lastOf(period),
@@ -84,21 +84,47 @@ function useStart({ operation, period, onStarted }: StartProps) {
   return { form, missing, forget }
 }
 
+type Form = ReturnType<typeof useStart>['form']
+
+/** Only what is provisional may be estimated, and how is a choice. */
+const Estimates = ({ form }: { form: Form }) => (
+  <>
+    <Checkbox {...form.register('estimated')} label="Estimer les relevés manquants" hint={ESTIMATE} />
+    {form.watch('estimated') && (
+      <RadioGroup label="Comment les estimer" options={SOURCES} {...form.register('estimateBy')} />
+    )}
+  </>
+)
+
+/** What is missing, and the word that is asked for to go on without it. */
+const Incomplete = ({ form, missing }: { form: Form; missing: string[] }) => (
+  <>
+    <section aria-label="Données incomplètes" role="alert" className="grid gap-3 rounded-card bg-warning-soft p-4">
+      <p className="text-body font-medium text-warning">
+        Un calcul définitif sert à facturer, et ces données sont incomplètes.
+      </p>
+      <MissingList missing={missing} />
+    </section>
+    <Field
+      form={form}
+      name="reason"
+      label="Votre raison de l’arrêter ainsi"
+      hint="Elle sera gardée avec votre nom sur le calcul et dans le journal."
+    >
+      {(control) => <Textarea {...control} rows={3} />}
+    </Field>
+  </>
+)
+
 export function StartForm(props: StartProps) {
   const { form, missing, forget } = useStart(props)
   const isDefinitive = form.watch('kind') === 'definitive'
-  const isEstimated = form.watch('estimated')
   const asks = missing.length > 0
-  const kind = form.register('kind', {
-    onChange: () => {
-      form.setValue('estimated', false)
-      forget()
-    },
-  })
+  const kind = form.register('kind', { onChange: () => form.setValue('estimated', false) })
   return (
     <form
       onSubmit={form.submit}
-      onChange={(event) => dates.has(nameOf(event.target)) && forget()}
+      onChange={(event) => CHANGES.has(nameOf(event.target)) && forget()}
       noValidate
       className="grid gap-5"
     >
@@ -108,30 +134,8 @@ export function StartForm(props: StartProps) {
         <Field form={form} name="last" label="Dernier jour" type="date" />
       </div>
       <RadioGroup label="Nature du calcul" options={CHOICES} {...kind} />
-      {!isDefinitive && (
-        <Checkbox {...form.register('estimated')} label="Estimer les relevés manquants" hint={ESTIMATE} />
-      )}
-      {!isDefinitive && isEstimated && (
-        <RadioGroup label="Comment les estimer" options={SOURCES} {...form.register('estimateBy')} />
-      )}
-      {asks && (
-        <section aria-label="Données incomplètes" role="alert" className="grid gap-3 rounded-card bg-warning-soft p-4">
-          <p className="text-body font-medium text-warning">
-            Un calcul définitif sert à facturer, et ces données sont incomplètes.
-          </p>
-          <MissingList missing={missing} />
-        </section>
-      )}
-      {asks && (
-        <Field
-          form={form}
-          name="reason"
-          label="Votre raison de l’arrêter ainsi"
-          hint="Elle sera gardée avec votre nom sur le calcul et dans le journal."
-        >
-          {(control) => <Textarea {...control} rows={3} />}
-        </Field>
-      )}
+      {!isDefinitive && <Estimates form={form} />}
+      {asks && <Incomplete form={form} missing={missing} />}
       <footer className="flex flex-wrap justify-end gap-2">
         <DialogClose>
           <Button variant="secondary">Annuler</Button>
@@ -144,6 +148,6 @@ export function StartForm(props: StartProps) {
   )
 }
 
-/** Other days lack other things. */
-const dates = new Set(['from', 'last'])
+/** Other days, or another kind, lack other things. */
+const CHANGES = new Set(['from', 'last', 'kind'])
 const nameOf = (target: EventTarget) => (target instanceof HTMLInputElement ? target.name : '')
