@@ -1,6 +1,8 @@
+import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import {
   causesOf,
@@ -54,6 +56,20 @@ const give = (scene: Awaited<ReturnType<typeof makeUneven>>['scene'], id: string
   giveQuantities(server.db, scene, id, { ...JUNE, classes })
 
 describe('definitive quantities', () => {
+  test('that are mistaken need attention, and say so', async () => {
+    const { scene, ids } = await makeUneven()
+    const own = await classesOf(scene)
+    await give(scene, ids[0], own(ids[1]))
+    await give(scene, ids[1], own(ids[0]))
+    const { body } = await call(server, energy.attention, {}, { token: scene.token })
+    expect(body.items).toContainEqual(
+      expect.objectContaining({
+        kind: 'distributor-difference',
+        message: expect.stringMatching(/autre membre.*2 points/),
+      }),
+    )
+  })
+
   test('of two members that were taken for one another', async () => {
     const { scene, ids } = await makeUneven()
     const own = await classesOf(scene)
@@ -61,7 +77,7 @@ describe('definitive quantities', () => {
     await give(scene, ids[1], own(ids[0]))
     await give(scene, ids[2], own(ids[2]))
     expect(await monthsOf(server, scene)).toMatchObject([
-      { verdict: 'explained', causes: { 'swapped-members': 2, rounding: 1 } },
+      { verdict: 'different', causes: { 'swapped-members': 2, rounding: 1, unexplained: 0 } },
     ])
   })
 

@@ -1,2 +1,2 @@
 export { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from './theirs.ts'
-export { latestMonths, verdictOf } from './verdict.ts'
+export { latestMonths, type MonthVerdict, verdictOf } from './verdict.ts'

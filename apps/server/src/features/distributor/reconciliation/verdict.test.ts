@@ -22,6 +22,13 @@ test('one point that nothing explains makes the month different', () => {
   expect(verdict([point('equal'), point('unexplained'), point('key-version')])).toBe('different')
 })
 
+test.each(['swapped-members', 'shifted-day', 'missing-class'] as const)(
+  'a mistake of the distributor’s (%s) is known, and still to be looked at',
+  (cause) => {
+    expect(verdict([point('equal'), point(cause)])).toBe('different')
+  },
+)
+
 test('what one side alone has is not compared', () => {
   const lone = [point('missing-data', { ours: null }), point('missing-data', { theirs: null })]
   expect(verdict(lone)).toBe('nothing-to-compare')

@@ -5,10 +5,14 @@ import type { Db } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { type MonthResult, reconcile } from './reconcile.ts'
 
+/** Mistakes of the distributor's: known for what they are, and to be put right before anybody is billed by them. */
+const MISTAKES = new Set<DifferenceCause>(['swapped-members', 'shifted-day', 'missing-class'])
+const isMistaken = ({ cause }: { cause: DifferenceCause }) => MISTAKES.has(cause)
+
 export function verdictOfMonth({ scene, points }: MonthResult): Verdict {
   const both = points.some(({ ours, theirs }) => ours !== null && theirs !== null)
   if (!both || !scene.covered.length) return 'nothing-to-compare'
-  if (points.some(({ cause }) => cause === 'unexplained')) return 'different'
+  if (points.some((point) => point.cause === 'unexplained' || isMistaken(point))) return 'different'
   return points.every(({ cause }) => cause === 'equal' || cause === 'rounding') ? 'agreed' : 'explained'
 }
 
@@ -46,7 +50,14 @@ export function monthView(result: MonthResult): ReconciledMonth {
   }
 }
 
-export type MonthVerdict = { operationId: string; month: string; verdict: Verdict; unexplained: number }
+export type MonthVerdict = {
+  operationId: string
+  month: string
+  verdict: Verdict
+  /** Points without a known cause, and points the distributor is mistaken about. */
+  unexplained: number
+  mistaken: number
+}
 
 /** How operations stand with the distributor in the last months of which it gave something, in order of time. */
 export async function latestMonths(
@@ -80,6 +91,7 @@ export async function latestMonths(
     month: result.scene.month,
     verdict: verdictOfMonth(result),
     unexplained: result.points.filter(({ cause }) => cause === 'unexplained').length,
+    mistaken: result.points.filter(isMistaken).length,
   }))
 }
 

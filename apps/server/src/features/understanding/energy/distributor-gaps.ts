@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { frenchMonth, NBSP, plural } from '../../../french.ts'
 import { today } from '../../../today.ts'
-import { latestMonths } from '../../distributor/reconciliation/reconciliation.ts'
+import { latestMonths, type MonthVerdict } from '../../distributor/reconciliation/reconciliation.ts'
 import type { Item } from './attention.ts'
 
 type Operation = { id: string; name: string }
@@ -14,23 +14,33 @@ const INDEX_DAYS = 30
 /** Watt-hours: on less, five per cent is the rounding of an index. */
 const LEAST_WH = 100
 
-/** Where the distributor's figures and ours part without a known reason. */
+const pointsOf = (count: number) => plural(count, 'point', 'points')
+const gapWords = ({ unexplained, mistaken }: Pick<MonthVerdict, 'unexplained' | 'mistaken'>) =>
+  [
+    unexplained &&
+      `La répartition et les chiffres d’Enedis s’écartent sans cause connue pour ${pointsOf(unexplained)}.`,
+    mistaken &&
+      `Enedis donne le chiffre d’un autre membre, d’un autre jour ou sans une classe pour ${pointsOf(mistaken)}${NBSP}: signalez-le-lui avant de facturer.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Where the distributor's figures and ours part without a known reason, or by a mistake of its own. */
 export async function differences(db: Db, companyId: number, active: Operation[]): Promise<Item[]> {
   const ids = active.map(({ id }) => id)
   const months = await latestMonths(db, companyId, ids, MONTHS)
   return active.flatMap(({ id, name }) =>
     months
       .filter(({ operationId, verdict }) => operationId === id && verdict === 'different')
-      .map(({ month, unexplained }): Item => {
-        const who = plural(unexplained, 'point', 'points')
-        return {
+      .map(
+        ({ month, ...counts }): Item => ({
           severity: 'warning',
           kind: 'distributor-difference',
           title: `${name}${NBSP}: ${frenchMonth(month)} diffère des chiffres d’Enedis`,
-          message: `La répartition et les chiffres d’Enedis s’écartent sans cause connue pour ${who}.`,
+          message: gapWords(counts),
           url: `/acc-operations/${id}?onglet=distributeur`,
-        }
-      }),
+        }),
+      ),
   )
 }
 
