@@ -66,7 +66,7 @@ const LONG_SECONDS = 120
 /** Together a company holds two thirds of the connections at most. */
 export function openGates(pool: number) {
   const share = Math.floor((pool * 2) / 3)
-  const long = openGate({ running: 2, waiting: 10, seconds: 30 })
+  const long = openGate({ running: 2, waiting: 20, seconds: 30 })
   const usual = openGate({ running: Math.max(2, share - 2), waiting: 200, seconds: 30 })
   return (e: Endpoint) => (timeoutOf(e) >= LONG_SECONDS ? long : usual)
 }
