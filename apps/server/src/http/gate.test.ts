@@ -44,4 +44,8 @@ test('what takes minutes stands in a line of its own', () => {
     expect(gates(e)).toBe(gates(long[0] ?? e))
   expect(gates(api.auth.me)).not.toBe(gates(api.keys.compare))
   expect(gates(api.auth.me)).toBe(gates(api.users.list))
+  const sized = (length: string) => gates(api.users.invite, { 'content-length': length })
+  expect(sized('100000')).toBe(gates(api.auth.me))
+  expect(sized('100001')).toBe(gates(api.keys.compare))
+  expect(gates(api.users.invite, { 'transfer-encoding': 'chunked' })).toBe(gates(api.keys.compare))
 })

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, timeoutOf } from '@voisol/contract/endpoint'
 import type { FastifyReply } from 'fastify'
 import { createCounts, createTurns } from '../compute/turns.ts'
@@ -60,15 +61,21 @@ export function openGate({ running, waiting, seconds }: Gate) {
 }
 export type OpenGate = ReturnType<typeof openGate>
 
-/** What is given two minutes computes or carries much. */
+/** What is given two minutes computes or carries much, and so does a body of this size, or of one that is not said. */
 const LONG_SECONDS = 120
+const LARGE_BYTES = 100_000
+
+function isLarge({ 'content-length': length, 'transfer-encoding': pieces }: IncomingHttpHeaders): boolean {
+  return pieces !== undefined || Number(length ?? 0) > LARGE_BYTES
+}
 
 /** Together a company holds two thirds of the connections at most. */
 export function openGates(pool: number) {
   const share = Math.floor((pool * 2) / 3)
   const long = openGate({ running: 2, waiting: 50, seconds: 30 })
   const usual = openGate({ running: Math.max(2, share - 2), waiting: 200, seconds: 30 })
-  return (e: Endpoint) => (timeoutOf(e) >= LONG_SECONDS ? long : usual)
+  return (e: Endpoint, headers: IncomingHttpHeaders = {}) =>
+    timeoutOf(e) >= LONG_SECONDS || isLarge(headers) ? long : usual
 }
 
 /** Fires when whoever asked has gone. */

@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
-import { bearer, expect, expectWhole, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  said,
+  test,
+} from './people.ts'
 
 const FIRST = '2025-10-06'
 const AFTER = '2025-10-09'
@@ -141,6 +152,7 @@ async function compareAndAdopt(page: Page) {
 async function enter(request: APIRequestContext, admin: Person, email: string) {
   const headers = bearer(admin)
   const { items } = await (await request.get('/api/participants?q=Durand', { headers })).json()
+  await confirmAddress(request, admin)
   await request.post(`/api/participants/${items[0].id}/invitation`, { headers })
   const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
   const data = { firstName: 'Camille', lastName: 'Durand', password: SECRET }

@@ -2,7 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { settled } from '../fixtures.ts'
-import { bearer, expect, expectWhole, join, mailed, openAs, type Person, SECRET, test } from './people.ts'
+import {
+  bearer,
+  confirmAddress,
+  expect,
+  expectWhole,
+  join,
+  mailed,
+  openAs,
+  type Person,
+  SECRET,
+  test,
+} from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
 const LAST = addDays(TODAY, -1)
@@ -61,6 +72,7 @@ async function share(request: APIRequestContext, admin: Person, email: string) {
 /** Camille, invited from her own sheet, so that her meter is hers in the portal. */
 async function enter(request: APIRequestContext, admin: Person, email: string): Promise<Person> {
   const { items } = await read(request, admin, '/api/participants?q=Durand')
+  await confirmAddress(request, admin)
   await request.post(`/api/participants/${items[0].id}/invitation`, { headers: bearer(admin) })
   const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
   const names = { firstName: 'Camille', lastName: 'Durand' }
