@@ -22,6 +22,8 @@ type Signed = { environment: EnedisEnvironment; clientId: string; clientSecret: 
 /** A person waits for the answer. */
 const TEST_MS = 10_000
 const TESTED = 'Connexion réussie.'
+/** A pause of a few seconds is the pace of the calls, not a suspension. */
+const BRIEF_MS = 5000
 const AGAIN = 'Réessayez dans quelques minutes.'
 
 /** Why the sign-in fails, and what to do about it. */
@@ -143,7 +145,7 @@ export async function removeCredential(tx: Db, actor: Actor, id: string): Promis
 
 /** While calls are suspended, nobody is told that all is well. */
 function suspendedWords({ pausedUntil, toldUntil }: CredentialRow, now: Date): string | undefined {
-  if (!pausedUntil || pausedUntil <= now) return undefined
+  if (!pausedUntil || pausedUntil.getTime() <= now.getTime() + BRIEF_MS) return undefined
   const until = frenchTime(Math.ceil(pausedUntil.getTime() / 60_000))
   return toldUntil && toldUntil > now
     ? `Les appels sont suspendus jusqu’au ${until}\u00a0: le distributeur a demandé d’attendre. La connexion n’a pas été essayée.`

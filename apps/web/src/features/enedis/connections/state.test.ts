@@ -42,7 +42,9 @@ test('credentials without an operation are the company’s', () => {
 
 test('a connection is not said to work while calls are suspended', () => {
   const paused = { testOk: true, pausedUntil: '2026-11-15T10:12:00Z' }
-  expect([testTitle(paused), isWell(paused)]).toEqual(['Les appels sont suspendus', false])
+  expect([testTitle(paused, NOW), isWell(paused, NOW)]).toEqual(['Les appels sont suspendus', false])
+  const brief = { testOk: true, pausedUntil: '2026-11-15T10:00:01Z' }
+  expect([testTitle(brief, NOW), isWell(brief, NOW)]).toEqual(['La connexion fonctionne', true])
   expect(testTitle({ testOk: true, pausedUntil: null })).toBe('La connexion fonctionne')
   expect(testTitle({ testOk: false, pausedUntil: null })).toBe('La connexion échoue')
 })

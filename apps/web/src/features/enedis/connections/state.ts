@@ -38,8 +38,16 @@ export const scopeOf = ({ operationId, operationName }: Pick<EnedisCredential, '
   operationId === null ? 'Toute l’entreprise' : operationName
 
 type Tested = Pick<EnedisCredential, 'testOk' | 'pausedUntil'>
-export const isWell = ({ testOk, pausedUntil }: Tested) => testOk && pausedUntil === null
+/** A pause of a few seconds is the pace of the calls, not a suspension. */
+const BRIEF_MS = 5000
+const isSuspended = ({ pausedUntil }: Tested, now: number) =>
+  pausedUntil !== null && Date.parse(pausedUntil) - now > BRIEF_MS
+export const isWell = (tested: Tested, now = Date.now()) => tested.testOk && !isSuspended(tested, now)
 
 /** What came of a test; while calls are suspended it neither works nor fails. */
-export const testTitle = ({ testOk, pausedUntil }: Tested) =>
-  pausedUntil ? 'Les appels sont suspendus' : testOk ? 'La connexion fonctionne' : 'La connexion échoue'
+export const testTitle = (tested: Tested, now = Date.now()) =>
+  isSuspended(tested, now)
+    ? 'Les appels sont suspendus'
+    : tested.testOk
+      ? 'La connexion fonctionne'
+      : 'La connexion échoue'
