@@ -23,6 +23,12 @@ test('what waits is asked of the person as they stand when it runs', async () =>
   await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
 })
 
+test('whoever tries the product out asks for things too', async () => {
+  const { id: companyId } = await makeCompany(server.db, { trialEndsAt: new Date('2026-12-13T17:05:00Z') })
+  const { id: userId } = await makeUser(server.db, { companyId })
+  expect(await authorizeJob(server.db, { companyId, userId }, RUN)).toMatchObject({ kind: 'job', userId })
+})
+
 test('a right in one company is none in another', async () => {
   const { id: userId } = await makeUser(server.db)
   const { id: companyId } = await makeCompany(server.db)

@@ -1,6 +1,5 @@
 import type { Permission } from '@voisol/contract/permissions'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import { type Db, prepared } from '../db/client.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
 import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
@@ -28,13 +27,15 @@ const houseActor = (companyId: number, permission: Permission): Actor => ({
   keepsSite: false,
 })
 
+const STANDING = `
+  select ${PERSON} from users u
+    join memberships m on m.user_id = u.id
+    join companies c on c.id = m.company_id
+   where c.id = $1 and u.id = $2 and m.accepted_at is not null and m.disabled_at is null`
+
 /** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
 export async function actorFor(db: Db, companyId: number, userId: string): Promise<Actor | undefined> {
-  const { rows } = await db.execute<PersonRow & Record<string, unknown>>(sql`
-    select ${sql.raw(PERSON)} from users u
-      join memberships m on m.user_id = u.id
-      join companies c on c.id = m.company_id
-     where c.id = ${companyId} and u.id = ${userId} and m.accepted_at is not null and m.disabled_at is null`)
+  const { rows } = await prepared<PersonRow>(db, 'standing', STANDING, [companyId, userId])
   const [row] = rows
   return row && { ...toPerson(toCurrentUser(row, 'office'), NO_SESSION, row.keepsSite), kind: 'job' }
 }
