@@ -24,8 +24,8 @@ test('what waits is asked of the person as they stand when it runs', async () =>
 })
 
 test('whoever tries the product out asks for things too', async () => {
-  const { id: companyId } = await makeCompany(server.db, { trialEndsAt: new Date('2026-12-13T17:05:00Z') })
-  const { id: userId } = await makeUser(server.db, { companyId })
+  const { id: userId, companyId } = await makeUser(server.db)
+  await server.db.execute(sql`update companies set trial_ends_at = '2026-12-13T17:05:00Z' where id = ${companyId}`)
   expect(await authorizeJob(server.db, { companyId, userId }, RUN)).toMatchObject({ kind: 'job', userId })
 })
 
