@@ -224,5 +224,5 @@ test('a point shows its curve as it is and as it was known, and the plants have 
   await expect(page.getByRole('figure', { name: 'Production de la période' })).toBeVisible()
   await expectWhole(page)
   await plants.getByRole('link', { name: 'Toit de l’école' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toit de l’école')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toit de l’école, École Prévert')
 })

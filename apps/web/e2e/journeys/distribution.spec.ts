@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
+import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import {
   bearer,
   confirmAddress,
@@ -23,17 +23,12 @@ const MOREAU = '19125759650111'
 /** Steady powers: by default the 600 W of the roof are shared by what each draws, 200 W and 400 W. */
 const WATTS = [600, 400, 800]
 
-const pad = (value: number) => String(value).padStart(2, '0')
-const clock = (minute: number) => {
-  const { day, minuteOfDay } = localTime(minute)
-  return `${day} ${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`
-}
 const curves = () => {
   const stamps = listDays(FIRST, AFTER).flatMap((day) =>
-    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => clock(dayStart(day) + at * 15)),
+    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => new Date((dayStart(day) + at * 15) * 60_000).toISOString()),
   )
   const rows = stamps.map((stamp) => [stamp, ...WATTS].join(';'))
-  return [`Horodate;${PLANT};${CAMILLE};${MOREAU}`, ...rows, ''].join('\n')
+  return [`Début;${PLANT} (W);${CAMILLE} (W);${MOREAU} (W)`, ...rows, ''].join('\n')
 }
 
 /** The operation with its roof, then its two homes from a file. */

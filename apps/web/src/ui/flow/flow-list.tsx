@@ -20,13 +20,13 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
   // The group of all others would flatten everyone: it is not measured against them.
   const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS).map(sizeOf))
   return (
-    <section className="grid gap-3">
+    <section className="grid min-w-0 gap-3">
       <h3 className="text-body font-semibold">{title}</h3>
-      <ul className="grid gap-3">
+      <ul className="grid min-w-0 gap-3">
         {rows.map((row) => (
-          <li key={row.id} className="grid gap-1">
-            <span className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
-              <span className="min-w-0 truncate">{row.label}</span>
+          <li key={row.id} className="grid min-w-0 gap-1">
+            <span className="flex min-w-0 items-baseline justify-between gap-3 text-[0.8125rem]">
+              <span className="min-w-0 text-pretty">{row.label}</span>
               <span className="tabular shrink-0">
                 <span className="font-medium">{energy(sizeOf(row))}</span>
                 <span className="text-ink-soft"> · {shareWords(row)}</span>
@@ -56,7 +56,7 @@ export function FlowList({ data, withGrid }: { data: FlowData; withGrid: boolean
     }),
   )
   return (
-    <div className="grid gap-6">
+    <div className="grid min-w-0 gap-6">
       <Rows title="Ce que chacun a produit" rows={producers} />
       <Rows title="Ce que chacun a reçu" rows={consumers} />
     </div>
