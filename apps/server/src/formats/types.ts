@@ -1,18 +1,8 @@
+import type { CurveFormat } from '@voisol/contract/curves'
 import type { Step } from '@voisol/energy/series'
+import type { z } from 'zod'
 
-export const FORMATS = [
-  'r63',
-  'hdm',
-  'r50',
-  'r4x',
-  'customer-csv',
-  'customer-xlsx',
-  'edf',
-  'wide',
-  'long',
-  'single',
-] as const
-export type Format = (typeof FORMATS)[number]
+export type Format = z.infer<typeof CurveFormat>
 export const FORMAT_LABELS: Record<Format, string> = {
   r63: 'Courbe R63 (CSV ou JSON)',
   hdm: 'Historique de mesures HDM (CSV)',
