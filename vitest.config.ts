@@ -13,11 +13,12 @@ const faults = [
   'apps/server/src/db/embedded.test.ts',
 ]
 
-/** Suites to which all databases are the same, left out of a second run on another: they have none, or mostly wait. */
-const anyDatabase = [
-  'apps/server/src/{adapters,compute,formats,pdf,prose,sandbox}/**',
-  'apps/server/src/features/distributor/sync/month.test.ts',
-  'apps/server/src/jobs/killed-worker.test.ts',
+/** What the database’s own code can change, but for what mostly waits; the rest runs on a second database with `npm run test:all`. */
+const ofTheDatabase = [
+  'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
+  'apps/server/src/*.test.ts',
+  'apps/server/src/features/people/audit/**/*.test.ts',
+  'apps/server/test/access*.test.ts',
 ]
 
 export default defineConfig({
@@ -35,8 +36,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, ...anyDatabase] : faults,
+          include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
+          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, 'apps/server/src/jobs/killed-worker.test.ts'] : faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 60_000,
         },

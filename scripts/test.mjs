@@ -53,20 +53,34 @@ const STEPS = {
   build: () => ({ title: 'Construction du web', work: ensureBuild, nice: NICE }),
   faults: () => suite('Pannes', ['faults'], embedded),
   unit: () => suite('Unités et API', ['!faults']),
+  demo: () => ({
+    title: 'Démonstration',
+    command: process.execPath,
+    args: ['apps/server/test/keep-demo.ts'],
+    env: embedded,
+  }),
   postgres: onEmbedded,
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
 /**
  * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
- * and measure a recovery against an ordinary start beside the same neighbours. The browser needs both cores.
+ * and measure a recovery against an ordinary start beside the same neighbours. The browser needs both cores, and the demo.
  */
-const STAGES = [[['faults'], ['lint', 'types', 'build', 'unit']], [['postgres']], [['browser']]]
+const STAGES = [
+  [
+    ['faults', 'demo'],
+    ['lint', 'types', 'build', 'unit'],
+  ],
+  [['postgres']],
+  [['browser']],
+]
 
 const unknown = only?.filter((id) => !(id in STEPS)) ?? []
 if (unknown.length)
   console.error(`Étape inconnue\u00a0: ${unknown.join(', ')}. Étapes\u00a0: ${Object.keys(STEPS).join(', ')}.`)
 
-const wanted = (id) => !only || only.includes(id) || (id === 'build' && only.includes('browser'))
+const ALSO_OF_BROWSER = ['build', 'demo']
+const wanted = (id) => !only || only.includes(id) || (ALSO_OF_BROWSER.includes(id) && only.includes('browser'))
 const results = new Map()
 
 async function runLane(ids) {

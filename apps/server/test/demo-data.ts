@@ -76,8 +76,8 @@ async function make(kept: string) {
   }
 }
 
-/** Fills an empty data folder with the whole demo at rest: made once for these sources and this day, then copied. */
-export async function copyDemo(dataDir: string) {
+/** The whole demo at rest, made once for these sources and this day. */
+export async function keepDemo(): Promise<string> {
   const key = demoKey()
   const kept = join(KEPT, key)
   if (!existsSync(kept)) {
@@ -85,5 +85,10 @@ export async function copyDemo(dataDir: string) {
     for (const old of readdirSync(KEPT)) if (!old.startsWith(key)) rmSync(join(KEPT, old), { recursive: true })
     await make(kept)
   }
-  copy(kept, dataDir)
+  return kept
+}
+
+/** Fills an empty data folder with it. */
+export async function copyDemo(dataDir: string) {
+  copy(await keepDemo(), dataDir)
 }

@@ -1,0 +1,4 @@
+import { keepDemo } from './demo-data.ts'
+
+/** Makes the demo of the browser's tests while others wait. */
+await keepDemo()
