@@ -53,3 +53,13 @@ export async function authorizeJob(db: Db, { companyId, userId }: Asker, work: W
   }
   return actor
 }
+
+/** Why it may not be done, where the work itself says so to whoever looks at it. */
+export const refusalOf = (db: Db, asker: Asker, work: Work): Promise<AppError | undefined> =>
+  authorizeJob(db, asker, work).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'forbidden') return error
+      throw error
+    },
+  )

@@ -7,6 +7,7 @@ import { keyOf } from '../../../core/kept-files.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { distributorFiles, syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { refusalOf } from '../../../http/job-actor.ts'
 import { waitForPerson } from '../../energy/curves/curves.ts'
 import { logError, openFileKey } from '../sync/sync.ts'
 import { type KnownPoints, knownPoints, lockPoints } from './known-points.ts'
@@ -14,7 +15,8 @@ import { faultOf, Quarantined } from './refusal.ts'
 import { createStore } from './store.ts'
 import { openReader } from './worker.ts'
 
-export type DecodeJob = { companyId: number; fileId: string }
+/** Without a person it lay in the folder, or was sent before askers were kept. */
+export type DecodeJob = { companyId: number; fileId: string; userId?: string | null | undefined }
 type Row = typeof distributorFiles.$inferSelect
 type Reader = ReturnType<typeof openReader>
 
@@ -32,6 +34,7 @@ export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal
   if (row?.status !== 'waiting') return
   const scratch = await mkdtemp(join(deps.config.dataDir, 'fichier-'))
   try {
+    await requireAsker(deps, job)
     await read(deps, row, scratch, signal)
   } catch (error) {
     if (!(error instanceof Quarantined)) throw error
@@ -39,6 +42,11 @@ export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+async function requireAsker({ db }: Deps, { companyId, userId = null }: DecodeJob): Promise<void> {
+  const refusal = await refusalOf(db, { companyId, userId }, { permission: 'distributor-files.write' })
+  if (refusal) throw new Quarantined('asker', refusal.message)
 }
 
 async function read(deps: Deps, row: Row, scratch: string, signal: AbortSignal): Promise<void> {

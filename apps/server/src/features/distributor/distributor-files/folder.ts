@@ -48,7 +48,7 @@ async function takeOne(deps: Deps, companyId: number, folder: OpenFolder, name: 
     const row = await withDeposit(folder, name, ({ path, size, sha256 }) => {
       const about = { name: cleanName(name), sha256 }
       return transaction(deps.db, (tx) =>
-        takeIn(tx, { companyId, source: 'folder', ...about }, () =>
+        takeIn(tx, { companyId, userId: null, source: 'folder', ...about }, () =>
           keepPath(tx, deps.files, companyId, { ...about, mediaType: mediaTypeOf(name), path, size }),
         ),
       )

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { distributorFiles, type files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashBytes } from '../../../hash.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { FileRow } from './files.ts'
@@ -19,11 +20,18 @@ export async function findByContent(db: Db, companyId: number, sha256: string): 
   return row
 }
 
-type Deposit = { companyId: number; name: string; sha256: string; source: 'upload' | 'folder' | 'api' }
+/** Of nobody where it lay in the folder. */
+type Deposit = {
+  companyId: number
+  userId: string | null
+  name: string
+  sha256: string
+  source: 'upload' | 'folder' | 'api'
+}
 
 /** The same content is the same file, whichever way it comes: the first one answers. Two at once follow each other. */
 export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>): Promise<FileRow> {
-  const { companyId, name, sha256, source } = deposit
+  const { companyId, userId, name, sha256, source } = deposit
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`distributor content ${companyId} ${sha256}`}, 0))`,
   )
@@ -35,7 +43,7 @@ export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>
     .values({ companyId, fileId, name, sha256, status: 'waiting', size, source, receivedAt: new Date() })
     .returning()
   if (!row) throw new AppError('internal')
-  await enqueue(tx, 'files.decode', { companyId, fileId: row.id }, { once: row.id })
+  await enqueue(tx, 'files.decode', { companyId, fileId: row.id, userId }, { once: row.id })
   return row
 }
 
@@ -44,7 +52,7 @@ type Upload = { name: string; source: 'upload' | 'api'; content: Uint8Array }
 export async function uploadFile(
   tx: Db,
   store: Deps['files'],
-  companyId: number,
+  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
   { name: given, source, content }: Upload,
 ) {
   const name = cleanName(given)
@@ -52,5 +60,5 @@ export async function uploadFile(
   if (!content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
   const sha256 = await hashBytes(content)
   const keep = () => keepFile(tx, store, companyId, { name, mediaType: mediaTypeOf(name), content })
-  return takeIn(tx, { companyId, name, sha256, source }, keep)
+  return takeIn(tx, { companyId, userId, name, sha256, source }, keep)
 }

@@ -7,7 +7,7 @@ const HOURS = 3600
 
 export const distributorFileJobs = {
   'files.decode': job({
-    input: z.object({ companyId: z.int(), fileId: z.uuid() }),
+    input: z.object({ companyId: z.int(), fileId: z.uuid(), userId: z.uuid().nullish() }),
     stopsAtOnce: true,
     policy: { expireInSeconds: 3 * HOURS },
     async run(deps, file, { signal }) {

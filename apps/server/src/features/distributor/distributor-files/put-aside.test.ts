@@ -7,7 +7,9 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { cipherOf, FILE_KEY, r15, r63, r63Rows, r151, zipOf } from '../../../../test/factories-flows.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
+import { transaction } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
+import { uploadFile } from './intake.ts'
 
 const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useFiles()
 
@@ -117,4 +119,23 @@ describe('put aside', () => {
     // The same content is theirs too, apart.
     expect((await upload('<X13/>', 'X13.xml', stranger)).body.id).not.toBe(aside.id)
   })
+})
+
+test('a file is read for whoever sent it, as they stand by then; somebody else may have it read', async () => {
+  const point = await meter()
+  const sender = await makeUser(server.db, { companyId: admin().companyId, role: 'technician' })
+  const sent = await transaction(server.db, (tx) => {
+    const content = Buffer.from(r63(r63Rows(point.prm, '2026-03-17', (n) => n + 7)))
+    const by = { companyId: sender.companyId, userId: sender.id }
+    return uploadFile(tx, server.deps.files, by, { name: 'R63.csv', source: 'upload', content }).then(async (row) => {
+      await tx.execute(sql`update memberships set role = 'reader' where user_id = ${sender.id}`)
+      return row
+    })
+  })
+  expect(await settled(sent.id)).toMatchObject({
+    status: 'quarantined',
+    reason: expect.stringContaining('n’en a plus le droit'),
+  })
+  await call(server, distributorFiles.retry, { params: { id: sent.id } }, admin())
+  expect(await settled(sent.id)).toMatchObject({ status: 'decoded', counts: { newDays: 1 } })
 })

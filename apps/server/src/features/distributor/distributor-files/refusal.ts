@@ -3,9 +3,9 @@ import { NBSP } from '../../../french.ts'
 
 /**
  * Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, whose it is not, and what only
- * a person can say how to read.
+ * a person can say how to read, or no person may ask for.
  */
-export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone', 'asks'] as const
+export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone', 'asks', 'asker'] as const
 export type Code = (typeof CODES)[number]
 
 /** A file that is put aside whole; the message is a sentence for the person. */
@@ -30,6 +30,7 @@ const REMEDIES: Record<Code, string> = {
   points: 'Ajoutez les points à une opération, puis relisez le fichier.',
   gone: 'Déposez le fichier à nouveau.',
   asks: `Ouvrez les imports des courbes de charge${NBSP}: le fichier y attend que vous disiez comment le lire.`,
+  asker: 'Faites relire le fichier par quelqu’un qui en a le droit.',
 }
 
 /** As the log of errors takes it. */

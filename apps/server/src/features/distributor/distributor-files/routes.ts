@@ -10,7 +10,7 @@ export function distributorFileRoutes(app: FastifyInstance) {
   route(app, distributorFiles.events, ({ query }, { db, actor }) => listEvents(db, actor, query))
 
   route(app, distributorFiles.upload, async ({ query, upload }, { db, files, actor, note }) => {
-    const row = await uploadFile(db, files, actor.companyId, { ...query, content: upload })
+    const row = await uploadFile(db, files, actor, { ...query, content: upload })
     note({ target: row.name, detail: { bytes: upload.byteLength, sha256: row.sha256 } })
     return toFile(row)
   })

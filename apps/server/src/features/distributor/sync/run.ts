@@ -7,6 +7,7 @@ import { type Claimed, claimWindows, type Job, resumeWindows, untilDue } from '.
 import { CLOCK, type Clock } from './clock.ts'
 import { keepBatch } from './keep.ts'
 import { type Run, rest, SHORT_MS } from './turn.ts'
+import { endUnasked } from './unasked.ts'
 
 const BATCH = 48
 const AT_ONCE = 6
@@ -63,6 +64,7 @@ export async function runCredential(deps: Deps, job: Job, options: Options = {})
   let called = false
   while (clock.now().getTime() < end) {
     signal?.throwIfAborted()
+    await endUnasked(deps.db, job, clock.now())
     const batch = await claimWindows(deps.db, job, BATCH, clock.now())
     if (batch.length) {
       const outcomes = await orAborted(callAll(run, batch), signal)

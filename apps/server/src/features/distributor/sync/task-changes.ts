@@ -8,27 +8,31 @@ import { refreshEnded } from './refresh-ended.ts'
 import { settleTasks } from './settle-tasks.ts'
 import { getTask } from './task-view.ts'
 
-const ofTask = (actor: Actor, id: string) => and(eq(syncWindows.companyId, actor.companyId), eq(syncWindows.taskId, id))
+const ofTask = (companyId: number, id: string) => and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, id))
 const conflict = (message: string) => new AppError('conflict', { message })
 
 /** What has not been answered yet is not asked for any more; what was stored stays. */
-export async function cancelTask(tx: Db, actor: Actor, id: string, now = new Date()) {
-  const before = await getTask(tx, actor, id)
-  if (before.finishedAt) throw conflict('Cette synchronisation est déjà terminée.')
+export async function endTask(tx: Db, companyId: number, id: string, message: string, now: Date): Promise<void> {
   await tx
     .update(syncWindows)
     .set({ status: 'skipped', finishedAt: now })
-    .where(and(ofTask(actor, id), inArray(syncWindows.status, ['waiting', 'running'])))
+    .where(and(ofTask(companyId, id), inArray(syncWindows.status, ['waiting', 'running'])))
   await tx
     .update(syncTasks)
-    .set({ status: 'cancelled', finishedAt: now, message: 'Abandonnée. Ce qui était déjà reçu est enregistré.' })
-    .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
-  await settleTasks(tx, actor.companyId, [id], now)
-  await refreshEnded(tx, actor.companyId, [id])
+    .set({ status: 'cancelled', finishedAt: now, message })
+    .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.id, id)))
+  await settleTasks(tx, companyId, [id], now)
+  await refreshEnded(tx, companyId, [id])
+}
+
+export async function cancelTask(tx: Db, actor: Actor, id: string, now = new Date()) {
+  const before = await getTask(tx, actor, id)
+  if (before.finishedAt) throw conflict('Cette synchronisation est déjà terminée.')
+  await endTask(tx, actor.companyId, id, 'Abandonnée. Ce qui était déjà reçu est enregistré.', now)
   return { before, after: await getTask(tx, actor, id) }
 }
 
-/** The failed calls again, but those of points that are blocked, or that another task has in flight meanwhile. */
+/** The failed calls again, in the name of whoever wants them now, but those of points that are blocked, or that another task has in flight meanwhile. */
 export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date()) {
   const before = await getTask(tx, actor, id)
   if (!before.finishedAt) throw conflict('Cette synchronisation n’est pas terminée.')
@@ -48,7 +52,7 @@ export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date
     )
   const [task] = await tx
     .update(syncTasks)
-    .set({ status: 'waiting', finishedAt: null, message: '' })
+    .set({ status: 'waiting', finishedAt: null, message: '', createdBy: actor.userId })
     .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
     .returning()
   if (!task) throw new AppError('not-found')

@@ -1,0 +1,23 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { type Db, transaction } from '../../../db/client.ts'
+import { syncTasks } from '../../../db/schema/index.ts'
+import { refusalOf } from '../../../http/job-actor.ts'
+import type { Job } from './claim.ts'
+import { endTask } from './task-changes.ts'
+
+/** Ends what somebody wanted who may not ask for it any more, before another of its calls is made. */
+export async function endUnasked(db: Db, { companyId, credentialId }: Job, now: Date): Promise<void> {
+  const open = and(
+    eq(syncTasks.credentialId, credentialId),
+    isNull(syncTasks.finishedAt),
+    isNotNull(syncTasks.createdBy),
+  )
+  const tasks = await db
+    .select({ id: syncTasks.id, operationId: syncTasks.operationId, userId: syncTasks.createdBy })
+    .from(syncTasks)
+    .where(and(eq(syncTasks.companyId, companyId), open))
+  for (const { id, operationId, userId } of tasks) {
+    const refusal = await refusalOf(db, { companyId, userId }, { permission: 'sync.write', operationId })
+    if (refusal) await transaction(db, (tx) => endTask(tx, companyId, id, refusal.message, now))
+  }
+}
