@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { networkOf } from './network.ts'
 
@@ -14,4 +16,13 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s is of %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test('whatever is counted by address is counted by network: one subscriber holds as many addresses as they like', () => {
+  const cwd = join(import.meta.dirname, '..')
+  const counting = globSync('**/*.ts', { cwd, exclude: ['**/*.test.ts'] })
+    .flatMap((file) => readFileSync(join(cwd, file), 'utf8').split('\n'))
+    .filter((line) => line.includes('throttle(') && line.includes('.ip'))
+  expect(counting.length).toBeGreaterThan(8)
+  expect(counting.filter((line) => !line.includes('networkOf('))).toEqual([])
 })

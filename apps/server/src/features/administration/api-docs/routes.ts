@@ -1,5 +1,6 @@
 import { apiDocs } from '@voisol/contract/api-docs'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../../../http/network.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { VERSION } from '../../../http/version.ts'
@@ -33,7 +34,7 @@ export function apiDocRoutes(app: FastifyInstance) {
   }))
   route(app, apiDocs.pdf, async () => ({ name: 'documentation-api-voisol.pdf', content: await pdfOnce() }))
   route(app, apiDocs.tryOut, async ({ body }, { aside, request }) => {
-    await throttle(aside, `api-docs try ${request.ip}`, TRIES.limit, TRIES.seconds)
+    await throttle(aside, `api-docs try ${networkOf(request.ip)}`, TRIES.limit, TRIES.seconds)
     return tryCall(body.id, body.query)
   })
 }

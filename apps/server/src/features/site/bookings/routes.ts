@@ -1,5 +1,6 @@
 import { type Booking, bookings } from '@voisol/contract/bookings'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../../../http/network.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { book } from './bookings.ts'
@@ -26,8 +27,8 @@ export function bookingRoutes(app: FastifyInstance) {
   route(app, bookings.slots, (_, { db }) => freeSlots(db))
   route(app, bookings.create, async ({ body }, ctx) => {
     const { db, aside, request, note } = ctx
-    await throttle(aside, `booking attempt ${request.ip}`, ATTEMPTS_PER_HOUR, HOUR)
-    const made = () => throttle(aside, `booking ${request.ip}`, BOOKINGS_PER_HOUR, HOUR)
+    await throttle(aside, `booking attempt ${networkOf(request.ip)}`, ATTEMPTS_PER_HOUR, HOUR)
+    const made = () => throttle(aside, `booking ${networkOf(request.ip)}`, BOOKINGS_PER_HOUR, HOUR)
     const { companyId, reference, day, time } = await book(db, ctx, body, made)
     note({ companyId, target: reference, detail: { day, time } })
     return { success: true as const, message: 'Démonstration confirmée !', reference }
