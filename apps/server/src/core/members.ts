@@ -1,3 +1,4 @@
+import { seatName } from '@voisol/contract/points'
 import type { Direction } from '@voisol/contract/primitives'
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -48,7 +49,7 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
 
 /** The dwelling and its holder, and the meter's number: « Bât. A, Mme Morel (12345678901234) ». */
 export function nameOf({ prm, label, holder }: { prm: string; label: string; holder: string }): string {
-  const who = [...new Set([label, holder])].filter(Boolean).join(', ')
+  const who = seatName(label, holder)
   return who ? `${who} (${prm})` : prm
 }
 

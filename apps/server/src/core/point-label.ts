@@ -1,9 +1,23 @@
-import { sql } from 'drizzle-orm'
-import { participants, participations, points } from '../db/schema/index.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
 
-/** The point's own name, else that of whoever takes part with it; empty where nobody does. */
-export const pointLabel = sql<string>`coalesce(nullif(${points.label}, ''), (
-  select ${participants.name} from ${participations} join ${participants}
-      on ${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}
-   where ${participations.companyId} = ${points.companyId} and ${participations.pointId} = ${points.id}
-   order by ${participations.startsOn} desc limit 1), '')`
+/** In the database what `seatName` is elsewhere: the dwelling and its holder named together, empty where neither is known. */
+export const seatSql = (label: SQL, holder: SQL) =>
+  sql<string>`concat_ws(', ', nullif(${label}, ''), nullif(${holder}, ${label}))`
+
+/** A point of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. */
+export const pointSeat = (point: SQL, until: SQL = sql`current_date + 1`) =>
+  seatSql(
+    sql`${point}.label`,
+    sql`(select h.name from participations m join participants h on h.company_id = m.company_id and h.id = m.participant_id
+          where m.company_id = ${point}.company_id and m.point_id = ${point}.id
+          order by (m.starts_on < ${until}) desc, m.starts_on desc limit 1)`,
+  )
+
+/** Points by their name, as it was on a day. */
+export async function seatsOf(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select p.id, ${pointSeat(sql`p`, sql`${day}::date + 1`)} as name from points p
+     where p.company_id = ${companyId} and p.id = any(${sql.param(points.map(({ pointId }) => pointId))}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Point, points } from '@voisol/contract/points'
+import { type Point, points, seatName } from '@voisol/contract/points'
 import { useMemo } from 'react'
 import { useCan } from '../../lib/can.tsx'
 import { prm } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 
-export type Member = { id: string; name: string; detail: string }
+/** `seat` says both at once, where there is no room for a second line. */
+export type Member = { id: string; name: string; detail: string; seat: string }
 export type Members = { consumers: Member[]; producers: Member[] }
 
 const MOST = 1000
 const memberOf = ({ id, label, participantName, prm: digits }: Point): Member => ({
   id,
   name: label || participantName || prm(digits),
+  seat: seatName(label, participantName) || prm(digits),
   detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
 })
 
@@ -38,7 +40,7 @@ export function useMembers(operationId: string) {
 export function useNames(operationId: string): ReadonlyMap<string, string> {
   const { members } = useMembers(operationId)
   return useMemo(
-    () => new Map(members ? [...members.consumers, ...members.producers].map(({ id, name }) => [id, name]) : []),
+    () => new Map(members ? [...members.consumers, ...members.producers].map(({ id, seat }) => [id, seat]) : []),
     [members],
   )
 }

@@ -94,14 +94,23 @@ describe('indexes and collective readings', () => {
     const { body } = await call(server, distributorFiles.events, { query: { q: 'loge' } }, admin())
     expect(body).toMatchObject({
       total: 1,
-      items: [{ prm: point.prm, pointId: point.id, label: 'Loge', event: 'RES', on: '2026-06-15', collective: 1 }],
+      items: [
+        {
+          prm: point.prm,
+          pointId: point.id,
+          label: expect.stringMatching(/^Loge, Voisin \d+$/),
+          event: 'RES',
+          on: '2026-06-15',
+          collective: 1,
+        },
+      ],
     })
     expect(body.items[0].meaning).toContain('Résiliation')
     await jobsEnd(server)
     const { rows } = await server.db.execute(sql`select title, message from notifications where user_id = ${admin().id}
       and event_key like 'contract-event%'`)
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.title).toBe('Contrat résilié\u00a0: Loge')
+    expect(rows[0]?.title).toMatch(/^Contrat résilié\u00a0: Loge, Voisin \d+$/)
     expect(rows[0]?.message).toContain(name)
   })
 

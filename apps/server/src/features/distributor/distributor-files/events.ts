@@ -2,6 +2,7 @@ import type { ContractEvent } from '@voisol/contract/distributor-files'
 import type { EventData } from '@voisol/contract/events'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, asc, count, sql } from 'drizzle-orm'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { contractEvents } from '../../../db/schema/index.ts'
@@ -62,7 +63,7 @@ async function concernedBy(tx: Db, companyId: number, { prm, event, on }: FoundE
   return rows
 }
 
-const pointOf = sql`(select p.id, p.label from points p where p.company_id = ${contractEvents.companyId}
+const pointOf = sql`(select p.id, ${pointSeat(sql`p`)} as label from points p where p.company_id = ${contractEvents.companyId}
   and p.prm = ${contractEvents.prm} order by p.direction limit 1) p`
 const SORTS = { on: contractEvents.on, prm: contractEvents.prm, event: contractEvents.event }
 

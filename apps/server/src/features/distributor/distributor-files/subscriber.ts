@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { pointSeat } from '../../../core/point-label.ts'
 import { subscriber } from '../../../core/subscriber.ts'
 import { frenchDay, NBSP } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
@@ -11,7 +12,7 @@ export const distributorFileSubscriber = subscriber({
   on: ['departure.announced'],
   async handle(tx, deps, { companyId, at, data: { operationId, pointId, event, on } }) {
     const { rows } = await tx.execute<Concerned>(sql`
-      select o.name, p.prm, coalesce(nullif(p.label, ''), p.prm) as label from points p
+      select o.name, p.prm, coalesce(nullif(${pointSeat(sql`p`)}, ''), p.prm) as label from points p
         join operations o on o.company_id = p.company_id and o.id = ${operationId}
        where p.company_id = ${companyId} and p.id = ${pointId}`)
     for (const { name, prm, label } of rows)

@@ -1,7 +1,8 @@
 import type { AgreementPoint, SeriesType } from '@voisol/contract/enedis'
 import { addDays, dayStart, daysBetween, isDay } from '@voisol/energy/calendar'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -66,7 +67,7 @@ export async function listAgreements(deps: Through, actor: Actor, { credentialId
 async function pointsBy(db: Db, { companyId }: Actor, prms: string[]) {
   if (!prms.length) return new Map<string, { id: string; label: string }>()
   const rows = await db
-    .select({ id: points.id, prm: points.prm, direction: points.direction, label: points.label })
+    .select({ id: points.id, prm: points.prm, direction: points.direction, label: pointSeat(sql`points`) })
     .from(points)
     .where(and(eq(points.companyId, companyId), inArray(points.prm, prms)))
   return new Map(rows.map(({ prm, direction, ...row }) => [`${prm} ${direction}`, row]))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Asked, askedTable } from './asked.ts'
 
@@ -23,7 +24,7 @@ const within = ({ startsOn, endsOn }: Dates, day: string) =>
 export async function readMemberships(db: Db, companyId: number, asked: Asked[]): Promise<Map<string, Memberships>> {
   const { rows: ours } = await db.execute<Ours>(sql`
     select m.operation_id as "operationId", p.id as "pointId", p.prm, p.direction,
-           coalesce(nullif(p.label, ''), n.name) as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
+           ${seatSql(sql`p.label`, sql`n.name`)} as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
       from ${askedTable(asked)}
       join participations m on m.company_id = ${companyId} and m.operation_id = q.operation_id
       join points p on p.company_id = m.company_id and p.id = m.point_id
@@ -45,7 +46,7 @@ export async function readMemberships(db: Db, companyId: number, asked: Asked[])
 const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
 function membershipsOf(ours: Ours[], theirs: Theirs[]): Memberships {
-  // Named after its latest holder where it has no name of its own.
+  // Named with its latest holder.
   const points = new Map(
     ours.map(({ pointId, prm, label, direction }) => [pointId, { pointId, prm, label, direction }]),
   )

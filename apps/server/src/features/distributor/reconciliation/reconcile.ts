@@ -1,7 +1,7 @@
 import { addMonths } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
-import { pointLabel } from '../../../core/point-label.ts'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Asked } from './asked.ts'
 import { explainMonth } from './explain.ts'
@@ -98,7 +98,7 @@ async function addStrangers(
   if (!unknown.length) return
   const ids = [...new Set(unknown.map(({ pointId }) => pointId))]
   const { rows } = await db.execute<Point>(sql`
-    select id as "pointId", prm, ${pointLabel} as label, direction from points
+    select id as "pointId", prm, ${pointSeat(sql`points`)} as label, direction from points
      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])`)
   const known = new Map(rows.map((row) => [row.pointId, row]))
   for (const { operationId, pointId } of unknown) {

@@ -190,7 +190,7 @@ test('differences are taken away at every level', async () => {
   expect(workbook.headers['content-type']).toContain('spreadsheetml')
 })
 
-test('a point without a name has that of whoever takes part with it', async () => {
+test('a point is named with whoever takes part with it', async () => {
   const scene = await makeHalves(server, JUNE)
   const [first = '', second = ''] = idsOf(scene)
   await allocate(server, scene, JUNE)
@@ -202,7 +202,10 @@ test('a point without a name has that of whoever takes part with it', async () =
   const named = async () =>
     new Map((await rowsOf(server, scene, { month: '2026-06-01' })).map(({ pointId, label }) => [pointId, label]))
   const names = await named()
-  expect([names.get(first), names.get(second)]).toEqual(['Régie des eaux', 'Atelier'])
+  expect([names.get(first), names.get(second)]).toEqual([
+    'Régie des eaux',
+    expect.stringMatching(/^Atelier, Voisin \d+$/),
+  ])
   // One that has never been in the operation by our own account keeps the name it has elsewhere.
   const { id: elsewhere } = await makeOperation(server.db, { companyId: scene.companyId })
   await server.db.execute(sql`update participations set operation_id = ${elsewhere} where point_id = ${first}`)

@@ -2,6 +2,7 @@ import type { EnedisEnvironment } from '@voisol/contract/enedis'
 import type { PointStanding } from '@voisol/contract/sync'
 import { sql } from 'drizzle-orm'
 import { findOperation } from '../../../core/operation.ts'
+import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { credentialFor } from '../enedis/enedis.ts'
@@ -26,7 +27,7 @@ type Theirs = {
 async function pointRows(db: Db, companyId: number, operationId: string): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select * from (
-      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, coalesce(nullif(q.label, ''), n.name) as label,
+      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, ${seatSql(sql`q.label`, sql`n.name`)} as label,
              p.starts_on::text as "startsOn", p.ends_on::text as "endsOn",
              t.prm is not null as listed, t.starts_on::text as "theirStart", t.ends_on::text as "theirEnd",
              (select d.day::text from curve_days d where d.company_id = q.company_id and d.point_id = q.id

@@ -1,7 +1,7 @@
 import type { Parsed } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncTask, SyncWindow } from '@voisol/contract/sync'
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { pointLabel } from '../../../core/point-label.ts'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import {
@@ -120,7 +120,7 @@ export async function listWindows(db: Db, actor: Actor, taskId: string, query: W
   )
   const { limit, offset } = pageOf(query)
   const rows = await db
-    .select({ row: syncWindows, label: pointLabel })
+    .select({ row: syncWindows, label: pointSeat(sql`points`) })
     .from(syncWindows)
     .leftJoin(points, and(eq(points.companyId, syncWindows.companyId), eq(points.id, syncWindows.pointId)))
     .where(where)

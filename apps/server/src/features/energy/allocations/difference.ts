@@ -1,5 +1,6 @@
 import type { Run } from '@voisol/contract/allocations'
 import { sql } from 'drizzle-orm'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getRun } from './view.ts'
@@ -28,14 +29,16 @@ export async function runDifference(db: Db, actor: Actor, id: string) {
   const from = previous.from > run.from ? previous.from : run.from
   const to = previous.to < run.to ? previous.to : run.to
   const { rows } = await db.execute<Row>(sql`
-    select d.point_id as "pointId", coalesce(nullif(p.label, ''), p.prm) as label, p.direction,
-           coalesce(sum(d.local) filter (where d.run_id = ${before}), 0) as before,
-           coalesce(sum(d.local) filter (where d.run_id = ${id}), 0) as after
-      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
-     where d.company_id = ${actor.companyId} and d.run_id in (${before}, ${id}) and d.day >= ${from} and d.day < ${to}
-     group by d.point_id, p.label, p.prm, p.direction
-     order by abs(coalesce(sum(d.local) filter (where d.run_id = ${id}), 0)
-       - coalesce(sum(d.local) filter (where d.run_id = ${before}), 0)) desc, 2`)
+    with sums as (
+      select point_id, coalesce(sum(local) filter (where run_id = ${before}), 0) as before,
+             coalesce(sum(local) filter (where run_id = ${id}), 0) as after
+        from allocation_days
+       where company_id = ${actor.companyId} and run_id in (${before}, ${id}) and day >= ${from} and day < ${to}
+       group by 1)
+    select p.id as "pointId", coalesce(nullif(${pointSeat(sql`p`, sql`${to}::date`)}, ''), p.prm) as label, p.direction,
+           s.before, s.after
+      from sums s join points p on p.company_id = ${actor.companyId} and p.id = s.point_id
+     order by abs(s.after - s.before) desc, 2`)
   return {
     previous,
     items: rows.map((row) => ({ ...row, before: Number(row.before), after: Number(row.after) })),

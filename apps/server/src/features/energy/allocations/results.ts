@@ -3,6 +3,7 @@ import type { TimeClass } from '@voisol/contract/primitives'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { intsOf } from '../../../core/packed.ts'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { wholeTotals } from './rows.ts'
 
@@ -18,10 +19,12 @@ type ClassRow = { pointId: string; timeClass: z.infer<typeof TimeClass>; total: 
 /** Producers first, then by name. */
 export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]> {
   const { rows } = await db.execute<PointRow>(sql`
-    select d.point_id as "pointId", p.prm, p.label, p.direction, sum(d.total) as total, sum(d.local) as local
-      from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
-     where d.company_id = ${companyId} and d.run_id = ${id}
-     group by 1, 2, 3, 4 order by p.direction desc, fold(p.label), p.prm`)
+    with sums as (
+      select point_id, max(day) + 1 as until, sum(total) as total, sum(local) as local
+        from allocation_days where company_id = ${companyId} and run_id = ${id} group by 1)
+    select p.id as "pointId", p.prm, ${pointSeat(sql`p`, sql`s.until`)} as label, p.direction, s.total, s.local
+      from sums s join points p on p.company_id = ${companyId} and p.id = s.point_id
+     order by p.direction desc, fold(p.label), p.prm`)
   const { rows: classes } = await db.execute<ClassRow>(sql`
     select point_id as "pointId", time_class as "timeClass", sum(total) as total, sum(local) as local
       from allocation_totals where company_id = ${companyId} and run_id = ${id} group by 1, 2`)

@@ -1,5 +1,6 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
+import { seatsOf } from '../../../core/point-label.ts'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -57,16 +58,17 @@ export async function runSteps(db: Db, actor: Actor, id: string, day: string) {
   // An estimate depends on what surrounds it: it is made over the same days as by the run.
   const period = run.estimated ? month : { from: day, to: next }
   const energies = await knownEnergies(db, run, period, stored)
+  const seats = await seatsOf(db, run.companyId, day, stored)
   const offset = (dayStart(day) - dayStart(period.from)) / step
   return {
     day,
     startsAt: new Date(dayStart(day) * 60_000).toISOString(),
     step,
-    points: stored.map(({ pointId, label, prm, direction, allocated }) => {
+    points: stored.map(({ pointId, prm, direction, allocated }) => {
       const totals = energies.get(pointId)
       return {
         pointId,
-        label: label || prm,
+        label: seats.get(pointId) || prm,
         direction,
         total: Array.from(allocated, (own, at) => (own < 0 ? null : known(totals?.[offset + at]))),
         local: Array.from(allocated, known),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { withinLimit } from '../../../core/limit.ts'
+import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -26,7 +27,7 @@ const NAME = {
   id: points.id,
   prm: points.prm,
   direction: sql<ReadablePoint['direction']>`${points.direction}`,
-  label: sql<string>`coalesce(nullif(${points.label}, ''), ${participants.name}, '')`,
+  label: seatSql(sql`${points.label}`, sql`${participants.name}`),
   from: participations.startsOn,
   to: participations.endsOn,
 }

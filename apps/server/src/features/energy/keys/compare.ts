@@ -1,4 +1,5 @@
 import type { MethodResult } from '@voisol/contract/keys'
+import { seatName } from '@voisol/contract/points'
 import type { KeySpan } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { rates } from '@voisol/energy/metrics'
@@ -85,7 +86,7 @@ const coverage = (allocated: number, consumed: number) => rates({ produced: 0, a
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 function toResult({ candidate, produced, consumed, allocated }: Sums, { consumers, members }: RunInput): Result {
-  const labels = new Map(members.map(({ pointId, label, holder, prm }) => [pointId, label || holder || prm]))
+  const labels = new Map(members.map(({ pointId, label, holder, prm }) => [pointId, seatName(label, holder) || prm]))
   const [drawn, local] = [total(consumed), total(allocated)]
   const { selfConsumption, selfProduction } = rates({ produced, allocated: local, consumed: drawn })
   return {

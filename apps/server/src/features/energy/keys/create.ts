@@ -5,6 +5,7 @@ import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type KeyRow, type KeyVersion, loadKeys, type Share, spanOf } from '../../../core/key-versions.ts'
 import { membersOf, nameOf } from '../../../core/members.ts'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys, operations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -97,18 +98,13 @@ export async function createKey(tx: Db, actor: Actor, operationId: string, input
   return insertKey(tx, actor.companyId, operationId, { ...input, status: 'draft' })
 }
 
-type Named = { id: string; prm: string; label: string; holder: string }
-
 /** Points by their name, whether they take part or not. */
 async function namesOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
-  const { rows } = await db.execute<Named>(sql`
-    select p.id, p.prm, p.label, coalesce((
-             select h.name from participations m
-               join participants h on h.company_id = m.company_id and h.id = m.participant_id
-              where m.company_id = p.company_id and m.point_id = p.id order by m.starts_on desc limit 1), '') as holder
-      from points p where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
-  return new Map(rows.map((row) => [row.id, nameOf(row)]))
+  const { rows } = await db.execute<{ id: string; prm: string; label: string }>(sql`
+    select p.id, p.prm, ${pointSeat(sql`p`)} as label from points p
+     where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, nameOf({ ...row, holder: '' })]))
 }
 
 /** What checks of a version need to know of its operation. */

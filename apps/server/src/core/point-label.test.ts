@@ -1,0 +1,44 @@
+import { seatName } from '@voisol/contract/points'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeUser } from '../../test/factories.ts'
+import { makeMeter } from '../../test/factories-curves.ts'
+import { makeOperation } from '../../test/factories-operations.ts'
+import { useServer } from '../../test/server.ts'
+import { participants, participations } from '../db/schema/index.ts'
+import { seatSql, seatsOf } from './point-label.ts'
+
+const server = useServer()
+
+test('the database names a dwelling and its holder as everything else does', async () => {
+  const cases = [
+    ['Appartement 301', 'Mme Durand'],
+    ['', 'Mme Durand'],
+    ['Appartement 301', ''],
+    ['École', 'École'],
+    ['', ''],
+  ] as const
+  for (const [label, holder] of cases) {
+    const { rows } = await server.db.execute(
+      sql`select ${seatSql(sql`${label}::text`, sql`nullif(${holder}::text, '')`)} as seat`,
+    )
+    expect(rows).toEqual([{ seat: seatName(label, holder) }])
+  }
+})
+
+test('a dwelling is named with whoever held it on the day, else with whoever comes next', async () => {
+  const { companyId } = await makeUser(server.db)
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  const held = { label: 'Appartement 301', startsOn: '2025-03-02', endsOn: '2026-02-11' }
+  const { id: pointId } = await makeMeter(server.db, { companyId, operationId, ...held })
+  const [next] = await server.db
+    .insert(participants)
+    .values({ companyId, kind: 'person', name: 'Paul Nguyen' })
+    .returning()
+  const after = { companyId, operationId, pointId, participantId: next?.id ?? '', startsOn: '2026-02-11' }
+  await server.db.insert(participations).values(after)
+  const on = async (day: string) => (await seatsOf(server.db, companyId, day, [{ pointId }])).get(pointId)
+  expect(await on('2025-03-01')).toBe('Appartement 301, Paul Nguyen')
+  expect(await on('2026-02-10')).toMatch(/^Appartement 301, Voisin \d+$/)
+  expect(await on('2026-02-11')).toBe('Appartement 301, Paul Nguyen')
+})
