@@ -2,6 +2,7 @@ import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../../test/factories-sync.ts'
 import { taskOf } from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
@@ -56,7 +57,8 @@ test('the limit to other operations ends them too, and whoever takes them up aga
   await run()
   expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
 
-  const { id: limited } = await makeUser(db, { companyId, role: 'technician', operationIds: [] })
+  const elsewhere = await makeOperation(db, { companyId })
+  const { id: limited } = await makeUser(db, { companyId, role: 'technician', operationIds: [elsewhere.id] })
   const other = await start(limited, 30)
   await run()
   expect(await taskOf(world, other)).toMatchObject({ status: 'cancelled', message: GONE })
