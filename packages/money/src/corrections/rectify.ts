@@ -42,17 +42,17 @@ function printed({ lines, allowances, vat, delta, ...pair }: Change): Correction
   }
 }
 
-export type Rectifying = {
-  /** What stands issued, corrections included. */
+/** What stands issued for a month, corrections included, and what it is computed to be today. */
+export type MonthToRectify = {
   readonly issued: readonly Document[]
   readonly clean: readonly Document[]
+  /** The month is too old for this buyer to be asked for more. */
+  readonly isBarred?: (buyer: string) => boolean
+}
+export type HoldRules = {
   readonly thresholdCents: number
   /** At exit or at the year's end nothing is held. */
   readonly flush?: boolean
-  /** What other months of the pair hold. */
-  readonly heldCents?: (seller: string, buyer: string) => number
-  /** The month is too old for this buyer to be asked for more. */
-  readonly isBarred?: (buyer: string) => boolean
 }
 export type Rectified = {
   readonly corrections: readonly (Correction | Waiting)[]
@@ -81,31 +81,29 @@ function changesOf(issued: readonly Document[], clean: readonly Document[]): Nam
 const owesNothing = (document: Document | undefined) => document === undefined || document.document === 'statement'
 const pairName = ({ seller, buyer }: Pair) => JSON.stringify([seller, buyer])
 
-/** What becomes of each change: sent, held below the threshold, too old, or nothing to tell. */
-function verdictOf({ old, now, change }: Named, pairGross: number, rules: Rectifying) {
-  const { delta, vat, lines } = change
-  if (vat.length === 0) {
-    const quantities = lines.length > 0 && owesNothing(old) && owesNothing(now)
+const barred = ({ change }: Named, month: MonthToRectify) =>
+  change.delta.gross > 0 && (month.isBarred?.(change.buyer) ?? false)
+
+/** What becomes of a change: sent, held below the threshold, too old, or nothing to tell. */
+function verdictOf(named: Named, month: MonthToRectify, pairGross: number, { thresholdCents, flush }: HoldRules) {
+  const { old, now, change } = named
+  if (change.vat.length === 0) {
+    const quantities = change.lines.length > 0 && owesNothing(old) && owesNothing(now)
     return quantities ? 'reissue' : 'none'
   }
-  if (delta.gross > 0 && rules.isBarred?.(change.buyer)) return 'barred'
-  return !rules.flush && Math.abs(pairGross) < rules.thresholdCents ? 'held' : 'sent'
+  if (barred(named, month)) return 'barred'
+  return !flush && Math.abs(pairGross) < thresholdCents ? 'held' : 'sent'
 }
 
-/** What issued documents need so that issued and corrections equal a clean recomputation, to the cent and by rate. */
-export function rectify(rules: Rectifying): Rectified {
-  const changes = changesOf(rules.issued, rules.clean)
-  const gross = new Map<string, number>()
-  for (const { change } of changes) gross.set(pairName(change), (gross.get(pairName(change)) ?? 0) + change.delta.gross)
+type Judged = Named & { verdict: ReturnType<typeof verdictOf> }
+
+function resultOf(judged: readonly Judged[]): Rectified {
   const corrections: (Correction | Waiting)[] = []
   const reissued: Document[] = []
   const standing: Document[] = []
   const uncorrected: (Pair & { wh: number })[] = []
-  for (const named of changes) {
-    const { old, now, change } = named
+  for (const { old, now, change, verdict } of judged) {
     const { seller, buyer, apart, delta } = change
-    const held = rules.heldCents?.(seller, buyer) ?? 0
-    const verdict = verdictOf(named, (gross.get(pairName(change)) ?? 0) + held, rules)
     if (verdict === 'sent') corrections.push(printed(change))
     if (verdict === 'held' || verdict === 'barred') corrections.push({ seller, buyer, apart, document: verdict, delta })
     if (verdict === 'reissue' && now) reissued.push(now)
@@ -115,6 +113,34 @@ export function rectify(rules: Rectifying): Rectified {
     if (wh !== 0) uncorrected.push({ seller, buyer, apart, wh })
   }
   return { corrections, reissued, standing, uncorrected }
+}
+
+/**
+ * What issued documents need so that issued and corrections equal a clean recomputation, to the cent and by rate. Months are
+ * judged together: what several of them hold for one seller and buyer is sent once its sum reaches the threshold.
+ */
+export function rectifyMonths(months: readonly MonthToRectify[], rules: HoldRules): Rectified[] {
+  const named = months.map((month) => ({ month, changes: changesOf(month.issued, month.clean) }))
+  const gross = new Map<string, number>()
+  for (const { month, changes } of named)
+    for (const each of changes) {
+      if (barred(each, month)) continue
+      const name = pairName(each.change)
+      gross.set(name, (gross.get(name) ?? 0) + each.change.delta.gross)
+    }
+  return named.map(({ month, changes }) =>
+    resultOf(
+      changes.map((each) => ({
+        ...each,
+        verdict: verdictOf(each, month, gross.get(pairName(each.change)) ?? 0, rules),
+      })),
+    ),
+  )
+}
+
+export function rectify({ issued, clean, isBarred, ...rules }: MonthToRectify & HoldRules): Rectified {
+  const [only] = rectifyMonths([{ issued, clean, ...(isBarred ? { isBarred } : {}) }], rules)
+  return only ?? { corrections: [], reissued: [], standing: [], uncorrected: [] }
 }
 
 /** Watt-hours of a document's energy. */

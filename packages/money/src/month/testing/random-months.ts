@@ -33,13 +33,13 @@ function memberOf(random: Random, at: number, first: Day): Member {
   }
 }
 
-function rulesOf(random: Random, mark: string): Rule[] {
+function rulesOf(random: Random, mark: string, first: Day): Rule[] {
   const index = {
     base: '113.42',
     fixedBp: random(3) * 1_313,
     values: [
       { from: '2025-01-01', value: '117.9' },
-      { from: `2026-10-${10 + random(18)}`, value: '121.07' },
+      { from: addDays(first, 9 + random(18)), value: '121.07' },
     ],
   }
   return [
@@ -52,11 +52,11 @@ function rulesOf(random: Random, mark: string): Rule[] {
 }
 
 export function randomTariffs(random: Random, first: Day): TariffVersion[] {
-  if (random(2)) return [{ from: '2025-01-01', to: null, rules: rulesOf(random, '') }]
+  if (random(2)) return [{ from: '2025-01-01', to: null, rules: rulesOf(random, '', first) }]
   const cut = addDays(first, 1 + random(27))
   return [
-    { from: '2025-01-01', to: cut, rules: rulesOf(random, '') },
-    { from: cut, to: null, rules: rulesOf(random, 'Next') },
+    { from: '2025-01-01', to: cut, rules: rulesOf(random, '', first) },
+    { from: cut, to: null, rules: rulesOf(random, 'Next', first) },
   ]
 }
 
@@ -92,8 +92,7 @@ function feesOf(random: Random): Fee[] {
 }
 
 /** A small month with some of everything: entries, exits, two tariffs, an index, fees, discounts, accise, both sources. */
-export function randomMonth(random: Random): MonthInput {
-  const month = '2026-10'
+export function randomMonth(random: Random, month = '2026-10'): MonthInput {
   const period = monthPeriod(month)
   const days = daysBetween(period.from, period.to)
   const sellers = list(1 + random(3), (at) => ({
@@ -123,8 +122,8 @@ export function randomMonth(random: Random): MonthInput {
       { id: 'fixed', amount: random(700), buyer: 'B0' },
     ].slice(0, random(3)),
     accise: [
-      { class: 'menage', from: '2025-01-01', to: '2026-10-17', centsPerMwh: 3_085 },
-      { class: 'menage', from: '2026-10-17', to: null, centsPerMwh: 3_035 },
+      { class: 'menage', from: '2025-01-01', to: addDays(period.from, 16), centsPerMwh: 3_085 },
+      { class: 'menage', from: addDays(period.from, 16), to: null, centsPerMwh: 3_035 },
       { class: 'pme', from: '2025-01-01', to: null, centsPerMwh: 2_658 },
     ],
   }
