@@ -9,14 +9,22 @@ export type Period = { readonly from: Day; readonly to: Day }
 
 const DAY_MS = 86_400_000
 
-export function dayNumber(day: Day): number {
-  if (!isDay(day)) throw new RangeError(`not a day: ${day}`)
-  return utc(day) / DAY_MS
+/** The UTC midnight of a date that exists; undefined for any other text. */
+function read(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const [year, month, date] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const time = new Date(Date.UTC(year, month - 1, date))
+  return time.getUTCMonth() === month - 1 && time.getUTCDate() === date ? time.getTime() : undefined
 }
-const utc = (day: Day) => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)))
 const write = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10)
 
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && write(utc(text) / DAY_MS) === text
+export const isDay = (text: string): boolean => read(text) !== undefined
+
+export function dayNumber(day: Day): number {
+  const time = read(day)
+  if (time === undefined) throw new RangeError(`not a day: ${day}`)
+  return time / DAY_MS
+}
 export const isMonth = (text: string): boolean => /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)
 
 export const addDays = (day: Day, count: number): Day => write(dayNumber(day) + count)
