@@ -21,7 +21,7 @@ const KNOWS: Record<string, string[]> = {
   month: ['calendar', 'documents', 'numbers', 'tariff'],
   corrections: ['documents'],
   payments: ['calendar', 'numbers'],
-  accounts: ['calendar', 'documents', 'tariff'],
+  accounts: ['calendar', 'documents', 'numbers', 'tariff'],
   explain: ['calendar', 'documents', 'month', 'numbers', 'tariff'],
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/days.ts'
 import type { VatGroup } from '../documents/vat.ts'
+import { byText } from '../numbers/order.ts'
 
 export type ReportedDocument = {
   readonly seller: string
@@ -23,8 +24,6 @@ export type ReportRow = {
 
 const codeOf = ({ category }: VatGroup, services: boolean): ReportCode =>
   category !== 'S' ? 'TNT1' : services ? 'TPS1' : 'TLB1'
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Sales to persons by seller, day of issue, category and rate; credit notes take away. */
 export function reportRows(documents: readonly ReportedDocument[]): ReportRow[] {
   const rows = new Map<string, ReportRow>()

@@ -3,6 +3,7 @@ import type { EnergyLine } from '../documents/lines.ts'
 import { energyOf } from '../month/energy.ts'
 import type { MonthInput } from '../month/input.ts'
 import { createPricing, segmentsOf } from '../month/pricing.ts'
+import { byText } from '../numbers/order.ts'
 import { ratio, writeRatio } from '../numbers/ratio.ts'
 
 /** Exact energy that a line is made of, in watt-minutes. */
@@ -31,5 +32,5 @@ export function openLine(input: MonthInput, seller: string, line: EnergyLine): L
         wattMinutes: writeRatio(ratio(BigInt(weight) * num, den)),
       })),
   )
-  return cells.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return cells.sort((a, b) => byText(a.day, b.day))
 }

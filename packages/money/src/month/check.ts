@@ -142,18 +142,24 @@ function cellFaults({ month, members, producers, cells }: MonthInput): Issue[] {
   const { from, to } = monthPeriod(month)
   const days = daysBetween(from, to)
   const names = { member: new Set(members.map(({ id }) => id)), producer: new Set(producers.map(({ id }) => id)) }
+  let total = 0
   return cells.flatMap((row): Issue[] => {
     const lost = (['member', 'producer'] as const)
       .filter((field) => !names[field].has(row[field]))
       .map((field): Issue => ({ code: 'unknownReference', what: 'cells', id: row.member, field, target: row[field] }))
-    if (row.wattMinutes.length === days && allWhole(row.wattMinutes)) return lost
+    total += wholeSum(row.wattMinutes)
+    // Sums of cells stay exact as long as that of all of them does.
+    if (row.wattMinutes.length === days && Number.isSafeInteger(total)) return lost
+    total = 0
     return [...lost, { code: 'badFigure', what: 'cells', id: row.member, field: 'wattMinutes' }]
   })
 }
 
-function allWhole(figures: ArrayLike<number>): boolean {
-  for (let at = 0; at < figures.length; at++) if (!whole(figures[at])) return false
-  return true
+/** Not a number where one of them is negative or no integer. */
+function wholeSum(figures: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < figures.length; at++) sum += whole(figures[at]) ? (figures[at] ?? 0) : Number.NaN
+  return sum
 }
 
 function distributorFaults({ month, distributor, producers }: MonthInput): Issue[] {

@@ -3,6 +3,7 @@ import { allowancesOf } from '../documents/allowances.ts'
 import { type Document, makeDocument } from '../documents/document.ts'
 import type { AcciseLine, EnergyLine, Line, Vat } from '../documents/lines.ts'
 import { vatOf } from '../documents/vat.ts'
+import { byText } from '../numbers/order.ts'
 import { writeRatio } from '../numbers/ratio.ts'
 import { acciseCents, energyCents } from '../tariff/amounts.ts'
 import { inForce } from '../tariff/rules.ts'
@@ -51,8 +52,6 @@ function feeVat(fee: Fee, { mode, rate }: Status): { vat: Vat; apart: boolean } 
   if (fee.outside) return { vat: vatOf('outside', 0), apart: mode !== 'outside' }
   return { vat: vatOf(mode, fee.rate ?? rate), apart: false }
 }
-
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Lines of the month, each with its seller and buyer: energy in the order of its members, then fees. */
 function fileLines(

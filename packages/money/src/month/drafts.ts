@@ -1,4 +1,5 @@
 import { addDays, clip } from '../calendar/days.ts'
+import { byText } from '../numbers/order.ts'
 import { plus, type Ratio, ratio, ZERO } from '../numbers/ratio.ts'
 import { classOrder } from '../tariff/rules.ts'
 import type { MonthEnergy } from './energy.ts'
@@ -19,8 +20,6 @@ export type Draft = {
   energy: Ratio
 }
 type Sorting = Draft & { segment: number }
-
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Members by point, then entry. */
 export const memberOrder = (a: Member, b: Member): number => byText(a.prm, b.prm) || byText(a.from, b.from)

@@ -153,6 +153,11 @@ test.each<[string, Partial<MonthInput>, object]>([
   ['negative energy', { cells: [cells('M1', { 2: -5 })] }, { code: 'badFigure', what: 'cells' }],
   ['a part of a watt-minute', { cells: [cells('M1', { 2: 0.5 })] }, { code: 'badFigure', what: 'cells' }],
   [
+    'more energy than a number holds exactly',
+    { cells: [cells('M1', { 2: 9_007_199_254_740_991 }), cells('M2', { 2: 1 })] },
+    { code: 'badFigure', what: 'cells', id: 'M2' },
+  ],
+  [
     'a month of the wrong length',
     { cells: [{ ...cells('M1', {}), wattMinutes: [1, 2] }] },
     { code: 'badFigure', what: 'cells' },

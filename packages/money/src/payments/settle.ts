@@ -1,11 +1,11 @@
 import type { Day } from '../calendar/days.ts'
+import { byText } from '../numbers/order.ts'
 
 export type OpenItem = { readonly number: string; readonly due: Day; readonly open: number }
 export type Payment = { readonly amount: number; readonly references: readonly string[] }
 export type Allocation = { number: string; amount: number }
 export type Settlement = { allocations: Allocation[]; advance: number }
 
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** The oldest due first, then by number. */
 export const byDue = (a: Pick<OpenItem, 'due' | 'number'>, b: Pick<OpenItem, 'due' | 'number'>): number =>
   byText(a.due, b.due) || byText(a.number, b.number)
