@@ -1,0 +1,48 @@
+import type { Line } from '../documents/lines.ts'
+import type { VatGroup } from '../documents/vat.ts'
+
+/** What the books need of an issued document. */
+export type BookedDocument = {
+  readonly kind: 'invoice' | 'creditNote'
+  readonly lines: readonly Pick<Line, 'kind' | 'net'>[]
+  readonly allowances: readonly { readonly amount: number }[]
+  readonly vat: readonly VatGroup[]
+  readonly totals: { readonly gross: number }
+}
+export type Accounts = { customer: string; energy: string; fees: string; accise: string; vat: string }
+export const ACCOUNTS: Accounts = {
+  customer: '411000',
+  energy: '701000',
+  fees: '706000',
+  accise: '447000',
+  vat: '44571',
+}
+
+export type FecRow = { account: string; aux: string; debit: number; credit: number }
+
+/** A negative amount stands on the other side. */
+const row = (account: string, aux: string, debit: number): FecRow => ({
+  account,
+  aux,
+  debit: Math.max(debit, 0),
+  credit: Math.max(0 - debit, 0),
+})
+
+/** The entry of a document in its seller's books: customer against sales, accise and tax by rate; balanced. */
+export function salesEntry(document: BookedDocument, aux: string, accounts: Accounts = ACCOUNTS): FecRow[] {
+  const sign = document.kind === 'invoice' ? 1 : -1
+  const netOf = (kind: Line['kind']) =>
+    document.lines.filter((line) => line.kind === kind).reduce((sum, { net }) => sum + net, 0)
+  const allowed = document.allowances.reduce((sum, { amount }) => sum + amount, 0)
+  const rate = (group: VatGroup) => `${accounts.vat}${String(group.rate).padStart(4, '0')}`
+  return [
+    row(accounts.customer, aux, sign * document.totals.gross),
+    row(accounts.energy, '', -sign * (netOf('energy') - allowed)),
+    row(accounts.fees, '', -sign * netOf('fee')),
+    row(accounts.accise, '', -sign * netOf('accise')),
+    ...document.vat.map((group) => row(rate(group), '', -sign * group.tax)),
+  ].filter(({ debit, credit }) => debit !== 0 || credit !== 0)
+}
+
+export const isBalanced = (rows: readonly FecRow[]): boolean =>
+  rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0) === 0

@@ -1,0 +1,40 @@
+import { addDays, type Day, weekdayOf } from './days.ts'
+
+/** Gregorian Easter Sunday (Meeus, Jones and Butcher). */
+export function easterOf(year: number): Day {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 19 * l) / 433)
+  const month = Math.floor((h + l - 7 * m + 90) / 25)
+  const date = (h + l - 7 * m + 33 * month + 19) % 32
+  return `${year}-0${month}-${String(date).padStart(2, '0')}`
+}
+
+const FIXED = new Set(['01-01', '05-01', '12-25', '12-26'])
+
+/** Open days of TARGET: neither week-end, 1 January, Good Friday, Easter Monday, 1 May, 25 nor 26 December. */
+export function isTargetDay(day: Day): boolean {
+  if (weekdayOf(day) > 5 || FIXED.has(day.slice(5))) return false
+  const easter = easterOf(Number(day.slice(0, 4)))
+  return day !== addDays(easter, -2) && day !== addDays(easter, 1)
+}
+
+/** The first open day from this one on. */
+export function targetDayFrom(day: Day): Day {
+  let open = day
+  while (!isTargetDay(open)) open = addDays(open, 1)
+  return open
+}
+
+export function targetDaysBefore(day: Day, count: number): Day {
+  let open = day
+  for (let left = count; left > 0; ) {
+    open = addDays(open, -1)
+    if (isTargetDay(open)) left--
+  }
+  return open
+}

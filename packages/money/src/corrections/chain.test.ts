@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, daysBetween, monthPeriod } from '../calendar/days.ts'
+import { type Document, sum } from '../documents/document.ts'
+import type { VatGroup } from '../documents/vat.ts'
+import type { MonthInput } from '../month/input.ts'
+import { recomputeMonth } from '../month/recompute.ts'
+import {
+  type Random,
+  randomMonth,
+  randomOf,
+  randomQuantities,
+  randomRow,
+  randomTariffs,
+} from '../month/testing/random-months.ts'
+import { billed } from '../month/testing/small-month.ts'
+import { type Rectified, rectifyMonths } from './rectify.ts'
+
+const at = <T>(things: readonly T[], random: Random): T | undefined => things[random(Math.max(things.length, 1))]
+
+/** One thing learnt too late: readings, quantities, another key, an entry or exit, a price. */
+function corrected(input: MonthInput, random: Random): MonthInput {
+  const period = monthPeriod(input.month)
+  const days = daysBetween(period.from, period.to)
+  const one = at(input.members, random)
+  if (!one) return input
+  const row = () => randomRow(random, one.id, `P${random(input.producers.length)}`, days)
+  const others = input.cells.filter(({ member }) => member !== one.id)
+  const changes: (() => Partial<MonthInput>)[] = [
+    () => ({ cells: [...others, row(), row()] }),
+    () => ({ cells: others }),
+    () => ({
+      cells: input.cells.map((each) => ({
+        ...each,
+        wattMinutes: Array.from(each.wattMinutes, (w) => w - (w % (2 + random(7)))),
+      })),
+    }),
+    () => ({ distributor: input.distributor.filter(({ prm }) => prm !== one.prm) }),
+    () => ({
+      distributor: [
+        ...input.distributor.filter(({ prm }) => prm !== one.prm),
+        ...randomQuantities(random, one.prm, period),
+      ],
+    }),
+    () => ({
+      members: input.members.map((each) =>
+        each === one ? { ...each, from: addDays(period.from, random(9)), to: null } : each,
+      ),
+    }),
+    () => ({
+      members: input.members.map((each) =>
+        each === one ? { ...each, to: addDays(period.from, 10 + random(15)), from: '2025-01-01' } : each,
+      ),
+    }),
+    () => ({
+      members: [...input.members, { ...one, id: `${one.id}n`, prm: `${one.prm}${random(999)}`, buyer: 'B9' }].filter(
+        (each, place, all) => all.findIndex(({ id }) => id === each.id) === place,
+      ),
+    }),
+    () => ({ tariffs: randomTariffs(random, period.from) }),
+    () => ({ fees: input.fees.map((fee) => ({ ...fee, amount: random(2_500) })) }),
+  ]
+  return { ...input, ...at(changes, random)?.() }
+}
+
+/** What was issued in all, by seller, buyer and rate. */
+type Ledger = Map<string, { base: number; tax: number }>
+function post(
+  ledger: Ledger,
+  { seller, buyer, vat }: { seller: string; buyer: string; vat: readonly VatGroup[] },
+  sign: 1 | -1,
+) {
+  for (const { category, rate, base, tax } of vat) {
+    const name = [seller, buyer, category, rate].join(' ')
+    const known = ledger.get(name) ?? { base: 0, tax: 0 }
+    ledger.set(name, { base: known.base + sign * base, tax: known.tax + sign * tax })
+  }
+}
+const told = (ledger: Ledger) =>
+  Object.fromEntries([...ledger].filter(([, { base, tax }]) => base !== 0 || tax !== 0).sort())
+function ledgerOf(documents: readonly Document[]): Ledger {
+  const ledger: Ledger = new Map()
+  for (const document of documents) post(ledger, document, 1)
+  return ledger
+}
+
+function postAll(ledger: Ledger, { corrections }: Rectified) {
+  for (const each of corrections) {
+    if (!('lines' in each)) continue
+    const lines = sum(each.lines.map(({ net }) => net))
+    expect(lines - sum(each.allowances.map(({ amount }) => amount))).toBe(each.totals.net)
+    expect(each.totals.gross).toBeGreaterThanOrEqual(0)
+    post(ledger, each, each.document === 'creditNote' ? -1 : 1)
+  }
+}
+
+type Kept = {
+  input: MonthInput
+  units: ReadonlyMap<string, number>
+  clean: readonly Document[]
+  standing: readonly Document[]
+  ledger: Ledger
+}
+
+function open(random: Random, month: string): Kept {
+  const input = randomMonth(random, month)
+  const { units, documents } = billed(input)
+  return { input, units, clean: documents, standing: documents, ledger: ledgerOf(documents) }
+}
+
+function learn(kept: Kept, random: Random): Kept {
+  const input = corrected(kept.input, random)
+  const outcome = recomputeMonth(kept, input)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
+  return { ...kept, input, units: outcome.month.units, clean: outcome.month.documents }
+}
+
+function settleAll(months: readonly Kept[], flush: boolean): Kept[] {
+  const results = rectifyMonths(
+    months.map(({ standing, clean }) => ({ issued: standing, clean })),
+    { thresholdCents: 50, flush },
+  )
+  return months.map((month, place) => {
+    const result = results[place]
+    if (!result) return month
+    postAll(month.ledger, result)
+    expect(told(month.ledger)).toEqual(told(ledgerOf(result.standing)))
+    return { ...month, standing: result.standing }
+  })
+}
+
+const MONTHS = ['2026-10', '2027-02', '2027-03']
+
+test('issued and corrections equal a clean recomputation, by buyer, seller and rate, whatever was learnt and when', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0 }), (seed) => {
+      const random = randomOf(seed)
+      let months = MONTHS.map((month) => open(random, month))
+      for (let turn = 0; turn < 5; turn++) {
+        months = months.map((month) => (random(3) ? learn(month, random) : month))
+        months = settleAll(months, false)
+        const held = Map.groupBy(
+          months.flatMap(({ clean, standing }) => [
+            ...clean.map((d) => ({ d, sign: 1 })),
+            ...standing.map((d) => ({ d, sign: -1 })),
+          ]),
+          ({ d }) => `${d.seller} ${d.buyer}`,
+        )
+        for (const pair of held.values())
+          expect(Math.abs(sum(pair.map(({ d, sign }) => sign * d.totals.gross)))).toBeLessThan(50)
+      }
+      for (const { ledger, clean } of settleAll(months, true)) expect(told(ledger)).toEqual(told(ledgerOf(clean)))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('nothing learnt, nothing corrected; and who is not touched keeps every unit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0 }), (seed) => {
+      const random = randomOf(seed)
+      const month = open(random, '2026-10')
+      const again = recomputeMonth(month, { ...month.input, cells: month.input.cells.toReversed() })
+      expect(again.ok && again.month.documents).toEqual(month.clean)
+      const [first, ...others] = month.input.members
+      if (month.input.distributor.length > 0 || !first) return
+      const cells = month.input.cells.filter(({ member }) => member !== first.id)
+      const changed = recomputeMonth(month, { ...month.input, cells })
+      for (const { id } of others) expect(changed.ok && changed.month.units.get(id)).toBe(month.units.get(id))
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { MonthInput } from '../month/input.ts'
+import { recomputeMonth } from '../month/recompute.ts'
+import { billed, cells, member, october } from '../month/testing/small-month.ts'
+import { cancelDocument, rectify, rectifyMonths } from './rectify.ts'
+
+const three = (wattMinutes: readonly number[], changes: Partial<MonthInput> = {}) =>
+  october({
+    members: [member(1), member(2), member(3)],
+    cells: wattMinutes.map((value, at) => cells(`M${at + 1}`, { 6: value })),
+    ...changes,
+  })
+const START = [7_407_411, 7_407_431, 7_407_421]
+
+function corrected(before: MonthInput, after: MonthInput, rules: Partial<Parameters<typeof rectify>[0]> = {}) {
+  const first = billed(before)
+  const outcome = recomputeMonth({ input: before, units: first.units }, after)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
+  const issued = first.documents
+  return {
+    ...rectify({ issued, clean: outcome.month.documents, thresholdCents: 50, ...rules }),
+    first,
+    second: outcome.month,
+  }
+}
+
+test('a neighbour keeps its units though the operation’s total would move them', () => {
+  // 123 456,30, 123 456,45 and 123 456,40 Wh, then 90 123,60 for the first.
+  const before = [7_407_378, 7_407_387, 7_407_384]
+  const after = [5_407_416, 7_407_387, 7_407_384]
+  const { first, second, corrections } = corrected(three(before), three(after))
+  expect(Object.fromEntries(first.units)).toEqual({ M1: 123_456, M2: 123_457, M3: 123_456 })
+  expect(Object.fromEntries(second.units)).toEqual({ M1: 90_124, M2: 123_457, M3: 123_456 })
+  // Computed alone, the month would have taken a unit from a neighbour.
+  expect(Object.fromEntries(billed(three(after)).units)).not.toEqual(Object.fromEntries(second.units))
+  expect(corrections).toMatchObject([
+    {
+      buyer: 'B1',
+      document: 'creditNote',
+      typeCode: 381,
+      lines: [
+        { role: 'cancel', wh: 123_456, net: 1_527 },
+        { role: 'replace', wh: -90_124, net: -1_115 },
+      ],
+      vat: [{ category: 'S', rate: 2_000, base: 412, tax: 82 }],
+      totals: { net: 412, tax: 82, gross: 494 },
+      delta: { net: -412, tax: -82, gross: -494 },
+    },
+  ])
+})
+
+test('more is a complementary invoice, with the signs of an invoice', () => {
+  const { corrections } = corrected(three(START), three([8_407_411, 7_407_431, 7_407_421]))
+  expect(corrections).toMatchObject([
+    {
+      document: 'complement',
+      typeCode: 380,
+      lines: [
+        { role: 'cancel', wh: -123_457, net: -1_527 },
+        { role: 'replace', wh: 140_124, net: 1_733 },
+      ],
+      totals: { net: 206, tax: 42, gross: 248 },
+    },
+  ])
+})
+
+test('VAT is the difference of two taxes, not the tax of a difference', () => {
+  const { corrections } = corrected(three(START), three([8_407_411, 7_407_431, 7_407_421]))
+  // 1 733 bears 347 and 1 527 bore 305: 42, where a fifth of 206 is 41.
+  expect(corrections).toMatchObject([{ vat: [{ base: 206, tax: 42 }] }])
+})
+
+test('little is held, or flushed', () => {
+  const after = three([7_407_411, 7_353_431, 7_407_421])
+  const held = corrected(three(START), after)
+  expect(held.corrections).toMatchObject([{ buyer: 'B2', document: 'held', delta: { net: -11, tax: -2, gross: -13 } }])
+  expect(held.standing).toEqual(held.first.documents)
+  expect(held.uncorrected).toMatchObject([{ buyer: 'B2', wh: -900 }])
+  const documents = (rules: Partial<Parameters<typeof rectify>[0]>) =>
+    corrected(three(START), after, rules).corrections.map(({ document }) => document)
+  expect(documents({ flush: true })).toEqual(['creditNote'])
+  expect(documents({ thresholdCents: 13 })).toEqual(['creditNote'])
+})
+
+test('what several months hold for a pair is sent once it is enough', () => {
+  const clean = [
+    billed(three([7_407_411, 7_353_431, 7_407_421])).documents,
+    billed(three([7_407_411, 7_250_431, 7_407_421])).documents,
+  ]
+  const issued = billed(three(START)).documents
+  const documents = (count: number, thresholdCents: number) =>
+    rectifyMonths(
+      clean.slice(0, count).map((each) => ({ issued, clean: each })),
+      { thresholdCents },
+    ).map(({ corrections }) => corrections.map(({ buyer, document, delta }) => [buyer, document, delta.gross]))
+  expect(documents(1, 50)).toEqual([[['B2', 'held', -13]]])
+  expect(documents(2, 51)).toEqual([[['B2', 'creditNote', -13]], [['B2', 'creditNote', -38]]])
+  expect(documents(2, 52)).toEqual([[['B2', 'held', -13]], [['B2', 'held', -38]]])
+})
+
+test('nothing old is claimed from a person; credits always', () => {
+  const up = three([9_407_411, 7_407_431, 4_407_421])
+  const { corrections } = corrected(three(START), up, { isBarred: () => true })
+  expect(corrections.map(({ buyer, document }) => [buyer, document])).toEqual([
+    ['B1', 'barred'],
+    ['B3', 'creditNote'],
+  ])
+})
+
+test('somebody new is billed, somebody gone is credited whole', () => {
+  const before = three([7_407_411, 7_407_431, 0])
+  const after = three([0, 7_407_431, 7_407_421])
+  const { corrections, standing, second } = corrected(before, after)
+  expect(corrections).toMatchObject([
+    { buyer: 'B1', document: 'creditNote', lines: [{ role: 'cancel' }], totals: { gross: 1_832 } },
+    { buyer: 'B3', document: 'complement', lines: [{ role: 'replace' }], totals: { gross: 1_832 } },
+  ])
+  expect(standing).toEqual(second.documents)
+})
+
+test('a change at 0 € makes the statement anew, and nothing else', () => {
+  const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
+  const { corrections, reissued } = corrected(three(START, { tariffs }), three([60, 7_407_431, 7_407_421], { tariffs }))
+  expect(corrections).toEqual([])
+  expect(reissued.map(({ buyer }) => buyer)).toEqual(['B1'])
+})
+
+test('a watt-hour without a cent is told, not corrected', () => {
+  const { corrections, reissued, uncorrected } = corrected(three(START), three([7_407_471, 7_407_431, 7_407_421]))
+  expect([corrections, reissued]).toEqual([[], []])
+  expect(uncorrected).toMatchObject([{ buyer: 'B1', wh: 1 }])
+})
+
+test('allowances are corrected by difference', () => {
+  const discounts = [{ id: 'loyal', percentBp: 1_000 }]
+  const { corrections } = corrected(
+    three(START, { discounts }),
+    three([5_407_393, 7_407_431, 7_407_421], { discounts }),
+  )
+  expect(corrections).toMatchObject([
+    {
+      allowances: [{ id: 'loyal', amount: 41, category: 'S', rate: 2_000 }],
+      totals: { net: 371, tax: 74, gross: 445 },
+    },
+  ])
+})
+
+test('another source with the same cells changes nothing', () => {
+  const before = three([6_000, 12_000, 18_000])
+  const rows = [1, 2].map((at) => ({
+    prm: member(at).prm,
+    from: '2026-10-01',
+    to: '2026-11-01',
+    class: 'HPB',
+    wh: at * 100,
+  }))
+  const { corrections, second } = corrected(before, { ...before, distributor: rows })
+  expect(corrections).toEqual([])
+  expect([...second.sources.values()]).toEqual(['distributor', 'distributor', 'definitive'])
+})
+
+test('a cancellation mirrors all that stands issued', () => {
+  const [document] = billed(three(START)).documents
+  const credit = document && cancelDocument(document)
+  expect(credit).toMatchObject({ document: 'creditNote', totals: { net: 1_527, tax: 305, gross: 1_832 } })
+  expect(credit?.lines).toMatchObject([{ role: 'cancel', wh: 123_457, net: 1_527 }])
+})

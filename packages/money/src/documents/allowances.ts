@@ -1,0 +1,31 @@
+import { percentOf } from '../tariff/amounts.ts'
+import type { Line, Vat } from './lines.ts'
+
+export type Allowance = Vat & {
+  readonly id: string
+  readonly amount: number
+  /** What it was taken from: all energy of the document, and what earlier allowances had left of it. */
+  readonly base: number
+  readonly left: number
+  readonly percentBp: number | null
+  readonly asked: number
+}
+type Terms = { readonly id: string; readonly percentBp?: number; readonly amount?: number }
+
+/** On energy alone, each percentage on the full base, in order, together never above it. */
+export function allowancesOf(lines: readonly Line[], discounts: readonly Terms[]): Allowance[] {
+  const energy = lines.filter(({ kind }) => kind === 'energy')
+  const [first] = energy
+  if (!first) return []
+  const base = energy.reduce((sum, { net }) => sum + net, 0)
+  const allowances: Allowance[] = []
+  let left = base
+  for (const { id, percentBp = null, amount: fixed = 0 } of discounts) {
+    const asked = percentBp === null ? fixed : percentOf(base, percentBp)
+    const amount = Math.min(asked, left)
+    if (amount === 0) continue
+    allowances.push({ id, amount, category: first.category, rate: first.rate, base, left, percentBp, asked })
+    left -= amount
+  }
+  return allowances
+}

@@ -1,0 +1,36 @@
+import { addDays, type Day } from '../calendar/days.ts'
+import type { EnergyLine } from '../documents/lines.ts'
+import { energyOf } from '../month/energy.ts'
+import type { MonthInput } from '../month/input.ts'
+import { createPricing, segmentsOf } from '../month/pricing.ts'
+import { byText } from '../numbers/order.ts'
+import { ratio, writeRatio } from '../numbers/ratio.ts'
+
+/** Exact energy that a line is made of, in watt-minutes. */
+export type LineCell = { producer: string; class: string; day: Day; wattMinutes: string }
+
+/** The cells of a line, by day: together they are the line's exact energy. */
+export function openLine(input: MonthInput, seller: string, line: EnergyLine): LineCell[] {
+  const energy = energyOf(input)
+  const pricing = createPricing(input, energy.period)
+  const producers = new Map(input.producers.map((producer) => [producer.id, producer]))
+  const member = input.members.find(({ id }) => id === line.member)
+  const segment = segmentsOf(input, energy.period).find(({ from, to }) => from <= line.from && line.from < to)
+  if (!member || !segment) return []
+  const layers = (energy.layers.get(member.id) ?? []).filter((layer) => {
+    const producer = producers.get(layer.producer)
+    const rule = pricing.priceOf(member, layer.producer, layer.class, segment)?.rule.id
+    return producer?.seller === seller && Boolean(producer.accise) === line.liable && rule === line.rule
+  })
+  const cells = layers.flatMap(({ producer, class: name, weights, num, den }) =>
+    Array.from(weights.subarray(segment.first, segment.end), (weight, at) => ({ weight, day: segment.first + at }))
+      .filter(({ weight }) => weight > 0)
+      .map(({ weight, day }) => ({
+        producer,
+        class: name,
+        day: addDays(energy.period.from, day),
+        wattMinutes: writeRatio(ratio(BigInt(weight) * num, den)),
+      })),
+  )
+  return cells.sort((a, b) => byText(a.day, b.day))
+}

@@ -1,0 +1,44 @@
+import type { Day, Period } from '../calendar/days.ts'
+
+/** Why a month cannot be closed. All are listed together; the server says them in French. */
+export type Issue =
+  | { code: 'badMonth'; month: string }
+  | { code: 'badResolution'; resolutionWh: number }
+  | { code: 'badSpan'; what: Named; id: string }
+  | { code: 'badFigure'; what: Named; id: string; field: string }
+  | { code: 'repeatedId'; what: Named; id: string }
+  | { code: 'unknownReference'; what: Named; id: string; field: string; target: string }
+  | { code: 'overlappingVersions'; what: Named; id: string; from: Day }
+  | { code: 'holdersOverlap'; prm: string; members: [string, string] }
+  | { code: 'tiedRules'; from: Day; rules: [string, string] }
+  | { code: 'rowBeyondMonth'; prm: string; class: string; from: Day; to: Day }
+  | { code: 'noProducer'; prm: string }
+  | { code: 'noRule'; member: string; producer: string; class: string; day: Day }
+  | { code: 'indexNotPublished'; rule: string; day: Day }
+  | { code: 'noAcciseClass'; member: string }
+  | { code: 'noAcciseRate'; class: string; day: Day }
+  | { code: 'noKva'; member: string; fee: string }
+  | { code: 'noVatMode'; seller: string; day: Day }
+
+export type Named =
+  | 'seller'
+  | 'producer'
+  | 'member'
+  | 'cells'
+  | 'distributor'
+  | 'tariff'
+  | 'rule'
+  | 'fee'
+  | 'discount'
+  | 'accise'
+
+/** What does not stop a close, and is shown before it. */
+export type Notice =
+  | { code: 'partlyCovered'; prm: string }
+  | { code: 'provisional'; prm: string }
+  /** The distributor's row had none of our cells to follow: 2 the point's other classes, 3 the other members, 4 equal parts. */
+  | ({ code: 'spreadLevel'; level: 2 | 3 | 4; prm: string; class: string; wh: number } & Period)
+  | ({ code: 'rowOutsideMembership'; prm: string; class: string; wh: number } & Period)
+  | { code: 'energyOutsideMembership'; member: string; wattMinutes: number }
+  | { code: 'lastIndexAccepted'; rule: string; day: Day }
+  | { code: 'vatCollectedElsewhere'; seller: string }

@@ -1,0 +1,69 @@
+import { addDays } from '../calendar/days.ts'
+import type { Document } from '../documents/document.ts'
+import { checkMonth } from './check.ts'
+import { documentsOf } from './documents.ts'
+import { draftMonth, type MemberDrafts } from './drafts.ts'
+import { energyOf, type MonthEnergy, type Source } from './energy.ts'
+import { owesFee } from './fee-lines.ts'
+import type { MonthInput } from './input.ts'
+import type { Issue, Notice } from './issues.ts'
+import { unitsOf } from './units.ts'
+
+/** A month as it is billed: whole units that sum, and the documents made of them. */
+export type BilledMonth = {
+  /** Units of `resolutionWh`, by member; what a later correction keeps for those it does not touch. */
+  readonly units: ReadonlyMap<string, number>
+  readonly totalUnits: number
+  readonly sources: ReadonlyMap<string, Source>
+  readonly documents: readonly Document[]
+  readonly notices: readonly Notice[]
+}
+export type MonthOutcome =
+  | { readonly ok: true; readonly month: BilledMonth }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/** What the documents need and the month does not say. */
+function gaps(input: MonthInput, members: readonly MemberDrafts[], { period }: MonthEnergy): Issue[] {
+  const lastDay = addDays(period.to, -1)
+  const owed = input.fees.flatMap((fee) =>
+    input.members.filter((member) => owesFee(fee, member, period)).map((member) => ({ fee, member })),
+  )
+  const selling = new Set([
+    ...members.flatMap(({ drafts }) => drafts.map(({ seller }) => seller)),
+    ...owed.map(({ fee }) => fee.seller),
+  ])
+  const silent = input.sellers.filter(
+    ({ id, vat }) => selling.has(id) && !vat.some(({ from, to }) => from <= lastDay && (to === null || lastDay < to)),
+  )
+  return [
+    ...owed
+      .filter(({ fee, member }) => fee.perKva && member.kva === undefined)
+      .map(({ fee, member }): Issue => ({ code: 'noKva', member: member.id, fee: fee.id })),
+    ...silent.map(({ id }): Issue => ({ code: 'noVatMode', seller: id, day: lastDay })),
+  ]
+}
+
+/** Bills a month whose members in `kept` have their units already: none of their cells changed since (§6.2). */
+export function billMonth(input: MonthInput, energy: MonthEnergy, kept?: ReadonlyMap<string, number>): MonthOutcome {
+  const { members, issues, notices } = draftMonth(input, energy)
+  const all = [...issues, ...gaps(input, members, energy)]
+  if (all.length > 0) return { ok: false, issues: all }
+  const given = unitsOf(members, input.resolutionWh, kept)
+  const units = new Map(input.members.map(({ id }) => [id, given.get(id)?.units ?? 0]))
+  const totalUnits = [...units.values()].reduce((sum, each) => sum + each, 0)
+  const made = documentsOf(input, energy, members, given)
+  const month = {
+    units,
+    totalUnits,
+    sources: energy.sources,
+    documents: made.documents,
+    notices: [...notices, ...made.notices],
+  }
+  return { ok: true, month }
+}
+
+/** A month from cells and quantities to documents, or everything that stands in its way. */
+export function closeMonth(input: MonthInput): MonthOutcome {
+  const issues = checkMonth(input)
+  return issues.length > 0 ? { ok: false, issues } : billMonth(input, energyOf(input))
+}

@@ -1,0 +1,27 @@
+import { compare, floor, plus, type Ratio, ZERO } from './ratio.ts'
+import { round, toInteger } from './round.ts'
+
+/**
+ * Whole units for exact shares, by largest remainder: all are floored, then what is missing goes to the largest fractions.
+ * Ties go to the larger share, then to the one that stands first: the caller's order is part of the rule.
+ */
+export function apportion(shares: readonly Ratio[], total: number): number[] {
+  const rows = shares.map((share, at) => {
+    const whole = floor(share)
+    return { at, share, whole, rest: { num: share.num - whole * share.den, den: share.den } }
+  })
+  const units = rows.map(({ whole }) => toInteger(whole))
+  const missing = total - units.reduce((sum, unit) => sum + unit, 0)
+  if (missing < 0 || missing > rows.length) throw new RangeError(`${missing} units over ${rows.length} shares`)
+  const first = rows.sort((a, b) => compare(b.rest, a.rest) || compare(b.share, a.share) || a.at - b.at)
+  for (const { at } of first.slice(0, missing)) units[at] = (units[at] ?? 0) + 1
+  return units
+}
+
+export const sumOf = (shares: readonly Ratio[]): Ratio => shares.reduce(plus, ZERO)
+
+/** The total is R of the exact sum, rounded once; the shares then sum to it. */
+export function apportionSum(shares: readonly Ratio[]): { total: number; units: number[] } {
+  const total = toInteger(round(sumOf(shares)))
+  return { total, units: apportion(shares, total) }
+}

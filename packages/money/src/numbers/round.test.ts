@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ratio } from './ratio.ts'
+import { round, roundProduct, toInteger } from './round.ts'
+
+test.each([
+  [1, 2, 1n],
+  [-1, 2, -1n],
+  [3, 2, 2n],
+  [-3, 2, -2n],
+  [49, 100, 0n],
+  [-49, 100, 0n],
+  [5, 10, 1n],
+  [7, 3, 2n],
+  [8, 3, 3n],
+  [0, 7, 0n],
+])('R(%i / %i) is %i', (num, den, rounded) => {
+  expect(round(ratio(num, den))).toBe(rounded)
+})
+
+test('never further than a half, and the same on both sides of zero', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.bigInt(1n, 10n ** 12n), (num, den) => {
+      const rounded = round({ num, den })
+      const away = 2n * (rounded * den - num)
+      expect(away <= den && away >= -den).toBe(true)
+      expect(round({ num: -num, den })).toBe(-rounded)
+    }),
+  )
+})
+
+test('a product larger than a number holds is exact', () => {
+  expect(roundProduct([999_999_999_999, 99_999], 100_000)).toBe(999_989_999_999)
+  expect(roundProduct([9_007_199_254_740_991, 9_999], 10_000)).toBe(9_006_298_534_815_517)
+})
+
+test('what a number cannot hold is refused, and so is a fraction', () => {
+  expect(() => toInteger(9_007_199_254_740_993n)).toThrow(RangeError)
+  expect(() => roundProduct([0.5], 1)).toThrow(RangeError)
+})

@@ -1,0 +1,35 @@
+import type { Day } from '../calendar/days.ts'
+import { byDue } from './settle.ts'
+
+export type OffsetItem =
+  | { readonly kind: 'invoice'; readonly number: string; readonly due: Day; readonly open: number }
+  | { readonly kind: 'creditNote'; readonly number: string; readonly original: string; readonly open: number }
+/** Without an invoice it is left to the buyer: an advance, or a refund. */
+export type Move = { credit: string; invoice: string | null; amount: number }
+
+/** Credit notes against invoices: each its own original, then the oldest due. */
+export function offset(items: readonly OffsetItem[]): { moves: Move[]; open: Record<string, number> } {
+  const invoices = items.filter((item) => item.kind === 'invoice').sort(byDue)
+  const credits = items.filter((item) => item.kind === 'creditNote')
+  const left = new Map(items.map(({ number, open }) => [number, open]))
+  const moves: Move[] = []
+  const move = (credit: string, invoice: string) => {
+    const amount = Math.min(left.get(credit) ?? 0, left.get(invoice) ?? 0)
+    if (amount <= 0) return
+    moves.push({ credit, invoice, amount })
+    for (const number of [credit, invoice]) left.set(number, (left.get(number) ?? 0) - amount)
+  }
+  // No credit note is spent elsewhere while another one is for that invoice.
+  for (const { number, original } of credits)
+    if (invoices.some((item) => item.number === original)) move(number, original)
+  for (const { number } of credits) {
+    for (const invoice of invoices) move(number, invoice.number)
+    const amount = left.get(number) ?? 0
+    if (amount > 0) moves.push({ credit: number, invoice: null, amount })
+  }
+  const open = invoices.flatMap(({ number }): [string, number][] => {
+    const amount = left.get(number) ?? 0
+    return amount > 0 ? [[number, amount]] : []
+  })
+  return { moves, open: Object.fromEntries(open) }
+}

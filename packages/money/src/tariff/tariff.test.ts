@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '../calendar/days.ts'
+import { acciseCents, energyCents, percentOf } from './amounts.ts'
+import { feeCents } from './fees.ts'
+import { indexedPrice } from './index-price.ts'
+import { classOrder, indexOn, ruleFor, scoreOf, tiedRules } from './rules.ts'
+
+test('amounts are rounded once, half away from zero', () => {
+  expect([energyCents(50, 1_000), energyCents(-50, 1_000), energyCents(4_166, 1_200)]).toEqual([1, -1, 50])
+  // 30,85 €/MWh on 162,075 kWh: with a rate of four decimals it would be 501.
+  expect(acciseCents(162_075, 3_085)).toBe(500)
+  expect([percentOf(1_533, 2_000), percentOf(-125, 1_000)]).toEqual([307, -13])
+})
+
+test('an indexed price comes from P0, then floor and cap', () => {
+  const base = '112.05'
+  expect(indexedPrice(1_234, '118.37', { base })).toBe(1_304)
+  expect(indexedPrice(1_000, '100.05', { base: '100' })).toBe(1_001)
+  expect(indexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 1_500 })).toBe(1_291)
+  expect(indexedPrice(1_200, '160', { base: '120', cap: 1_400 })).toBe(1_400)
+  expect(indexedPrice(1_200, '60', { base: '120', floor: 800 })).toBe(800)
+  expect(indexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 10_000 })).toBe(1_200)
+})
+
+test('the rule that says most holds, whatever the order', () => {
+  const rules = [
+    { id: 'flat', price: 1 },
+    { id: 'class', price: 2, class: 'HCB' },
+    { id: 'producer', price: 3, producer: 'P1' },
+    { id: 'both', price: 4, producer: 'P1', class: 'HCB' },
+    { id: 'group', price: 5, group: 'social' },
+    { id: 'buyer', price: 6, buyer: 'B7' },
+  ]
+  const holds = (sale: Partial<Parameters<typeof ruleFor>[1]>) =>
+    [rules, rules.toReversed()].map(
+      (list) => ruleFor(list, { buyer: 'B1', group: undefined, producer: 'P9', class: 'HPB', ...sale })?.id,
+    )
+  expect(holds({})).toEqual(['flat', 'flat'])
+  expect(holds({ class: 'HCB' })).toEqual(['class', 'class'])
+  expect(holds({ producer: 'P1' })).toEqual(['producer', 'producer'])
+  expect(holds({ producer: 'P1', class: 'HCB' })).toEqual(['both', 'both'])
+  expect(holds({ producer: 'P1', class: 'HCB', group: 'social' })).toEqual(['group', 'group'])
+  expect(holds({ group: 'social', buyer: 'B7' })).toEqual(['buyer', 'buyer'])
+  expect(scoreOf({ id: 'all', price: 0, buyer: 'B', group: 'g', producer: 'P', class: 'c' })).toBe(15)
+  expect(
+    ruleFor([{ id: 'x', price: 1, buyer: 'B2' }], { buyer: 'B1', group: undefined, producer: 'P', class: 'c' }),
+  ).toBeUndefined()
+})
+
+test('two rules for exactly the same are tied', () => {
+  const rules = [
+    { id: 'a', price: 1, class: 'P' },
+    { id: 'b', price: 2 },
+    { id: 'c', price: 3, class: 'P' },
+  ]
+  expect(tiedRules(rules).map((pair) => pair.map(({ id }) => id))).toEqual([['a', 'c']])
+})
+
+test('an index holds from its day; one that is not published is none', () => {
+  const values = [
+    { from: '2026-10-15', value: null },
+    { from: '2026-01-01', value: '115.2' },
+  ]
+  const index = { base: '110', values }
+  expect(indexOn(index, '2025-12-31', false)).toBeUndefined()
+  expect(indexOn(index, '2026-10-14', false)).toBe('115.2')
+  expect(indexOn(index, '2026-10-15', false)).toBeNull()
+  expect(indexOn(index, '2026-10-15', true)).toBe('115.2')
+})
+
+test('classes stand in the distributor’s order, none first, others last', () => {
+  const names = ['Base', 'HCB', undefined, 'P', 'HPB', 'HCH', 'HPH', 'Autre']
+  const sorted = names.toSorted((a, b) => (classOrder(a) < classOrder(b) ? -1 : 1))
+  expect([names.includes(undefined), ...sorted.filter(Boolean)]).toEqual([
+    true,
+    'P',
+    'HPH',
+    'HCH',
+    'HPB',
+    'HCB',
+    'Autre',
+    'Base',
+  ])
+  expect(classOrder(undefined) < classOrder('P')).toBe(true)
+})
+
+test('spans of a year sum to the year, however it is cut', () => {
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 364 }), { maxLength: 14 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000 }), cuts, (amount, days) => {
+      const bounds = [0, ...days.toSorted((a, b) => a - b), 365].map((day) => addDays('2027-01-01', day))
+      const parts = bounds.slice(1).map((to, at) => ({ from: bounds[at] ?? to, to }))
+      const cents = parts.map((span) => feeCents({ amount, every: 'year' }, { from: '2025-01-01', to: null }, span))
+      expect(cents.reduce((sum, part) => sum + part, 0)).toBe(amount)
+    }),
+  )
+})
+
+test('entry and exit count by the day', () => {
+  const month = { amount: 500, every: 'month' } as const
+  const february = { from: '2026-02-01', to: '2026-03-01' }
+  expect(feeCents(month, { from: '2026-02-10', to: null }, february)).toBe(339)
+  expect(
+    feeCents(
+      { amount: 36_600, every: 'year' },
+      { from: '2028-02-01', to: '2028-03-01' },
+      { from: '2028-02-01', to: '2028-03-01' },
+    ),
+  ).toBe(2_900)
+  expect(feeCents(month, { from: '2026-03-01', to: null }, february)).toBe(0)
+  // Two periods in one span.
+  expect(feeCents(month, { from: '2026-02-10', to: null }, { from: '2026-02-01', to: '2026-04-01' })).toBe(839)
+})

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { KINDS, readCases, runCase } from '../vectors/cases.ts'
+
+const root = process.env.VOISOL_DATA ?? new URL('../../../../shared/data', import.meta.url).pathname
+const file = `${root}/money/vectors.json`
+
+if (existsSync(file)) {
+  const cases = readCases(readFileSync(file, 'utf8'))
+  test('the file has every kind', () => {
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+  })
+  test.each(cases)('vector $id', (vector) => {
+    expect(JSON.parse(JSON.stringify(runCase(vector)))).toEqual(inAnyOrder(vector.expected))
+  })
+} else {
+  console.warn(`Vecteurs d’argent sautés : ${file} absent.`)
+  test.skip(`skipped: no ${file}`, () => {})
+}
+
+/** The order of a correction’s lines is free. */
+function inAnyOrder(expected: unknown): unknown {
+  if (typeof expected !== 'object' || expected === null || !('corrections' in expected)) return expected
+  const { corrections } = expected
+  if (!Array.isArray(corrections)) return expected
+  const free = corrections.map((correction) =>
+    correction.lines
+      ? { ...correction, lines: expect.toSatisfy((lines: unknown[]) => sorted(lines) === sorted(correction.lines)) }
+      : correction,
+  )
+  return { ...expected, corrections: free }
+}
+
+const byName = (_: string, value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value
+const sorted = (lines: unknown[]) => JSON.stringify(lines.map((line) => JSON.stringify(line, byName)).sort())
