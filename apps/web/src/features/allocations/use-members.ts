@@ -9,9 +9,9 @@ export type Member = { id: string; name: string; detail: string }
 export type Members = { consumers: Member[]; producers: Member[] }
 
 const MOST = 1000
-const memberOf = ({ id, label, participantName, prm: digits }: Point): Member => ({
+const memberOf = ({ id, label, participantName, prm: digits, direction, storage }: Point): Member => ({
   id,
-  name: label || participantName || prm(digits),
+  name: `${label || participantName || prm(digits)}${storage ? ` (batterie, ${direction === 'production' ? 'décharge' : 'charge'})` : ''}`,
   detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
 })
 

@@ -6,6 +6,7 @@ import { ShareFigures } from '../stack/share-bar.tsx'
 import { Tile } from '../tile.tsx'
 import { changeOf, earlierOf } from './change.ts'
 import { type LineKey, linesOf } from './lines.ts'
+import { StorageTile } from './storage-tile.tsx'
 
 type Trend = Parameters<typeof Tile>[0]['trend']
 
@@ -37,9 +38,10 @@ export function EnergyTiles({ summary, shown, before, className, labels, trends,
           change={changeOf(lines[key], current, earlier)}
           trend={trends?.[key]}
         >
-          {key === 'produced' && pending && <ShareFigures parts={productionParts(current)} />}
+          {key === 'produced' && (pending || current.storage) && <ShareFigures parts={productionParts(current)} />}
         </Tile>
       ))}
+      {current.storage && <StorageTile storage={current.storage} />}
       {children}
     </div>
   )

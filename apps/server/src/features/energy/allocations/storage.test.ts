@@ -1,10 +1,12 @@
 import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
+import { inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
 import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
 import { useServer } from '../../../../test/server.ts'
+import { points } from '../../../db/schema/index.ts'
 
 const server = useServer()
 type Scene = Awaited<ReturnType<typeof makeBatteryScene>>
@@ -126,6 +128,19 @@ describe('a battery at its edges', () => {
       complement: 0,
       storage: { charged: 401 * day, stored: 0, released: 211 * day, restored: 97 * day },
     })
+  })
+
+  test('what was computed before a point was a battery is not taken for it', async () => {
+    const days = { from: '2025-05-05', to: '2025-05-06' }
+    const plain = await makeScene(server, { ...days, producers: [613, 211], consumers: [97, 401] })
+    await adoptKey(server, plain, { method: 'default' })
+    const before = await allocate(server, plain, days)
+    expect(before.totals).not.toHaveProperty('storage')
+    const ids = [plain.producers[1]?.id ?? '', plain.consumers[1]?.id ?? '']
+    await server.db.update(points).set({ storage: true }).where(inArray(points.id, ids))
+    const after = await allocate(server, plain, days)
+    expect(after.inputHash).not.toBe(before.inputHash)
+    expect(after.totals?.storage).toMatchObject({ released: 211 * 24 * 60 })
   })
 
   test('a missing release is an incomplete producer, said of the battery', async () => {
