@@ -39,16 +39,8 @@ function graph(data: FlowData, withGrid: boolean) {
     { id: SURPLUS, label: 'Surplus', kind: 'surplus' as const },
     { id: UNUSED, label: 'Restitué sans preneur', kind: 'surplus' as const },
   ]
-  const batteriesOf = (nodes: { id: string; storage?: boolean }[]) =>
-    new Set(nodes.flatMap(({ id, storage }) => (storage ? [id] : [])))
-  const [releasing, charging] = [batteriesOf(data.producers), batteriesOf(data.consumers)]
   const links: Link[] = [
-    ...data.links.map(({ from, to, wh }) => ({
-      source: `p:${from}`,
-      target: `c:${to}`,
-      value: wh,
-      kind: kindOf('producer', releasing.has(from) || charging.has(to)),
-    })),
+    ...sharedLinks(data),
     ...(withGrid ? data.consumers : []).map(({ id, gridWh: value }) => ({
       source: GRID,
       target: `c:${id}`,
@@ -67,6 +59,19 @@ function graph(data: FlowData, withGrid: boolean) {
 }
 
 const kindOf = (kind: Kind, storage?: boolean): Kind => (storage ? 'battery' : kind)
+
+/** What goes to a battery or comes from one is drawn as such. */
+function sharedLinks({ producers, consumers, links }: FlowData): Link[] {
+  const batteries = (nodes: { id: string; storage?: boolean }[]) =>
+    new Set(nodes.flatMap(({ id, storage }) => (storage ? [id] : [])))
+  const [releasing, charging] = [batteries(producers), batteries(consumers)]
+  return links.map(({ from, to, wh }) => ({
+    source: `p:${from}`,
+    target: `c:${to}`,
+    value: wh,
+    kind: kindOf('producer', releasing.has(from) || charging.has(to)),
+  }))
+}
 
 /** What a producer did not give to anyone is its part of the surplus. */
 function surplusLinks({ producers, links, surplusWh }: FlowData): Link[] {
