@@ -6,7 +6,7 @@ import { ShareFigures } from '../stack/share-bar.tsx'
 import { Tile } from '../tile.tsx'
 import { changeOf, earlierOf } from './change.ts'
 import { type LineKey, linesOf } from './lines.ts'
-import { StorageTile } from './storage-tile.tsx'
+import { StorageStrip } from './storage-strip.tsx'
 
 type Trend = Parameters<typeof Tile>[0]['trend']
 
@@ -41,8 +41,8 @@ export function EnergyTiles({ summary, shown, before, className, labels, trends,
           {key === 'produced' && (pending || current.storage) && <ShareFigures parts={productionParts(current)} />}
         </Tile>
       ))}
-      {current.storage && <StorageTile storage={current.storage} />}
       {children}
+      {current.storage && <StorageStrip storage={current.storage} />}
     </div>
   )
 }
