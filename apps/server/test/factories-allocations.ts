@@ -19,6 +19,8 @@ type Meter = {
   startsOn?: string
   endsOn?: string
   prm?: string
+  /** One direction of a battery. */
+  storage?: boolean
 }
 type Scene = {
   from: string

@@ -8,13 +8,25 @@ export const RunKind = z.enum(['provisional', 'definitive'])
 export const EstimateBy = z.enum(['own', 'profile'])
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed'])
 
-/** Watt-minutes over the steps that were allocated; produced = allocated + surplus, exactly. */
+/** What batteries charged and released, with the part of each that was local: stored of the production, given to consumers. */
+export const RunStorage = z.object({
+  charged: WattMinutes,
+  stored: WattMinutes,
+  released: WattMinutes,
+  restored: WattMinutes,
+})
+/**
+ * Watt-minutes over the steps that were allocated; produced = allocated + surplus, exactly. Batteries count for neither: with
+ * them it is produced + restored = allocated + stored + surplus.
+ */
 export const RunTotals = z.object({
   produced: WattMinutes,
   consumed: WattMinutes,
   allocated: WattMinutes,
   surplus: WattMinutes,
   complement: WattMinutes,
+  /** Where batteries take part. */
+  storage: RunStorage.optional(),
 })
 export const RunCounts = z.object({
   steps: z.int(),
@@ -86,6 +98,7 @@ export const MemberCompleteness = MemberLevels.extend({
   label: z.string(),
   holder: z.string(),
   direction: Direction,
+  storage: z.boolean().optional(),
   gaps: z.array(Gap),
 })
 export type MemberCompleteness = z.infer<typeof MemberCompleteness>
@@ -96,6 +109,7 @@ export const RunPoint = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction,
+  storage: z.boolean().optional(),
   /** Drawn or injected, and the local part of it. */
   total: WattMinutes,
   local: WattMinutes,
@@ -192,6 +206,7 @@ export const allocations = {
           pointId: Id,
           label: z.string(),
           direction: Direction,
+          storage: z.boolean().optional(),
           total: z.array(z.number().nullable()),
           local: z.array(z.number().nullable()),
         }),

@@ -11,6 +11,8 @@ export const MemberRow = z.object({
   operationName: z.string(),
   prm: z.string(),
   direction: Direction,
+  /** One direction of a battery: what it charges, or what it releases. */
+  storage: z.boolean().optional(),
   total: Wh,
   local: Wh,
   /** In no run yet. */
@@ -44,6 +46,8 @@ export const ProducerRow = z.object({
   operationId: Id,
   operationName: z.string(),
   peakWatts: z.number().nullable(),
+  /** A battery, as it releases: no plant, and no part of what was produced. */
+  storage: z.boolean().optional(),
   produced: Wh,
   shared: Wh,
   surplus: Wh,

@@ -3,6 +3,21 @@ import { z } from 'zod'
 /** Energies are in watt-hours, with at most three decimals: made of exact sums, rounded once. */
 export const Wh = z.number()
 
+/** What batteries did; it counts neither as produced nor as consumed. */
+export const StorageTotals = z.object({
+  /** What they drew: stored of what the operation produced, from the grid, or in no run yet. */
+  charged: Wh,
+  stored: Wh,
+  pendingCharged: Wh,
+  /** What they released: given to consumers, left over, or in no run yet. */
+  released: Wh,
+  restored: Wh,
+  pendingReleased: Wh,
+  /** Whether every flow has both its ends among these figures: `shared + restored = allocated + stored`. */
+  whole: z.boolean(),
+})
+export type StorageTotals = z.infer<typeof StorageTotals>
+
 export const Totals = z.object({
   produced: Wh,
   shared: Wh,
@@ -22,5 +37,7 @@ export const Totals = z.object({
   co2Grams: z.number(),
   /** Cents, at the operations' own price per kWh; null where one has none. */
   valueCents: z.number().nullable(),
+  /** Where batteries take part. */
+  storage: StorageTotals.optional(),
 })
 export type Totals = z.infer<typeof Totals>

@@ -45,6 +45,8 @@ export const EnergySeries = z.object({
   consumed: Column,
   allocated: Column,
   complement: Column,
+  /** What batteries charged and released, and the local part of each; where batteries take part. */
+  storage: z.object({ charged: Column, stored: Column, released: Column, restored: Column }).optional(),
   /** Worst quality of the bucket: 0 missing, 1 raw, 2 corrected, 3 estimated. */
   marks: z.array(z.int()),
 })
@@ -53,8 +55,9 @@ export type EnergySeries = z.infer<typeof EnergySeries>
 const SeriesQuery = Selection.extend({ granularity: Granularity.default('15min') })
 
 export const Flow = z.object({
-  producers: z.array(z.object({ id: Id, label: z.string(), wh: Wh, surplusWh: Wh })),
-  consumers: z.array(z.object({ id: Id, label: z.string(), wh: Wh, gridWh: Wh })),
+  /** A battery is on both sides: as it releases, and as it charges. */
+  producers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, surplusWh: Wh })),
+  consumers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, gridWh: Wh })),
   links: z.array(z.object({ from: Id, to: Id, wh: Wh })),
   surplusWh: Wh,
 })

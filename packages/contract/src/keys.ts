@@ -73,7 +73,16 @@ export const MethodResult = z.object({
   selfProduction: z.number().nullable(),
   /** Spread of the coverage among consumers: 0 all alike, 1 one has all (Gini). */
   inequality: z.number().nullable(),
-  consumers: z.array(z.object({ pointId: Id, label: z.string(), consumed: WattMinutes, allocated: WattMinutes })),
+  /** A battery among them is there as it charges; the sums above leave it out. */
+  consumers: z.array(
+    z.object({
+      pointId: Id,
+      label: z.string(),
+      storage: z.boolean().optional(),
+      consumed: WattMinutes,
+      allocated: WattMinutes,
+    }),
+  ),
 })
 
 const params = z.object({ id: Id })

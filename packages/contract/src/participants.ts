@@ -45,7 +45,7 @@ export const Participant = z.object({
   role: ParticipantRole.nullable(),
   state: ParticipantState,
   operations: z.array(z.object({ id: Id, name: z.string() })),
-  points: z.array(z.object({ id: Id, prm: z.string(), direction: Direction, operationId: Id })),
+  points: z.array(z.object({ id: Id, prm: z.string(), direction: Direction, storage: z.boolean(), operationId: Id })),
   portal: z.object({
     status: z.enum(['none', 'invited', 'active', 'disabled']),
     lastSignInAt: Instant.nullable(),
@@ -92,6 +92,8 @@ export const ParticipantLine = z.strictObject({
   ...ParticipantDraft.partial({ kind: true }).shape,
   prm: Prm,
   direction: Direction.default('consumption'),
+  /** A battery comes in with both its directions. */
+  storage: z.boolean().optional(),
   ...PointFields.partial().shape,
   startsOn: Day.optional(),
   endsOn: Day.nullable().optional(),

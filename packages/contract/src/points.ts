@@ -33,10 +33,14 @@ export const PointFields = z.object({
   longitude: Longitude,
 })
 
+/** One direction of a battery of the operation: what it charges, or what it releases. Said once, when it comes in. */
+const storage = z.boolean()
+
 export const Point = PointFields.extend({
   id: Id,
   prm: z.string(),
   direction: Direction,
+  storage,
   /** Who holds it today, and where it takes part. */
   participantId: Id.nullable(),
   participantName: z.string(),
@@ -57,7 +61,7 @@ export const Participation = z.object({
   operationName: z.string(),
   participantId: Id,
   participantName: z.string(),
-  point: PointFields.extend({ id: Id, prm: z.string(), direction: Direction, version: z.int() }),
+  point: PointFields.extend({ id: Id, prm: z.string(), direction: Direction, storage, version: z.int() }),
   startsOn: Day,
   endsOn: Day.nullable(),
   noticeOn: Day.nullable(),
@@ -75,6 +79,8 @@ export const ParticipationDraft = z.strictObject({
   participantId: Id,
   prm: Prm,
   direction: Direction,
+  /** A battery comes in with both its directions: what it charges and what it releases. */
+  storage: storage.default(false),
   point: z.strictObject(PointFields.partial().shape).default({}),
   startsOn: Day,
   endsOn: Day.nullable().default(null),

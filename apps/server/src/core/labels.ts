@@ -21,3 +21,10 @@ export const METHOD_LABELS: Record<Method, string> = {
   redistributed: 'Statique avec redistribution',
   equal: 'Parts égales',
 }
+
+/** What a meter counts in one direction; a battery charges and releases. */
+export const sideLabel = ({ direction, storage }: { direction: string; storage?: boolean | undefined }) => {
+  const injects = direction === 'production'
+  if (storage) return injects ? 'Décharge (batterie)' : 'Charge (batterie)'
+  return injects ? 'Production' : 'Consommation'
+}

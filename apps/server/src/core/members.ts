@@ -13,6 +13,8 @@ export type Member = {
   /** Whoever takes part with it then. */
   holder: string
   direction: z.infer<typeof Direction>
+  /** One direction of a battery. */
+  storage: boolean
   startsOn: string
   endsOn: string | null
 }
@@ -28,6 +30,7 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
       label: points.label,
       holder: participants.name,
       direction: sql<Member['direction']>`${points.direction}`,
+      storage: points.storage,
       startsOn: participations.startsOn,
       endsOn: participations.endsOn,
     })

@@ -25,8 +25,8 @@ const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Recor
 
 /** The same curves over the steps [from, to) alone. */
 export const sliceCurves = (curves: PointCurve[], from: number, to: number): PointCurve[] =>
-  curves.map(({ id, values, active }) => ({
-    id,
+  curves.map(({ values, active, ...point }) => ({
+    ...point,
     values: values.subarray(from, to),
     active: active
       .map(([first, last]): [number, number] => [Math.max(0, first - from), Math.min(to, last) - from])

@@ -43,6 +43,12 @@ export const METHODS: Record<Method, { label: string; meaning: string }> = {
 }
 
 export const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
+const BATTERY_SIDES = { consumption: 'Charge (batterie)', production: 'Décharge (batterie)' } as const
+type Sided = { direction: keyof typeof DIRECTIONS; storage?: boolean | undefined }
+/** What a meter counts in one direction; a battery charges and releases. */
+export const sideWord = ({ direction, storage }: Sided) => (storage ? BATTERY_SIDES : DIRECTIONS)[direction]
+/** As what a point comes into an operation: a battery with both its directions at once. */
+export const ENTRIES = { ...DIRECTIONS, battery: 'Batterie de l’opération' } as const
 export const ROLES = { consumer: 'Consommateur', producer: 'Producteur', both: 'Consommateur et producteur' } as const
 
 export const PARTICIPANT_STATES: Record<Participant['state'], Label> = {

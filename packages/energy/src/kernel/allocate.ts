@@ -1,6 +1,7 @@
-import { type KeySpan, type Stretch, stretchesOf } from '../keys/key-spans.ts'
+import { type Stretch, stretchesOf } from '../keys/key-spans.ts'
 import { type Key, WHOLE } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
+import type { Allocation, AllocationInput } from './allocation.ts'
 import { divideByCurve, divideByShare, weightsOf } from './fixed-shares.ts'
 import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
@@ -8,38 +9,13 @@ import { type Needs, needsOf } from './needs.ts'
 import { checkPoint, isAlways, type PointCurve } from './points.ts'
 import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
 import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
+import { withStorage } from './storage.ts'
 import { createTile, stepsOf, type Tile } from './tile.ts'
 import { divideByLevel } from './water-level.ts'
 
 export type { KeySpan } from '../keys/key-spans.ts'
+export type { Allocation, AllocationInput } from './allocation.ts'
 export type { PointCurve } from './points.ts'
-
-export type Allocation = {
-  /**
-   * Per consumer: 0 where not active, MISSING where it has no figure or the step is excluded. `consumed` may be the very array
-   * given: read only.
-   */
-  consumed: Int32Array[]
-  allocated: Int32Array[]
-  /** Per producer: injected, and the part of it that was allocated; MISSING where unknown or excluded. */
-  produced: Int32Array[]
-  shared: Int32Array[]
-  /** Per step: 0 allocated, 1 no consumer is known, 2 no producer is known, 3 no key in force; the lowest that applies. */
-  excluded: Uint8Array
-  /** Per step: 1 where the key gave no coefficient, to the pool or to a producer, and the default rule held. */
-  defaulted: Uint8Array
-  /** Counts of steps. A step may count as missing for a consumer and a producer; neither need exclude it. */
-  counts: Counts
-}
-export type Counts = {
-  steps: number
-  excluded: number
-  consumerMissing: number
-  producerMissing: number
-  noKey: number
-  defaulted: number
-}
-export type AllocationInput = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
 
 type Run = {
   input: AllocationInput
@@ -56,6 +32,11 @@ type Run = {
  * are worked on at once changes nothing but the time it takes.
  */
 export function allocate(input: AllocationInput, most = TILE_STEPS): Allocation {
+  return withStorage(input, allocateAlike(input, most), (part) => allocateAlike(part, most))
+}
+
+/** A battery is a consumer and a producer like any other: so it is, save where one charges while one releases. */
+export function allocateAlike(input: AllocationInput, most = TILE_STEPS): Allocation {
   const { steps, producers, consumers, keys } = input
   for (const point of [...producers, ...consumers]) checkPoint(point, steps)
   const pool = poolOf(producers, steps)

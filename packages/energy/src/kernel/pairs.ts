@@ -1,13 +1,16 @@
 import { type KeySpan, stretchesOf } from '../keys/key-spans.ts'
-import type { Allocation } from './allocate.ts'
+import { allocateAlike } from './allocate.ts'
+import type { Allocation } from './allocation.ts'
 import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
 import type { PointCurve } from './points.ts'
 import { presenceOf } from './presence.ts'
+import { mixedSteps, type Pot, potsOf, splitMargins } from './storage.ts'
 import { createTile } from './tile.ts'
 
 export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
 
+type Margins = Pick<Allocation, 'allocated' | 'shared'>
 type Sums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
 
 /**
@@ -18,13 +21,36 @@ export function pairs(input: PairsInput, bucketOf: Uint16Array, buckets: number)
   const { allocation, producers, consumers } = input
   const size = producers.length * consumers.length
   const sums = { buckets: bucketOf, size, consumers: consumers.length, out: new Float64Array(buckets * size) }
-  for (const { from, to, key } of stretchesOf(input.keys, allocation.counts.steps)) {
-    if (key?.method === 'complete') addMatrix(input, sums, key, from, to)
+  const stretches = stretchesOf(input.keys, allocation.counts.steps)
+  const layers = splitMargins(input, allocation) ?? [allocation]
+  const matrices = stretches.some(({ key }) => key?.method === 'complete') ? matricesOf(input) : []
+  for (const { from, to, key } of stretches) {
+    if (key?.method === 'complete') for (const own of matrices) addMatrix(own, sums, key, from, to)
     else if (key && producers.length === 1) addOnly(allocation, sums, from, to)
     else if (key)
-      for (let at = from; at < to; at += TILE_STEPS) addTile(allocation, sums, at, Math.min(at + TILE_STEPS, to))
+      for (const layer of layers)
+        for (let at = from; at < to; at += TILE_STEPS) addTile(layer, sums, at, Math.min(at + TILE_STEPS, to))
   }
   return sums.out
+}
+
+type MatrixInput = PairsInput & Pick<Pot, 'places'>
+
+/** The whole as it is; where a battery charges while one releases, the two pots of those steps and the whole without them. */
+function matricesOf(input: PairsInput): MatrixInput[] {
+  const { allocation, producers } = input
+  const places = [...producers.keys()]
+  const mixed = mixedSteps(input, allocation.excluded)
+  if (!mixed) return [{ ...input, places }]
+  const open = (own: Allocation, is: number) => ({
+    ...own,
+    excluded: own.excluded.map((code, at) => (mixed[at] === is ? code : 1)),
+  })
+  const pots = potsOf({ ...input, steps: allocation.counts.steps }, allocateAlike)
+  return [
+    { ...input, places, allocation: open(allocation, 0) },
+    ...pots.map((pot) => ({ ...pot.input, places: pot.places, allocation: open(pot.allocation, 1) })),
+  ]
 }
 
 const add = ({ out, size, buckets, consumers }: Sums, at: number, j: number, i: number, value: number) => {
@@ -40,8 +66,8 @@ function addOnly({ allocated }: Allocation, sums: Sums, from: number, to: number
     }
 }
 
-function addMatrix(input: PairsInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
-  const { allocation, producers, consumers } = input
+function addMatrix(input: MatrixInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
+  const { allocation, producers, consumers, places } = input
   const matrix = createMatrix(producers.length, consumers.length)
   const { steps } = allocation.counts
   const tile = createTile(presenceOf(consumers, steps), steps)
@@ -53,7 +79,7 @@ function addMatrix(input: PairsInput, sums: Sums, key: CompleteKey, from: number
     divideByMatrix(tile, key, producers, allocation.produced, tile.start - from, matrix)
     for (const [j, row] of matrix.cells.entries())
       for (const [i, cell] of row.entries())
-        for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, j, i, cell[at] ?? 0)
+        for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, places[j] ?? 0, i, cell[at] ?? 0)
   }
 }
 
@@ -76,7 +102,7 @@ function columnsOf(shared: Int32Array[], from: number, to: number): Columns {
  * Floors of value × shared / whole, taken from doubles: one that comes out a unit high was within a rounding error of it, so
  * that rows and columns still have no less than nothing left to place.
  */
-function addTile({ allocated, shared }: Allocation, sums: Sums, from: number, to: number): void {
+function addTile({ allocated, shared }: Margins, sums: Sums, from: number, to: number): void {
   const tile = columnsOf(shared, from, to)
   if (!tile.whole.some((value) => value > 0)) return
   for (const { ratio, left } of tile.columns) for (const own of allocated) lowerColumn(ratio, left, own, from)

@@ -1,5 +1,8 @@
-/** Energy per step over the whole period, and the half-open step ranges where the point is in the operation. */
-export type PointCurve = { id: string; values: Int32Array; active: [number, number][] }
+/**
+ * Energy per step over the whole period, and the half-open step ranges where the point is in the operation. Of a battery it is
+ * what it charges, among consumers, or what it releases, among producers.
+ */
+export type PointCurve = { id: string; values: Int32Array; active: [number, number][]; storage?: boolean }
 
 export const isAlways = ({ active, values }: PointCurve): boolean =>
   active.some(([from, to]) => from <= 0 && to >= values.length)

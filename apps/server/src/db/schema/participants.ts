@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, day, instant, place, version } from './columns.ts'
 import { operations } from './operations.ts'
 import { owned } from './owned.ts'
@@ -51,6 +62,8 @@ export const points = pgTable(
     commissionedOn: day('commissioned_on'),
     address: text('address').notNull().default(''),
     ...place(),
+    /** One direction of a battery: what it charges, or what it releases. */
+    storage: boolean('storage').notNull().default(false),
     createdAt: createdAt(),
     version: version(),
   },

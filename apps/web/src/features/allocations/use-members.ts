@@ -10,10 +10,12 @@ export type Member = { id: string; name: string; detail: string; seat: string }
 export type Members = { consumers: Member[]; producers: Member[] }
 
 const MOST = 1000
-const memberOf = ({ id, label, participantName, prm: digits }: Point): Member => ({
+const batteryPart = (storage: boolean, direction: Point['direction']) =>
+  storage ? ` (batterie, ${direction === 'production' ? 'décharge' : 'charge'})` : ''
+const memberOf = ({ id, label, participantName, prm: digits, direction, storage }: Point): Member => ({
   id,
-  name: label || participantName || prm(digits),
-  seat: seatName(label, participantName) || prm(digits),
+  name: `${label || participantName || prm(digits)}${batteryPart(storage, direction)}`,
+  seat: `${seatName(label, participantName) || prm(digits)}${batteryPart(storage, direction)}`,
   detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
 })
 

@@ -2,7 +2,7 @@ import type { Point } from '@voisol/contract/points'
 import ListFilter from 'lucide-react/icons/list-filter'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { prm, sideWord } from '../../lib/energy-labels.ts'
 import { plural } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -36,7 +36,7 @@ function PickerList({ points, chosen, onChange }: PickerProps) {
           <li key={point.id}>
             <Checkbox
               label={pointName(point)}
-              hint={`${DIRECTIONS[point.direction]} · ${prm(point.prm)}`}
+              hint={`${sideWord(point)} · ${prm(point.prm)}`}
               checked={ids.includes(point.id)}
               disabled={full && !ids.includes(point.id)}
               onChange={(event) =>

@@ -5,7 +5,7 @@ import { dayOf } from '@voisol/energy/calendar'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { Can } from '../../lib/can.tsx'
-import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { prm } from '../../lib/energy-labels.ts'
 import { number } from '../../lib/format.ts'
 import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
 import { minuteOf } from '../../ui/energy-explorer/columns.ts'
@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { todayInParis } from '../../ui/period/period.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
+import { SideMark } from '../../ui/side-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { pointName } from './labels.ts'
 import { PointCurve } from './point/point-curve.tsx'
@@ -32,7 +33,7 @@ const kilo = (value: number | null, unit: string) =>
 const factsOf = (point: Point): Fact[] => [
   { label: 'PRM', value: <span className="whitespace-nowrap">{prm(point.prm)}</span> },
   { label: 'Titulaire', value: point.participantName || 'Aucun aujourd’hui' },
-  { label: 'Sens', value: DIRECTIONS[point.direction] },
+  { label: 'Sens', value: <SideMark direction={point.direction} storage={point.storage} /> },
   { label: 'Segment', value: point.segment },
   point.direction === 'production'
     ? { label: 'Puissance crête', value: kilo(point.peakWatts, 'kWc') }

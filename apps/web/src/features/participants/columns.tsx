@@ -1,4 +1,5 @@
 import type { Participant } from '@voisol/contract/participants'
+import BatteryCharging from 'lucide-react/icons/battery-charging'
 import { PARTICIPANT_STATES, prm, ROLES } from '../../lib/energy-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -28,15 +29,23 @@ const pointsOf = ({ points }: Participant, operationId?: string) =>
 type PointsProps = { points: Participant['points']; segments: Segments }
 
 /** A landlord may hold dozens: the sheet shows them all. */
-const Points = ({ points, segments }: PointsProps) => {
+const Points = ({ points: all, segments }: PointsProps) => {
+  // A battery is one meter, though it counts both ways.
+  const points = all.filter(({ storage, direction }) => !storage || direction === 'consumption')
   const shown = points.length > MOST ? points.slice(0, MOST - 1) : points
   if (points.length === 0) return '–'
   return (
     <ul className="grid gap-0.5 py-1">
-      {shown.map(({ id, prm: digits }) => (
+      {shown.map(({ id, prm: digits, storage }) => (
         <li key={id} className="tabular whitespace-nowrap">
           {prm(digits)}
-          {segments.has(id) && <span className={soft}> · {segments.get(id)}</span>}
+          {storage && (
+            <span className={soft}>
+              {' '}
+              · <BatteryCharging aria-hidden="true" className="inline size-4 text-storage" /> batterie
+            </span>
+          )}
+          {!storage && segments.has(id) && <span className={soft}> · {segments.get(id)}</span>}
         </li>
       ))}
       {shown.length < points.length && <li className={soft}>et {points.length - shown.length} autres</li>}

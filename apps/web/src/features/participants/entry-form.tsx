@@ -1,6 +1,6 @@
 import { participations } from '@voisol/contract/points'
 import type { ReactNode } from 'react'
-import { choices, DIRECTIONS } from '../../lib/energy-labels.ts'
+import { choices, ENTRIES } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -52,11 +52,17 @@ const Place = ({ form }: { form: EntryFormState }) => {
       </div>
       <RadioGroup
         label="Sens"
-        options={choices(DIRECTIONS)}
+        options={choices(ENTRIES)}
         {...form.register('direction', {
           onChange: () => form.setValue('point.segment', SEGMENTS[form.getValues('direction')][0]),
         })}
       />
+      {form.watch('direction') === 'battery' && (
+        <p className="text-[0.8125rem] text-ink-soft">
+          Ses deux sens entrent ensemble, sous un même PRM{'\u00a0'}: elle consomme quand elle se charge, elle produit
+          quand elle restitue.
+        </p>
+      )}
     </>
   )
 }
@@ -77,8 +83,8 @@ export function EntryFields({ participantId, operationId, onDone, later }: Props
     save: async (entry) => {
       const { operationName } = await create.run({ body: toDraft(participantId, entry) })
       toast({
-        title: 'Point ajouté',
-        description: `Il prend part à «\u00a0${operationName}\u00a0».`,
+        title: entry.direction === 'battery' ? 'Batterie ajoutée' : 'Point ajouté',
+        description: `${entry.direction === 'battery' ? 'Elle' : 'Il'} prend part à «\u00a0${operationName}\u00a0».`,
         variant: 'success',
       })
       onDone()
@@ -93,7 +99,7 @@ export function EntryFields({ participantId, operationId, onDone, later }: Props
       <div className="flex flex-wrap justify-end gap-2">
         {later}
         <Button type="submit" loading={form.formState.isSubmitting}>
-          Ajouter le point
+          {form.watch('direction') === 'battery' ? 'Ajouter la batterie' : 'Ajouter le point'}
         </Button>
       </div>
     </form>

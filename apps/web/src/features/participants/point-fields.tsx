@@ -18,7 +18,7 @@ type PointFieldsProps<V extends FieldValues, C, O> = {
   form: Pick<UseFormReturn<V, C, O>, 'register' | 'formState'>
   /** The form's own name of each field. */
   name: (field: Names) => FieldPath<V>
-  direction: Point['direction']
+  direction: Point['direction'] | 'battery'
 }
 const pair = 'grid gap-4 sm:grid-cols-2'
 
@@ -45,9 +45,36 @@ const Plant = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, 
   </div>
 )
 
+const Where = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={pair}>
+    <Field form={form} name={name('pointAddress')} label="Adresse du point" optional />
+    <Field form={form} name={name('latitude')} label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
+  </div>
+)
+
+const Battery = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={pair}>
+    <Field
+      form={form}
+      name={name('label')}
+      label="Nom de la batterie"
+      placeholder="Batterie du local technique"
+      optional
+    />
+    <Field form={form} name={name('subscribedVa')} label="Puissance souscrite, en kVA" inputMode="decimal" optional />
+  </div>
+)
+
 /** What is known of a point of delivery; a plant has its panels, a consumer a subscribed power. */
 export function PointFieldset<V extends FieldValues, C, O>(props: PointFieldsProps<V, C, O>) {
   const { form, name, direction } = props
+  if (direction === 'battery')
+    return (
+      <>
+        <Battery {...props} />
+        <Where {...props} />
+      </>
+    )
   return (
     <>
       <div className={pair}>
@@ -73,10 +100,7 @@ export function PointFieldset<V extends FieldValues, C, O>(props: PointFieldsPro
         )}
       </div>
       {direction === 'production' && <Plant {...props} />}
-      <div className={pair}>
-        <Field form={form} name={name('pointAddress')} label="Adresse du point" optional />
-        <Field form={form} name={name('latitude')} label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
-      </div>
+      <Where {...props} />
     </>
   )
 }

@@ -45,3 +45,16 @@ test('what was left empty is not said, so that a known point keeps it', () => {
   expect(draft).toMatchObject({ participantId, prm: '19125759625988', endsOn: null, agreementSignedOn: null })
   expect(draft.point).toEqual({ segment: 'C5', subscribedVa: 9000 })
 })
+
+test('a battery is one entry with both directions, each with its usual segment', () => {
+  const battery = EntryForm.parse({
+    ...entry,
+    direction: 'battery',
+    point: { ...EMPTY_POINT, label: 'Batterie du quai' },
+  })
+  const draft = toDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', battery)
+  expect(draft).toMatchObject({ direction: 'consumption', storage: true, point: { label: 'Batterie du quai' } })
+  expect(draft.point).not.toHaveProperty('segment')
+  const plain = toDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', EntryForm.parse(entry))
+  expect(plain).toMatchObject({ direction: 'consumption', storage: false, point: { segment: 'C5' } })
+})

@@ -73,7 +73,8 @@ const CHOOSE = 'Choisissez une opération.'
 export const EntryForm = z.object({
   operationId: z.string().refine((id) => Id.safeParse(id).success, CHOOSE),
   prm: Prm,
-  direction: Direction,
+  /** A battery is both directions at once. */
+  direction: z.enum([...Direction.options, 'battery']),
   point: PointForm,
   startsOn: Day,
   endsOn: typedDay,
@@ -81,10 +82,16 @@ export const EntryForm = z.object({
 })
 export type EntryFormState = ReturnType<typeof useSchemaForm<typeof EntryForm>>
 
-export const toDraft = (participantId: string, { point, ...entry }: z.output<typeof EntryForm>) =>
-  ParticipationDraft.parse({ ...entry, participantId, point: said(pointValues(point)) })
+/** Each direction of a battery has the usual segment of its own. */
+export function toDraft(participantId: string, { point, direction, ...rest }: z.output<typeof EntryForm>) {
+  const { segment, ...values } = said(pointValues(point))
+  return direction === 'battery'
+    ? ParticipationDraft.parse({ ...rest, direction: 'consumption', storage: true, participantId, point: values })
+    : ParticipationDraft.parse({ ...rest, direction, participantId, point: { ...values, segment } })
+}
 
 export const SEGMENTS = {
   consumption: ['C5', 'C4', 'C3', 'C2', 'C1'],
   production: ['P4', 'P3', 'P2', 'P1'],
+  battery: ['C5'],
 } as const

@@ -14,6 +14,7 @@ export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) =>
     <rect width="6" height="6" fill={series.pattern === 'open' ? '#f1f5f9' : series.color} />
     {series.pattern === 'open' && <rect width="2" height="6" fill={series.color} />}
     {series.pattern === 'hatched' && <rect width="1.5" height="6" fill="#fff" opacity="0.55" />}
+    {series.pattern === 'barred' && <rect width="6" height="1.5" fill="#fff" opacity="0.55" />}
     {series.pattern === 'dotted' && <circle cx="3" cy="3" r="1.1" fill="#fff" opacity="0.8" />}
   </pattern>
 )

@@ -18,7 +18,10 @@ function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: Tile,
   pen.lineWidth = devicePixelRatio
   pen.beginPath()
   if (pattern === 'dotted') pen.arc(size / 2, size / 2, 1.1 * devicePixelRatio, 0, 7)
-  else
+  else if (pattern === 'barred') {
+    pen.moveTo(0, size / 2)
+    pen.lineTo(size, size / 2)
+  } else
     for (const shift of [-size, 0, size]) {
       pen.moveTo(shift, size)
       pen.lineTo(shift + size, 0)

@@ -9,6 +9,7 @@ export const Swatch = ({ kind, color, pattern }: Pick<Series, 'kind' | 'color' |
     )}
     {pattern === 'open' && <path d="M3 11 9 1M9 11l6-10" stroke={color} strokeWidth="1.5" />}
     {pattern === 'hatched' && <path d="M3 11 9 1M9 11l6-10" stroke="#fff" strokeOpacity="0.7" />}
+    {pattern === 'barred' && <path d="M1 4h16M1 8h16" stroke="#fff" strokeOpacity="0.7" />}
     {pattern === 'dotted' && <path d="M5 6h0m4 0h0m4 0h0" stroke="#fff" strokeWidth="2" strokeLinecap="round" />}
     {kind === 'area' && <path d="M1 11V4h16v7Z" fill={color} opacity="0.25" />}
     {kind !== 'stacked' && (

@@ -1,5 +1,5 @@
 /** Each data colour also differs by its fill. */
-export type Pattern = 'plain' | 'hatched' | 'dotted' | 'open'
+export type Pattern = 'plain' | 'hatched' | 'dotted' | 'barred' | 'open'
 
 /** How a reading is known; the same figures as in the curve store. */
 export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const

@@ -1,7 +1,16 @@
 import { type ChartData, MARK, type Series } from '../chart/types.ts'
 import { axisUnit, type Measure } from './measure.ts'
 
-export type Role = 'local' | 'grid' | 'surplus' | 'pending' | 'consumption' | 'production' | 'forecast'
+export type Role =
+  | 'local'
+  | 'restored'
+  | 'grid'
+  | 'stored'
+  | 'surplus'
+  | 'pending'
+  | 'consumption'
+  | 'production'
+  | 'forecast'
 
 export type ExplorerSeries = {
   key: string
@@ -24,6 +33,9 @@ export type Steps = { startsAt: number; step: number } | { starts: number[]; eac
 type Look = Pick<Series, 'color' | 'kind' | 'pattern'>
 const LOOKS: Record<Role, Look> = {
   local: { color: 'var(--data-local)', kind: 'stacked' },
+  // From a battery, and to one.
+  restored: { color: 'var(--data-storage)', kind: 'stacked', pattern: 'barred' },
+  stored: { color: 'var(--data-storage)', kind: 'stacked', pattern: 'barred' },
   grid: { color: 'var(--data-grid)', kind: 'stacked', pattern: 'hatched' },
   surplus: { color: 'var(--data-surplus)', kind: 'stacked', pattern: 'dotted' },
   // Known, and in no run yet: neither local nor anything else.
@@ -33,7 +45,7 @@ const LOOKS: Record<Role, Look> = {
   production: { color: '#B45309', kind: 'line' },
   forecast: { color: 'var(--data-consumption)', kind: 'dashed' },
 }
-const STACK_ORDER: Role[] = ['local', 'grid', 'surplus', 'pending']
+const STACK_ORDER: Role[] = ['local', 'restored', 'grid', 'stored', 'surplus', 'pending']
 
 export const timesOf = (steps: Steps, count: number) =>
   'starts' in steps
@@ -72,13 +84,15 @@ export const inOrder = (series: ExplorerSeries[]) => {
   return series.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Local and grid are shares of the consumption; surplus, and local without grid, are shares of the production. */
+/** Local and grid are shares of the consumption; surplus, what is stored, and local without grid, are shares of the production. */
 function shareOf(role: Role, ordered: ExplorerSeries[]): Series['share'] {
   const at = (...roles: Role[]) =>
     ordered.flatMap((one, index) => (!one.compared && roles.includes(one.role) ? [index] : []))
   const [grid, surplus] = [at('grid').length > 0, at('surplus').length > 0]
   if (!grid || !surplus) return undefined
-  return role === 'surplus' ? { of: at('local', 'surplus'), words: 'de la production' } : { of: at('local', 'grid') }
+  return role === 'surplus' || role === 'stored'
+    ? { of: at('local', 'stored', 'surplus'), words: 'de la production' }
+    : { of: at('local', 'restored', 'grid') }
 }
 
 /** The series as the chart draws them, in the unit that suits their peak. */

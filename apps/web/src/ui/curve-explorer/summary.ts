@@ -57,7 +57,9 @@ export function summaryOf({ series, measure, step, first, end, label, at, stepNa
   if (own.length === 0) return `${label}\u00a0: aucune donnée n’est encore connue.`
   const sumOf = (role: Role) => own.find(({ one }) => one.role === role)?.sum
   const totals = own.map(({ one, sum }) => `${lower(one.label)} ${measure.total(sum, step)}`)
-  const [local, grid, surplus] = [sumOf('local'), sumOf('grid'), sumOf('surplus')]
+  const [direct, grid, surplus] = [sumOf('local'), sumOf('grid'), sumOf('surplus')]
+  // With batteries, what comes back from them covers needs too; without the grid, what they store is shared too.
+  const local = direct === undefined ? undefined : direct + (sumOf(grid === undefined ? 'stored' : 'restored') ?? 0)
   const pending = sumOf('pending') !== undefined
   const shares = [
     local !== undefined && grid !== undefined && local + grid > 0

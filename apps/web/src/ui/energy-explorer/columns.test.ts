@@ -60,3 +60,40 @@ test('what is in no run yet is a part of its own, of the side that is shown', ()
   expect(pending('consumption')).toMatchObject([{ key: 'pendingConsumed', values: [3000, 6000, null] }])
   expect(seriesOf({ ...late, step: 15 }, 'energy', factors).map(({ key }) => key)).not.toContain('pendingProduced')
 })
+
+test('with a battery, what goes straight, what is stored and what comes back stand apart, and make the same wholes', () => {
+  const storage = {
+    charged: [900, 800, null],
+    stored: [700, 300, null],
+    released: [350, 500, null],
+    restored: [300, 450, null],
+  }
+  // Shared and restored are what was got and stored.
+  const own = { ...data, allocated: [1600, 1650, null], complement: [3400, 4350, null], storage }
+  const series = seriesOf(own, 'energy', factors)
+  const stack = (side: 'consumption' | 'production') =>
+    sideOf(series, side).filter(({ role }) => role !== 'consumption' && role !== 'production')
+  expect(stack('consumption').map(({ key, values }) => [key, values[0]])).toEqual([
+    ['allocated', 1300],
+    ['restored', 300],
+    ['complement', 3400],
+  ])
+  expect(stack('production').map(({ key, values }) => [key, values[1]])).toEqual([
+    ['allocated', 1200],
+    ['stored', 300],
+    ['surplus', 500],
+  ])
+  expect(untilNow(own, (dayStart('2026-11-15') + 720) * 60_000).storage?.stored).toEqual([700, 300])
+})
+
+test('where a battery gives to others than those shown, nothing is taken apart', () => {
+  const storage = {
+    charged: [900, 800, null],
+    stored: [0, 0, null],
+    released: [350, 500, null],
+    restored: [300, 450, null],
+  }
+  const keys = seriesOf({ ...data, storage }, 'energy', factors).map(({ key }) => key)
+  expect(keys).not.toContain('restored')
+  expect(keys).not.toContain('stored')
+})

@@ -56,8 +56,40 @@ const pendingOf = (whole: Column, local: Column, rest: Column): Column =>
     return left > (value ?? 0) / 1e6 ? left : null
   })
 
+/** Watt-hours come with three decimals. */
+const NEARLY = 0.01
+const at0 = (column: Column, at: number) => column[at] ?? 0
+
+/** Whether every flow has both its ends here: then what passed through batteries is a part of the rest. */
+const isWhole = ({ storage, shared, allocated }: EnergySeries) =>
+  storage !== undefined &&
+  shared.every(
+    (given, at) =>
+      Math.abs((given ?? 0) + at0(storage.restored, at) - at0(allocated, at) - at0(storage.stored, at)) < NEARLY,
+  )
+
+const minus = (whole: Column, part: Column): Column =>
+  whole.map((value, at) => (value === null ? null : value - at0(part, at)))
+
+/** What goes straight from production to consumers, what is stored, and what comes back. */
+function localLayers(data: EnergySeries): Layer[] {
+  const { storage } = data
+  if (!storage || !isWhole(data))
+    return [{ key: 'allocated', label: 'Énergie locale', role: 'local', column: localOf(data) }]
+  return [
+    {
+      key: 'allocated',
+      label: 'Énergie locale directe',
+      role: 'local',
+      column: minus(data.allocated, storage.restored),
+    },
+    { key: 'restored', label: 'Depuis la batterie', role: 'restored', column: storage.restored },
+    { key: 'stored', label: 'Stocké', role: 'stored', column: storage.stored },
+  ]
+}
+
 const energyLayers = (data: EnergySeries): Layer[] => [
-  { key: 'allocated', label: 'Énergie locale', role: 'local', column: localOf(data) },
+  ...localLayers(data),
   { key: 'complement', label: 'Réseau', role: 'grid', column: data.complement },
   { key: 'surplus', label: 'Surplus', role: 'surplus', column: data.surplus },
   {
@@ -77,8 +109,8 @@ const energyLayers = (data: EnergySeries): Layer[] => [
 ]
 
 const SIDES: Record<Side, string[]> = {
-  consumption: ['allocated', 'complement', 'pendingConsumed', 'consumed'],
-  production: ['allocated', 'surplus', 'pendingProduced', 'produced'],
+  consumption: ['allocated', 'restored', 'complement', 'pendingConsumed', 'consumed'],
+  production: ['allocated', 'stored', 'surplus', 'pendingProduced', 'produced'],
 }
 export const sideOf = (series: ExplorerSeries[], side: Side): ExplorerSeries[] =>
   series.filter(({ key }) => SIDES[side].includes(key.replace(/-compared$/, '')))
@@ -138,6 +170,14 @@ export function untilNow(data: EnergySeries, now = Date.now()): EnergySeries {
     consumed: cut(data.consumed),
     allocated: cut(data.allocated),
     complement: cut(data.complement),
+    ...(data.storage && {
+      storage: {
+        charged: cut(data.storage.charged),
+        stored: cut(data.storage.stored),
+        released: cut(data.storage.released),
+        restored: cut(data.storage.restored),
+      },
+    }),
     marks: cut(data.marks),
   }
 }

@@ -2,6 +2,7 @@ import type { Summary, Totals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
 import { changeOf, earlierOf } from './change.ts'
 import { linesOf } from './lines.ts'
+import { storageLines } from './storage-words.ts'
 
 const totals = (more: Partial<Totals> = {}): Totals => ({
   produced: 22_721_300,
@@ -85,4 +86,17 @@ test('what is not all allocated yet is not held against what was', () => {
   expect([shared, surplus].map((line) => changeOf(line, now.current, earlier))).toEqual([undefined, undefined])
   expect(changeOf(produced, now.current, earlier)).toBeDefined()
   expect(changeOf(shared, totals({ pendingProduced: 113_000 }), earlier)).toBeDefined()
+})
+
+test('what a battery did makes the whole of its charge and of its release', () => {
+  const storage = { charged: 371_100, stored: 305_600, pendingCharged: 30_500, released: 310_800, restored: 285_300 }
+  const lines = storageLines({ ...storage, pendingReleased: 25_400, whole: true })
+  expect(lines.map(({ label, figure }) => `${label} ${figure}`)).toEqual([
+    'Stocké 305,6\u00a0kWh',
+    'Chargé sur le réseau 35,0\u00a0kWh',
+    'Restitué 310,8\u00a0kWh',
+    'Charge pas encore répartie 30,5\u00a0kWh',
+  ])
+  expect(lines[2]?.note).toBe('Dont 285,3\u00a0kWh affectés et 0,1\u00a0kWh sans preneur')
+  expect(storageLines({ ...storage, pendingCharged: 0, pendingReleased: 25_500, whole: true })).toHaveLength(3)
 })

@@ -6,6 +6,7 @@ import { ShareFigures } from '../stack/share-bar.tsx'
 import { Tile } from '../tile.tsx'
 import { changeOf, earlierOf } from './change.ts'
 import { type LineKey, linesOf } from './lines.ts'
+import { StorageStrip } from './storage-strip.tsx'
 
 type Trend = Parameters<typeof Tile>[0]['trend']
 
@@ -37,10 +38,11 @@ export function EnergyTiles({ summary, shown, before, className, labels, trends,
           change={changeOf(lines[key], current, earlier)}
           trend={trends?.[key]}
         >
-          {key === 'produced' && pending && <ShareFigures parts={productionParts(current)} />}
+          {key === 'produced' && (pending || current.storage) && <ShareFigures parts={productionParts(current)} />}
         </Tile>
       ))}
       {children}
+      {current.storage && <StorageStrip storage={current.storage} />}
     </div>
   )
 }

@@ -58,7 +58,12 @@ export function linesOf(summary: Summary): Record<LineKey, Line> {
       of: (t) => t.selfConsumption,
       good: 'up',
       points: true,
-      note: on(shared + surplus, 'produits et répartis, la part consommée par les participants'),
+      note: on(
+        shared + surplus,
+        current.storage
+          ? 'produits et répartis, la part consommée ou stockée'
+          : 'produits et répartis, la part consommée par les participants',
+      ),
     },
     selfProduction: {
       label: 'Taux d’autoproduction',
@@ -66,7 +71,12 @@ export function linesOf(summary: Summary): Record<LineKey, Line> {
       of: (t) => t.selfProduction,
       good: 'up',
       points: true,
-      note: on(allocated + complement, 'consommés et répartis, la part couverte par le local'),
+      note: on(
+        allocated + complement,
+        current.storage
+          ? 'consommés et répartis hors charge des batteries, la part couverte par le local, en direct ou restituée'
+          : 'consommés et répartis, la part couverte par le local',
+      ),
     },
     co2: {
       label: 'CO₂ évité',

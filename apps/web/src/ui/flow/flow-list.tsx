@@ -1,9 +1,10 @@
+import BatteryCharging from 'lucide-react/icons/battery-charging'
 import { energy, percent } from '../../lib/format.ts'
-import { gridPart, localPart, type Part, surplusPart } from '../stack/parts.ts'
+import { gridPart, localPart, type Part, storagePart, surplusPart } from '../stack/parts.ts'
 import { ShareBar } from '../stack/share-bar.tsx'
 import { type FlowData, OTHERS } from './model.ts'
 
-type Row = { id: string; label: string; parts: Part[] }
+type Row = { id: string; label: string; storage?: boolean | undefined; parts: Part[] }
 
 const SHARED = 'Partagé'
 
@@ -26,7 +27,11 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
         {rows.map((row) => (
           <li key={row.id} className="grid min-w-0 gap-1">
             <span className="flex min-w-0 items-baseline justify-between gap-3 text-[0.8125rem]">
-              <span className="min-w-0 text-pretty">{row.label}</span>
+              <span className="min-w-0 text-pretty">
+                {row.storage && <BatteryCharging aria-hidden="true" className="mr-1 inline size-4 text-storage" />}
+                {row.label}
+                {row.storage && ' (batterie)'}
+              </span>
               <span className="tabular shrink-0">
                 <span className="font-medium">{energy(sizeOf(row))}</span>
                 <span className="text-ink-soft"> · {shareWords(row)}</span>
@@ -44,15 +49,17 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
 export function FlowList({ data, withGrid }: { data: FlowData; withGrid: boolean }) {
   const given = new Map<string, number>()
   for (const { from, wh } of data.links) given.set(from, (given.get(from) ?? 0) + wh)
-  const producers = data.producers.map(({ id, label, wh }): Row => {
+  const producers = data.producers.map(({ id, label, wh, storage }): Row => {
     const shared = given.get(id) ?? 0
-    return { id, label, parts: [localPart(shared, SHARED), surplusPart(Math.max(0, wh - shared))] }
+    const rest = surplusPart(Math.max(0, wh - shared), storage ? 'Sans preneur' : undefined)
+    return { id, label, storage, parts: [storage ? storagePart(shared, SHARED) : localPart(shared, SHARED), rest] }
   })
   const consumers = data.consumers.map(
-    ({ id, label, wh, gridWh }): Row => ({
+    ({ id, label, wh, gridWh, storage }): Row => ({
       id,
       label,
-      parts: [localPart(wh), ...(withGrid ? [gridPart(gridWh)] : [])],
+      storage,
+      parts: [storage ? storagePart(wh, 'Stocké') : localPart(wh), ...(withGrid ? [gridPart(gridWh)] : [])],
     }),
   )
   return (

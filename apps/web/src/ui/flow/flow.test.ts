@@ -62,3 +62,27 @@ test('the summary says who gave, who got and what is left', () => {
       'Elle couvre 54,8\u00a0% de leurs besoins\u00a0; le réseau apporte 6,0\u00a0kWh. Surplus\u00a0: 740\u00a0Wh.',
   )
 })
+
+test('a battery is on both sides under its name, and is never one of the others', () => {
+  const withBattery: FlowData = {
+    ...data,
+    producers: [...data.producers, { id: 'r', label: 'Batterie', wh: 500, storage: true }],
+    consumers: [...consumers, { id: 'b', label: 'Batterie', wh: 0.5, gridWh: 0, storage: true }],
+    links: [...data.links, { from: 'r', to: '0', wh: 430 }, { from: 'a', to: 'b', wh: 0.5 }],
+  }
+  const { nodes, links } = flowLayout(grouped(withBattery), 900, 150)
+  const batteries = nodes.filter(({ kind }) => kind === 'battery')
+  expect(batteries.map(({ label, side }) => [label, side])).toEqual([
+    ['Batterie', 0],
+    ['Batterie', 1],
+  ])
+  expect(links.filter(({ kind }) => kind === 'battery').map(({ from, to }) => `${from} ${to}`)).toEqual([
+    'p:r c:0',
+    'p:a c:b',
+  ])
+  expect(nodes.find(({ label }) => label === 'Restitué sans preneur')?.wh).toBeCloseTo(70, 6)
+  const summary = flowSummary(withBattery)
+  expect(summary).toContain('2\u00a0producteurs\u00a0: 8,0\u00a0kWh.')
+  expect(summary).toContain('120\u00a0consommateurs ont reçu 7,3\u00a0kWh')
+  expect(summary).toContain('restitués.')
+})

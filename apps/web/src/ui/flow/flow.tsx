@@ -17,7 +17,7 @@ const NARROW = 640
 
 const shareOf = ({ wh, gridWh }: Consumer) => (wh + gridWh > 0 ? percent(wh / (wh + gridWh)) : '–')
 const columns: Column<Consumer>[] = [
-  { header: 'Consommateur', cell: (row) => row.label },
+  { header: 'Consommateur', cell: (row) => (row.storage ? `${row.label} (batterie, charge)` : row.label) },
   { header: 'Énergie locale', align: 'end', cell: (row) => energy(row.wh) },
   { header: 'Réseau', align: 'end', cell: (row) => energy(row.gridWh) },
   { header: 'Part locale', align: 'end', cell: shareOf },
@@ -35,11 +35,12 @@ const flowCsv = ({ producers, consumers, links, surplusWh }: FlowData) => {
   ])
 }
 
-const Legend = () => (
+const Legend = ({ storage }: { storage: boolean }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
     {(
       [
         ['Énergie locale', 'var(--data-local)'],
+        ...(storage ? ([['Batterie', 'var(--data-storage)', 'barred']] as const) : []),
         ['Réseau', 'var(--data-grid)', 'hatched'],
         ['Surplus', 'var(--data-surplus)', 'dotted'],
       ] as const
@@ -66,7 +67,7 @@ export function Flow({ title, data }: { title: string; data: FlowData }) {
       drawing={
         <div ref={ref} className="grid gap-3 [&>*]:min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <Legend />
+            <Legend storage={[...data.producers, ...data.consumers].some((one) => one.storage)} />
             <div data-print="hide" className="flex flex-wrap items-center gap-x-5 gap-y-2">
               <Switch
                 label="Complément du réseau"

@@ -1,13 +1,25 @@
 import { sankey, sankeyLinkHorizontal } from 'd3-sankey'
 import type { FlowData } from './model.ts'
 
-export type Kind = 'producer' | 'grid' | 'consumer' | 'surplus'
-export type FlowNode = { id: string; label: string; kind: Kind; wh: number; x: number; y: number; height: number }
+export type Kind = 'producer' | 'grid' | 'consumer' | 'surplus' | 'battery'
+export type FlowNode = {
+  id: string
+  label: string
+  kind: Kind
+  /** 0 gives, 1 gets. */
+  side: 0 | 1
+  wh: number
+  x: number
+  y: number
+  height: number
+}
 export type FlowLink = { id: string; from: string; to: string; wh: number; path: string; width: number; kind: Kind }
 export type Layout = { nodes: FlowNode[]; links: FlowLink[]; height: number }
 
 export const GRID = 'grid'
 export const SURPLUS = 'surplus'
+/** What batteries released and nobody took: no surplus of the production. */
+export const UNUSED = 'unused'
 export const NODE_WIDTH = 12
 const PADDING = 27
 const BODY = 260
@@ -19,20 +31,16 @@ type Link = { source: string; target: string; value: number; kind: Kind }
 function graph(data: FlowData, withGrid: boolean) {
   const gridWh = data.consumers.reduce((all, one) => all + one.gridWh, 0)
   const left: Omit<Node, 'side' | 'order'>[] = [
-    ...data.producers.map(({ id, label }) => ({ id: `p:${id}`, label, kind: 'producer' as const })),
+    ...data.producers.map(({ id, label, storage }) => ({ id: `p:${id}`, label, kind: kindOf('producer', storage) })),
     ...(withGrid && gridWh > 0 ? [{ id: GRID, label: 'Réseau', kind: 'grid' as const }] : []),
   ]
   const right: Omit<Node, 'side' | 'order'>[] = [
-    ...data.consumers.map(({ id, label }) => ({ id: `c:${id}`, label, kind: 'consumer' as const })),
-    ...(data.surplusWh > 0 ? [{ id: SURPLUS, label: 'Surplus', kind: 'surplus' as const }] : []),
+    ...data.consumers.map(({ id, label, storage }) => ({ id: `c:${id}`, label, kind: kindOf('consumer', storage) })),
+    { id: SURPLUS, label: 'Surplus', kind: 'surplus' as const },
+    { id: UNUSED, label: 'Restitué sans preneur', kind: 'surplus' as const },
   ]
   const links: Link[] = [
-    ...data.links.map(({ from, to, wh }) => ({
-      source: `p:${from}`,
-      target: `c:${to}`,
-      value: wh,
-      kind: 'producer' as const,
-    })),
+    ...sharedLinks(data),
     ...(withGrid ? data.consumers : []).map(({ id, gridWh: value }) => ({
       source: GRID,
       target: `c:${id}`,
@@ -50,17 +58,33 @@ function graph(data: FlowData, withGrid: boolean) {
   return { nodes, links }
 }
 
+const kindOf = (kind: Kind, storage?: boolean): Kind => (storage ? 'battery' : kind)
+
+/** What goes to a battery or comes from one is drawn as such. */
+function sharedLinks({ producers, consumers, links }: FlowData): Link[] {
+  const batteries = (nodes: { id: string; storage?: boolean }[]) =>
+    new Set(nodes.flatMap(({ id, storage }) => (storage ? [id] : [])))
+  const [releasing, charging] = [batteries(producers), batteries(consumers)]
+  return links.map(({ from, to, wh }) => ({
+    source: `p:${from}`,
+    target: `c:${to}`,
+    value: wh,
+    kind: kindOf('producer', releasing.has(from) || charging.has(to)),
+  }))
+}
+
 /** What a producer did not give to anyone is its part of the surplus. */
 function surplusLinks({ producers, links, surplusWh }: FlowData): Link[] {
-  if (surplusWh <= 0) return []
   const given = new Map<string, number>()
   for (const { from, wh } of links) given.set(from, (given.get(from) ?? 0) + wh)
-  return producers.map(({ id, wh }) => ({
-    source: `p:${id}`,
-    target: SURPLUS,
-    value: Math.max(0, wh - (given.get(id) ?? 0)),
-    kind: 'surplus',
-  }))
+  return producers
+    .filter(({ storage }) => storage || surplusWh > 0)
+    .map(({ id, wh, storage }) => ({
+      source: `p:${id}`,
+      target: storage ? UNUSED : SURPLUS,
+      value: Math.max(0, wh - (given.get(id) ?? 0)),
+      kind: 'surplus',
+    }))
 }
 
 /** After the layout the ends of a link are the nodes themselves. */
@@ -91,6 +115,7 @@ export function flowLayout(data: FlowData, width: number, gutter: number, withGr
       id: node.id,
       label: node.label,
       kind: node.kind,
+      side: node.side,
       wh: node.value ?? 0,
       x: node.x0 ?? 0,
       y: node.y0 ?? 0,

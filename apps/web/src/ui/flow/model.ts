@@ -1,8 +1,9 @@
 import { energy, percent, plural } from '../../lib/format.ts'
 
-export type Producer = { id: string; label: string; wh: number }
+/** A battery is on both sides: as it releases, and as it charges. */
+export type Producer = { id: string; label: string; wh: number; storage?: boolean }
 /** `wh` is local energy, `gridWh` the complement bought from the grid. */
-export type Consumer = { id: string; label: string; wh: number; gridWh: number }
+export type Consumer = { id: string; label: string; wh: number; gridWh: number; storage?: boolean }
 export type Transfer = { from: string; to: string; wh: number }
 export type FlowData = { producers: Producer[]; consumers: Consumer[]; links: Transfer[]; surplusWh: number }
 
@@ -14,7 +15,10 @@ const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
 
 /** The largest consumers one by one, the rest as one group; a single one left over is not a group. */
 export function grouped(data: FlowData, shown = SHOWN): FlowData & { hidden: number } {
-  const consumers = data.consumers.toSorted((a, b) => b.wh - a.wh || total(b) - total(a))
+  // A battery is never one of the others.
+  const consumers = data.consumers.toSorted(
+    (a, b) => Number(b.storage ?? false) - Number(a.storage ?? false) || b.wh - a.wh || total(b) - total(a),
+  )
   if (consumers.length <= shown + 1) return { ...data, consumers, hidden: 0 }
   const rest = consumers.slice(shown)
   const inRest = new Set(rest.map((one) => one.id))
@@ -34,13 +38,26 @@ export function grouped(data: FlowData, shown = SHOWN): FlowData & { hidden: num
   return { ...data, consumers: [...consumers.slice(0, shown), others], links, hidden: rest.length }
 }
 
-/** Who got what, in sentences. */
-export function flowSummary({ producers, consumers, surplusWh }: FlowData) {
+function batteryWords(all: FlowData, produced: number): string {
+  const stored = all.consumers.filter(({ storage }) => storage)
+  const released = all.producers.filter(({ storage }) => storage)
+  if (stored.length + released.length === 0) return ''
+  const kept = sum(stored.map((one) => one.wh))
+  const share = produced > 0 ? `, soit ${percent(kept / produced)} de la production` : ''
+  return ` Batterie\u00a0: ${energy(kept)} stockés${share}, ${energy(sum(released.map((one) => one.wh)))} restitués.`
+}
+
+/** Who got what, in sentences. What passes through batteries is told by itself: it would be counted twice. */
+export function flowSummary(all: FlowData) {
+  const { surplusWh } = all
+  const producers = all.producers.filter(({ storage }) => !storage)
+  const consumers = all.consumers.filter(({ storage }) => !storage)
   const local = sum(consumers.map((one) => one.wh))
   const grid = sum(consumers.map((one) => one.gridWh))
   const produced = sum(producers.map((one) => one.wh))
   if (produced === 0 && local + grid === 0) return 'Aucune énergie n’a encore été comptée sur cette période.'
-  const share = produced > 0 ? `, soit ${percent(local / produced)} de la production` : ''
+  const battery = batteryWords(all, produced)
+  const share = produced > 0 && !battery ? `, soit ${percent(local / produced)} de la production` : ''
   const cover =
     local + grid > 0
       ? ` Elle couvre ${percent(local / (local + grid))} de leurs besoins\u00a0; le réseau apporte ${energy(grid)}.`
@@ -49,6 +66,6 @@ export function flowSummary({ producers, consumers, surplusWh }: FlowData) {
   return (
     `${plural(producers.length, 'producteur')}\u00a0: ${energy(produced)}. ` +
     `${plural(consumers.length, 'consommateur')} ${who} ${energy(local)} d’énergie locale${share}.${cover} ` +
-    `Surplus\u00a0: ${energy(surplusWh)}.`
+    `Surplus\u00a0: ${energy(surplusWh)}.${battery}`
   )
 }

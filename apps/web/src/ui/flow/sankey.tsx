@@ -11,6 +11,7 @@ const COLOURS: Record<Kind, string> = {
   grid: 'var(--data-grid)',
   consumer: 'var(--data-consumption)',
   surplus: 'var(--data-surplus)',
+  battery: 'var(--data-storage)',
 }
 
 /** A node in a sentence: what goes through it, and each link with its share. */
@@ -20,7 +21,7 @@ export function nodeText(node: FlowNode, links: FlowLink[], nameOf: (id: string)
     const other = nameOf(link.from === node.id ? link.to : link.from)
     return `${other} ${energy(link.wh)} (${percent(link.wh / node.wh)})`
   })
-  const way = node.kind === 'producer' || node.kind === 'grid' ? 'vers' : 'depuis'
+  const way = node.side === 0 ? 'vers' : 'depuis'
   const more = own.length > 6 ? ', …' : ''
   return `${node.label}\u00a0: ${energy(node.wh)}, ${way} ${named.join(', ')}${more}`
 }
@@ -29,9 +30,13 @@ export function nodeText(node: FlowNode, links: FlowLink[], nameOf: (id: string)
 export function shareText(node: FlowNode, nodes: FlowNode[], links: FlowLink[]) {
   const sum = (kind: Kind) => nodes.reduce((all, one) => all + (one.kind === kind ? one.wh : 0), 0)
   const ratio = (part: number, whole: number) => (whole > 0 ? percent(part / whole, 0) : '')
+  if (node.kind === 'battery') return node.side === 0 ? 'décharge' : 'charge'
   if (node.kind === 'grid') return ratio(node.wh, sum('consumer'))
   if (node.kind !== 'consumer') return ratio(node.wh, sum('producer'))
-  const local = links.reduce((all, one) => all + (one.to === node.id && one.kind === 'producer' ? one.wh : 0), 0)
+  const local = links.reduce(
+    (all, one) => all + (one.to === node.id && (one.kind === 'producer' || one.kind === 'battery') ? one.wh : 0),
+    0,
+  )
   return sum('grid') > 0 ? `${ratio(local, node.wh)} local` : ratio(local, sum('consumer'))
 }
 
@@ -51,13 +56,13 @@ function Links({ links, active }: { links: FlowLink[]; active: string | null }) 
       ))}
       {links.map(
         (link) =>
-          link.kind === 'producer' &&
+          (link.kind === 'producer' || link.kind === 'battery') &&
           touches(link) &&
           link.width >= 2 && (
             <path
               key={link.id}
               d={link.path}
-              stroke={COLOURS.producer}
+              stroke={COLOURS[link.kind]}
               strokeWidth={Math.min(2.5, link.width)}
               strokeDasharray="6 22"
               strokeLinecap="round"
@@ -81,7 +86,7 @@ type NodeMarkProps = {
 }
 
 function NodeMark({ node, text, share, room, faded, onActive }: NodeMarkProps) {
-  const left = node.kind === 'producer' || node.kind === 'grid'
+  const left = node.side === 0
   const x = left ? node.x - 8 : node.x + NODE_WIDTH + 8
   const middle = node.y + node.height / 2
   return (

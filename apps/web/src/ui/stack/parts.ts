@@ -22,6 +22,14 @@ export const surplusPart = (value: number, label = 'Surplus'): Part => ({
   pattern: 'dotted',
 })
 
+/** To a battery, or from one. */
+export const storagePart = (value: number, label: string): Part => ({
+  label,
+  value,
+  color: 'var(--data-storage)',
+  pattern: 'barred',
+})
+
 /** Counted, and in no run yet. */
 export const pendingPart = (value: number, label = 'Pas encore réparti'): Part => ({
   label,
@@ -30,15 +38,37 @@ export const pendingPart = (value: number, label = 'Pas encore réparti'): Part 
   pattern: 'open',
 })
 
-type Production = { shared: number; surplus: number; pendingProduced: number }
-type Consumption = { allocated: number; complement: number; pendingConsumed: number }
+/** What passed through batteries; it is a part of these where every flow has both its ends among them. */
+type Storage = { storage?: { stored: number; restored: number; whole: boolean } }
+type Production = Storage & { shared: number; surplus: number; pendingProduced: number }
+type Consumption = Storage & { allocated: number; complement: number; pendingConsumed: number }
 const withPending = (parts: Part[], pending: number) => (pending > 0 ? [...parts, pendingPart(pending)] : parts)
 
 /** What became of a production, and what a consumption is made of: the parts always make the whole. */
-export const productionParts = ({ shared, surplus, pendingProduced }: Production) =>
-  withPending([localPart(shared, 'Partagé'), surplusPart(surplus)], pendingProduced)
-export const consumptionParts = ({ allocated, complement, pendingConsumed }: Consumption) =>
-  withPending([localPart(allocated), gridPart(complement)], pendingConsumed)
+export function productionParts({ shared, surplus, pendingProduced, storage }: Production) {
+  const local = storage?.whole
+    ? [localPart(shared - storage.stored, 'Partagé en direct'), storagePart(storage.stored, 'Stocké')]
+    : [localPart(shared, 'Partagé')]
+  return withPending([...local, surplusPart(surplus)], pendingProduced)
+}
+export function consumptionParts({ allocated, complement, pendingConsumed, storage }: Consumption) {
+  const local = storage?.whole
+    ? [localPart(allocated - storage.restored, 'Locale en direct'), storagePart(storage.restored, 'Depuis la batterie')]
+    : [localPart(allocated)]
+  return withPending([...local, gridPart(complement)], pendingConsumed)
+}
+
+/** What a battery drew, or what became of what it released. */
+export const batteryParts = (
+  direction: 'consumption' | 'production',
+  { local, rest, pending }: { local: number; rest: number; pending: number },
+) =>
+  withPending(
+    direction === 'consumption'
+      ? [storagePart(local, 'Stocké'), gridPart(rest)]
+      : [storagePart(local, 'Restitué et affecté'), surplusPart(rest, 'Sans preneur')],
+    pending,
+  )
 
 /** Each part with its share of the whole; nothing has no shares. */
 export function sharesOf(parts: Part[]) {

@@ -27,17 +27,18 @@ export function addCompleteness(all: Completeness, part: Completeness): void {
 }
 
 type Who = Pick<MemberCompleteness, 'pointId' | 'prm' | 'label' | 'holder' | 'direction'>
+type WhoRow = Who & { storage: boolean }
 
 async function whoIs(db: Db, { companyId, operationId, startsOn, endsOn }: RunRow): Promise<Map<string, Who>> {
-  const { rows } = await db.execute<Who>(sql`
-    select distinct on (p.id) p.id as "pointId", p.prm, p.label, h.name as holder, p.direction
+  const { rows } = await db.execute<WhoRow>(sql`
+    select distinct on (p.id) p.id as "pointId", p.prm, p.label, h.name as holder, p.direction, p.storage
       from participations m
       join points p on p.company_id = m.company_id and p.id = m.point_id
       join participants h on h.company_id = m.company_id and h.id = m.participant_id
      where m.company_id = ${companyId} and m.operation_id = ${operationId} and m.starts_on < ${endsOn}
        and (m.ends_on is null or m.ends_on > ${startsOn})
      order by p.id, m.starts_on desc`)
-  return new Map(rows.map((row) => [row.pointId, row]))
+  return new Map(rows.map(({ storage, ...row }) => [row.pointId, { ...row, ...(storage && { storage }) }]))
 }
 
 const lacks = ({ missing, profile, own, estimated }: MemberLevels) => [missing, profile, own, estimated]

@@ -160,16 +160,19 @@ function dayRow({ curve, total, local }: Point, day: string, from: number, to: n
   return [row]
 }
 
-function sumsOf(rows: DayRow[], { producers }: RunInput): Totals {
+function sumsOf(rows: DayRow[], { producers, batteries }: RunInput): Totals {
   const sums = noTotals()
   const produce = new Set(producers)
-  for (const { pointId, total, local } of rows)
-    addTo(
-      sums,
-      produce.has(pointId)
-        ? { produced: total, consumed: 0, allocated: 0 }
-        : { produced: 0, consumed: total, allocated: local },
-    )
+  const store = new Set(batteries)
+  for (const { pointId, total, local } of rows) {
+    const injects = produce.has(pointId)
+    if (store.has(pointId))
+      addTo(sums, {
+        ...noTotals(),
+        ...(injects ? { released: total, restored: local } : { charged: total, stored: local }),
+      })
+    else addTo(sums, { ...noTotals(), ...(injects ? { produced: total } : { consumed: total, allocated: local }) })
+  }
   return sums
 }
 

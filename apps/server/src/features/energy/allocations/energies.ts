@@ -16,6 +16,8 @@ type Selection = Period & {
   companyId: number
   consumers: string[]
   producers: string[]
+  /** A battery's day is its own: it takes no part in the profile of the others. */
+  batteries?: string[]
   step: Step
   estimated: boolean
   estimateBy: EstimateBy
@@ -26,7 +28,7 @@ export type Values = { values: Int32Array; marks: Uint8Array; levels: Uint8Array
 
 /** What was measured; with `estimated`, holes are filled where other days or, if asked for, the others allow it. */
 export async function readValues(db: Db, selection: Selection): Promise<Map<string, Values>> {
-  const { companyId, consumers, producers, from, to, step, estimated, estimateBy, knownAt } = selection
+  const { companyId, consumers, producers, batteries = [], from, to, step, estimated, estimateBy, knownAt } = selection
   const first = estimated ? addDays(from, -ESTIMATE_DAYS) : from
   const last = estimated ? addDays(to, ESTIMATE_DAYS) : to
   const curves = await readAligned(db, companyId, [...consumers, ...producers], first, last, step, { knownAt })
@@ -43,7 +45,8 @@ export async function readValues(db: Db, selection: Selection): Promise<Map<stri
     if (filled) await setImmediate()
   }
   if (estimated && estimateBy === 'profile') {
-    const group = (ids: string[]) => ids.flatMap((id) => found.get(id) ?? [])
+    // A battery does as its owner bids: the day of the others says nothing of its own, nor it of theirs.
+    const group = (ids: string[]) => ids.flatMap((id) => (batteries.includes(id) ? [] : (found.get(id) ?? [])))
     estimateByProfile(group(consumers), { blank: true })
     // A plant that never spoke has no size: nobody else's says what it made.
     estimateByProfile(group(producers), { blank: false })
@@ -61,16 +64,18 @@ export type Energies = { producers: PointCurve[]; consumers: PointCurve[]; level
 
 /** The energies of every point over part of a run, and what the figures of each rest on. */
 export async function readEnergies(db: Db, input: RunInput, period: Period): Promise<Energies> {
-  const { companyId, step, consumers, producers, estimated, estimateBy } = input
+  const { companyId, step, consumers, producers, batteries, estimated, estimateBy } = input
   const active = activeRanges(input, period)
-  const curves = await readValues(db, { ...period, companyId, consumers, producers, step, estimated, estimateBy })
+  const sides = { consumers, producers, batteries }
+  const curves = await readValues(db, { ...period, ...sides, companyId, step, estimated, estimateBy })
   const levels: MemberLevels[] = []
   const curveOf = (id: string): PointCurve => {
     const own = active.get(id) ?? []
     const found = curves.get(id)
-    if (!found) return { id, values: new Int32Array(0), active: own }
+    const point = { id, active: own, ...(batteries.includes(id) && { storage: true }) }
+    if (!found) return { ...point, values: new Int32Array(0) }
     if (own.length > 0) levels.push(memberLevels(id, found, own, period, step))
-    return { id, values: found.values, active: own }
+    return { ...point, values: found.values }
   }
   return { consumers: consumers.map(curveOf), producers: producers.map(curveOf), levels }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FileReply } from '@voisol/contract/endpoint'
 import { addDays, dayStart, offsetAt } from '@voisol/energy/calendar'
 import { TIME_CLASSES } from '@voisol/energy/time-classes'
+import { sideLabel } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Cell, writeCsv } from '../../../files/csv.ts'
 import { tableFile } from '../../../files/table-file.ts'
@@ -17,7 +18,6 @@ type Format = 'csv' | 'xlsx'
 
 /** Kilowatt-hours, rounded here and nowhere before. */
 const kwh = (wattMinutes: number | undefined) => Math.round((wattMinutes ?? 0) / 60) / 1000
-const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
 
 export function runFile(db: Db, run: RunRow, level: Level, format: Format): Promise<FileReply> {
   const name = `repartition-${run.startsOn}-${addDays(run.endsOn, -1)}`
@@ -33,7 +33,7 @@ async function pointsFile(db: Db, run: RunRow, name: string, format: Format) {
   const rows = (await runPoints(db, run)).map((point): Cell[] => [
     point.prm,
     point.label,
-    DIRECTIONS[point.direction],
+    sideLabel(point),
     kwh(point.total),
     kwh(point.local),
     kwh(point.total - point.local),
@@ -44,13 +44,24 @@ async function pointsFile(db: Db, run: RunRow, name: string, format: Format) {
 
 async function daysFile(db: Db, run: RunRow, name: string, format: Format) {
   const header = ['Jour', 'Production (kWh)', 'Affecté (kWh)', 'Surplus (kWh)', 'Consommation (kWh)']
-  const rows = (await runDays(db, run)).map((day): Cell[] => [
+  const days = await runDays(db, run)
+  const hasStorage = days.some(({ storage }) => storage)
+  const rows = days.map(({ storage, ...day }): Cell[] => [
     day.day.split('-').reverse().join('/'),
     ...[day.produced, day.allocated, day.surplus, day.consumed, day.complement].map(kwh),
+    ...(hasStorage ? STORED.map(({ name }) => kwh(storage?.[name])) : []),
     day.excluded,
   ])
-  return tableFile(name, format, [...header, 'Complément (kWh)', 'Pas écartés'], rows)
+  const titles = hasStorage ? STORED.map(({ title }) => `${title} (kWh)`) : []
+  return tableFile(name, format, [...header, 'Complément (kWh)', ...titles, 'Pas écartés'], rows)
 }
+
+const STORED = [
+  { name: 'charged', title: 'Charge des batteries' },
+  { name: 'stored', title: 'Stocké' },
+  { name: 'released', title: 'Restitué' },
+  { name: 'restored', title: 'Restitué et affecté' },
+] as const
 
 async function pairsFile(db: Db, run: RunRow, name: string, format: Format) {
   const points = new Map((await runPoints(db, run)).map((point) => [point.pointId, point]))

@@ -29,6 +29,8 @@ export type RunInput = Period & {
   /** Point ids in a fixed order: rounding falls on the same ones each time. */
   consumers: string[]
   producers: string[]
+  /** Those of both that are a battery's. */
+  batteries: string[]
   keys: HeldKey[]
 }
 
@@ -60,6 +62,7 @@ export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
     calendar: operation.timeCalendar as TimeCalendar, // written by the contract's own schema
     consumers: ids('consumption'),
     producers: ids('production'),
+    batteries: [...new Set(members.filter(({ storage }) => storage).map(({ pointId }) => pointId))].sort(),
     keys: heldOver(await loadKeys(db, companyId, operationId), from, to),
   }
 }
@@ -95,11 +98,13 @@ export async function inputHash(db: Db, input: RunInput): Promise<string> {
     const { id, number, method, shares } = held.version
     keys.push([id, number, method, held.from, held.to, shares, await coefficientHash(db, held)])
   }
-  const clipped = members.map(({ pointId, direction, startsOn, endsOn }) => [
+  const clipped = members.map(({ pointId, direction, storage, startsOn, endsOn }) => [
     pointId,
     direction,
     startsOn > from ? startsOn : from,
     endsOn !== null && endsOn < to ? endsOn : to,
+    // Said of batteries alone: what was computed without them keeps its name.
+    ...(storage ? ['storage'] : []),
   ])
   const ids = [...input.consumers, ...input.producers]
   const curves = await curveHash(db, companyId, ids, addDays(from, -around), addDays(to, around))

@@ -35,8 +35,9 @@ async function checkDays(db: Db, run: RunRow, month: Period, stored: StoredDay[]
     const [first] = rows
     if (!first) continue
     const offset = (dayStart(day) - origin) / stepOf(first)
-    const points = rows.map(({ pointId, direction, allocated }) => ({
+    const points = rows.map(({ pointId, direction, storage, allocated }) => ({
       consumes: direction === 'consumption',
+      storage,
       allocated,
       total: energies.get(pointId)?.subarray(offset),
     }))
@@ -44,15 +45,20 @@ async function checkDays(db: Db, run: RunRow, month: Period, stored: StoredDay[]
   }
 }
 
-type Point = { consumes: boolean; allocated: Int32Array; total: Int32Array | undefined }
+type Point = { consumes: boolean; storage: boolean; allocated: Int32Array; total: Int32Array | undefined }
 
-/** What consumers got is what producers gave; nobody got more than consumed, nobody gave more than injected. */
+/**
+ * What consumers got is what producers gave; nobody got more than consumed, nobody gave more than injected; what batteries
+ * stored was given by others than batteries.
+ */
 function checkStep(points: Point[], at: number, checks: Checks) {
   let [got, given, open, greedy, generous] = [0, 0, false, false, false]
-  for (const { consumes, allocated, total } of points) {
+  let direct = 0
+  for (const { consumes, storage, allocated, total } of points) {
     const local = allocated[at] ?? -1
     if (local < 0) continue
     open = true
+    if (consumes === storage) direct += storage ? -local : local
     if (consumes) got += local
     else given += local
     const over = total !== undefined && local > Math.max(0, total[at] ?? 0)
@@ -62,6 +68,6 @@ function checkStep(points: Point[], at: number, checks: Checks) {
   checks.steps++
   if (!open) return
   checks.checked++
-  if (got !== given || generous) checks.broken++
+  if (got !== given || generous || direct < 0) checks.broken++
   if (greedy) checks.above++
 }

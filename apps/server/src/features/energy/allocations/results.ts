@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { intsOf } from '../../../core/packed.ts'
 import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { wholeTotals } from './rows.ts'
+import { type Totals, wholeTotals } from './rows.ts'
 
 type Point = z.infer<typeof RunPoint>
 export type Ids = { companyId: number; id: string }
@@ -13,7 +13,11 @@ export type Ids = { companyId: number; id: string }
 /** bigint comes as text. */
 const whole = (text: string | number | null) => Number(text ?? 0)
 
-type PointRow = Pick<Point, 'pointId' | 'prm' | 'label' | 'direction'> & { total: string; local: string }
+type PointRow = Pick<Point, 'pointId' | 'prm' | 'label' | 'direction'> & {
+  storage: boolean
+  total: string
+  local: string
+}
 type ClassRow = { pointId: string; timeClass: z.infer<typeof TimeClass>; total: string; local: string }
 
 /** Producers first, then by name. */
@@ -22,15 +26,16 @@ export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]
     with sums as (
       select point_id, max(day) + 1 as until, sum(total) as total, sum(local) as local
         from allocation_days where company_id = ${companyId} and run_id = ${id} group by 1)
-    select p.id as "pointId", p.prm, ${pointSeat(sql`p`, sql`s.until`)} as label, p.direction, s.total, s.local
+    select p.id as "pointId", p.prm, ${pointSeat(sql`p`, sql`s.until`)} as label, p.direction, p.storage, s.total, s.local
       from sums s join points p on p.company_id = ${companyId} and p.id = s.point_id
      order by p.direction desc, fold(p.label), p.prm`)
   const { rows: classes } = await db.execute<ClassRow>(sql`
     select point_id as "pointId", time_class as "timeClass", sum(total) as total, sum(local) as local
       from allocation_totals where company_id = ${companyId} and run_id = ${id} group by 1, 2`)
   const byPoint = Map.groupBy(classes, ({ pointId }) => pointId)
-  return rows.map((row) => ({
+  return rows.map(({ storage, ...row }) => ({
     ...row,
+    ...(storage && { storage }),
     total: whole(row.total),
     local: whole(row.local),
     classes: Object.fromEntries(
@@ -39,7 +44,7 @@ export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]
   }))
 }
 
-type DaySum = { day: string; produced: string; consumed: string; allocated: string; excluded: number | null }
+type DaySum = Record<keyof Totals, string> & { day: string; excluded: number | null; storage: boolean }
 
 /** A step is left out where no consumer got anything known: on days of which each lacks some, they are held side by side. */
 async function excludedOn(db: Db, run: Ids, days: string[]): Promise<Map<string, number>> {
@@ -58,13 +63,28 @@ async function excludedOn(db: Db, run: Ids, days: string[]): Promise<Map<string,
   )
 }
 
+const known = (sums: Record<keyof Totals, string>): Totals => ({
+  produced: whole(sums.produced),
+  consumed: whole(sums.consumed),
+  allocated: whole(sums.allocated),
+  charged: whole(sums.charged),
+  stored: whole(sums.stored),
+  released: whole(sums.released),
+  restored: whole(sums.restored),
+})
+
 export async function runDays(db: Db, run: Ids) {
   const { companyId, id } = run
   const { rows } = await db.execute<DaySum>(sql`
     select d.day::text, min(d.excluded) filter (where p.direction = 'consumption') as excluded,
-           sum(d.total) filter (where p.direction = 'production') as produced,
-           sum(d.total) filter (where p.direction = 'consumption') as consumed,
-           sum(d.local) filter (where p.direction = 'consumption') as allocated
+           sum(d.total) filter (where p.direction = 'production' and not p.storage) as produced,
+           sum(d.total) filter (where p.direction = 'consumption' and not p.storage) as consumed,
+           sum(d.local) filter (where p.direction = 'consumption' and not p.storage) as allocated,
+           sum(d.total) filter (where p.direction = 'consumption' and p.storage) as charged,
+           sum(d.local) filter (where p.direction = 'consumption' and p.storage) as stored,
+           sum(d.total) filter (where p.direction = 'production' and p.storage) as released,
+           sum(d.local) filter (where p.direction = 'production' and p.storage) as restored,
+           bool_or(p.storage) as storage
       from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
      where d.company_id = ${companyId} and d.run_id = ${id}
      group by d.day order by d.day`)
@@ -74,10 +94,10 @@ export async function runDays(db: Db, run: Ids) {
     run,
     open.map(({ day }) => day),
   )
-  return rows.map(({ day, produced, consumed, allocated }) => ({
+  return rows.map(({ day, excluded: _, storage, ...sums }) => ({
     day,
     excluded: excluded.get(day) ?? 0,
-    ...wholeTotals({ produced: whole(produced), consumed: whole(consumed), allocated: whole(allocated) }),
+    ...wholeTotals(known(sums), storage),
   }))
 }
 

@@ -19,7 +19,16 @@ export type Counts = {
   defaulted: number
   estimated: number
 }
-export type Totals = { produced: number; consumed: number; allocated: number }
+/** Without batteries; what these charged and released stands by itself, with the part of it that was local. */
+export type Totals = {
+  produced: number
+  consumed: number
+  allocated: number
+  charged: number
+  stored: number
+  released: number
+  restored: number
+}
 
 export const noCounts = (): Counts => ({
   steps: 0,
@@ -30,18 +39,30 @@ export const noCounts = (): Counts => ({
   defaulted: 0,
   estimated: 0,
 })
-export const noTotals = (): Totals => ({ produced: 0, consumed: 0, allocated: 0 })
+export const noTotals = (): Totals => ({
+  produced: 0,
+  consumed: 0,
+  allocated: 0,
+  charged: 0,
+  stored: 0,
+  released: 0,
+  restored: 0,
+})
 
 export function addTo<T extends Record<string, number>>(sums: T, more: T): void {
   for (const name of Object.keys(sums) as (keyof T)[]) // the keys of T alone
     sums[name] = ((sums[name] ?? 0) + (more[name] ?? 0)) as T[keyof T] // every value is a number
 }
 
-/** Surplus and complement follow from the rest, so that the sums hold exactly. */
-export const wholeTotals = ({ produced, consumed, allocated }: Totals) => ({
+/**
+ * Surplus and complement follow from the rest, so that the sums hold exactly. What production gave is what consumers got and
+ * batteries stored, but for what batteries gave.
+ */
+export const wholeTotals = ({ produced, consumed, allocated, ...storage }: Totals, hasStorage: boolean) => ({
   produced,
   consumed,
   allocated,
-  surplus: produced - allocated,
+  surplus: produced - (allocated + storage.stored - storage.restored),
   complement: consumed - allocated,
+  ...(hasStorage && { storage }),
 })

@@ -114,7 +114,7 @@ async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput,
     said = Date.now()
     await say(deps.aside, run, Math.max(1, Math.floor(part.done * 95)))
   }
-  return { counts, completeness, totals: wholeTotals(sums), resultHash: hash.digest() }
+  return { counts, completeness, totals: wholeTotals(sums, input.batteries.length > 0), resultHash: hash.digest() }
 }
 
 type Result = Awaited<ReturnType<typeof store>> & { input: RunInput; hash: string }

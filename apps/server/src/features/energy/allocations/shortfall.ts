@@ -56,12 +56,18 @@ async function estimatedOf(db: Db, { companyId, consumers, producers, from, to }
   return rows
 }
 
+const memberWord = (member: { direction: string; storage: boolean } | undefined) => {
+  const injects = member?.direction === 'production'
+  if (member?.storage) return injects ? 'Décharge de la batterie' : 'Charge de la batterie'
+  return injects ? 'Producteur' : 'Consommateur'
+}
+
 function memberWords({ members }: RunInput, all: Member[]): string[] {
   const known = membersById({ members })
   return all.flatMap(({ pointId, gaps, steps, estimated }) => {
     const member = known.get(pointId)
     const name = member ? nameOf(member) : pointId
-    const who = member?.direction === 'production' ? 'Producteur' : 'Consommateur'
+    const who = memberWord(member)
     const lost = gaps.length
       ? [`${who} ${name}\u00a0: relevés manquants sur ${plural(daysIn(gaps), 'jour', 'jours')}, ${gapWords(gaps)}.`]
       : []

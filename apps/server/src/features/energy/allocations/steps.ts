@@ -39,6 +39,7 @@ export async function knownEnergies(db: Db, run: RunRow, period: Period, stored:
     companyId,
     consumers: side('consumption'),
     producers: side('production'),
+    batteries: [...new Set(sides.filter(({ storage }) => storage).map(({ pointId }) => pointId))],
     step: stepOf(first),
     estimated,
     estimateBy,
@@ -64,12 +65,13 @@ export async function runSteps(db: Db, actor: Actor, id: string, day: string) {
     day,
     startsAt: new Date(dayStart(day) * 60_000).toISOString(),
     step,
-    points: stored.map(({ pointId, prm, direction, allocated }) => {
+    points: stored.map(({ pointId, prm, direction, storage, allocated }) => {
       const totals = energies.get(pointId)
       return {
         pointId,
         label: seats.get(pointId) || prm,
         direction,
+        ...(storage && { storage }),
         total: Array.from(allocated, (own, at) => (own < 0 ? null : known(totals?.[offset + at]))),
         local: Array.from(allocated, known),
       }

@@ -4,13 +4,14 @@ import type { Db } from '../../../db/client.ts'
 import type { Ids } from './results.ts'
 import type { DayRow, PairRow, TotalRow } from './rows.ts'
 
-export type StoredDay = DayRow & { prm: string; direction: 'consumption' | 'production' }
+export type StoredDay = DayRow & { prm: string; direction: 'consumption' | 'production'; storage: boolean }
+type StoredSide = Pick<StoredDay, 'pointId' | 'direction' | 'storage'>
 type Row = Omit<StoredDay, 'allocated' | 'total' | 'local'> & { allocated: Buffer; total: string; local: string }
 
 /** What a run stored for some days, by day and then by point. */
 export async function readDays(db: Db, { companyId, id }: Ids, from: string, to: string): Promise<StoredDay[]> {
   const { rows } = await db.execute<Row>(sql`
-    select d.day::text, d.point_id as "pointId", d.allocated, d.total, d.local, d.excluded, p.prm, p.direction
+    select d.day::text, d.point_id as "pointId", d.allocated, d.total, d.local, d.excluded, p.prm, p.direction, p.storage
       from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
      where d.company_id = ${companyId} and d.run_id = ${id} and d.day >= ${from} and d.day < ${to}
      order by d.day, d.point_id`)
@@ -37,9 +38,9 @@ export async function readPairs(db: Db, { companyId, id }: Ids): Promise<PairRow
 }
 
 /** Every point of a run: a profile is made of all of them. */
-export async function readSides(db: Db, { companyId, id }: Ids): Promise<Pick<StoredDay, 'pointId' | 'direction'>[]> {
-  const { rows } = await db.execute<Pick<StoredDay, 'pointId' | 'direction'>>(sql`
-    select distinct d.point_id as "pointId", p.direction
+export async function readSides(db: Db, { companyId, id }: Ids): Promise<StoredSide[]> {
+  const { rows } = await db.execute<StoredSide>(sql`
+    select distinct d.point_id as "pointId", p.direction, p.storage
       from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
      where d.company_id = ${companyId} and d.run_id = ${id}`)
   return rows

@@ -23,7 +23,7 @@ import type { MonthToTry, MonthTried } from './compare-task.ts'
 import { inequality } from './inequality.ts'
 
 type Result = z.infer<typeof MethodResult>
-type Sums = { candidate: Candidate; produced: number; consumed: number[]; allocated: number[] }
+type Sums = { candidate: Candidate; produced: number; shared: number; consumed: number[]; allocated: number[] }
 type Comparing = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal }
 
 /** Every method on what was measured, as if it had held for the whole period. */
@@ -37,6 +37,7 @@ export async function compareMethods(deps: Comparing, actor: Actor, operationId:
   const all: Sums[] = (await candidatesOf(db, input)).map((candidate) => ({
     candidate,
     produced: 0,
+    shared: 0,
     consumed: input.consumers.map(() => 0),
     allocated: input.consumers.map(() => 0),
   }))
@@ -76,8 +77,9 @@ const buffersOf = ({ producers, consumers }: MonthToTry) => [
   ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
 ]
 
-function addMonth(sums: Sums, { produced, consumed, allocated }: MonthTried): void {
+function addMonth(sums: Sums, { produced, shared, consumed, allocated }: MonthTried): void {
   sums.produced += produced
+  sums.shared += shared
   for (const [i, value] of consumed.entries()) sums.consumed[i] = (sums.consumed[i] ?? 0) + value
   for (const [i, value] of allocated.entries()) sums.allocated[i] = (sums.allocated[i] ?? 0) + value
 }
@@ -85,10 +87,11 @@ function addMonth(sums: Sums, { produced, consumed, allocated }: MonthTried): vo
 const coverage = (allocated: number, consumed: number) => rates({ produced: 0, allocated, consumed }).selfProduction
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
-function toResult({ candidate, produced, consumed, allocated }: Sums, { consumers, members }: RunInput): Result {
+function toResult({ candidate, produced, shared, consumed, allocated }: Sums, input: RunInput): Result {
+  const { consumers, members, batteries } = input
   const labels = new Map(members.map(({ pointId, label, holder, prm }) => [pointId, seatName(label, holder) || prm]))
-  const [drawn, local] = [total(consumed), total(allocated)]
-  const { selfConsumption, selfProduction } = rates({ produced, allocated: local, consumed: drawn })
+  const people = consumers.flatMap((id, i) => (batteries.includes(id) ? [] : [i]))
+  const [drawn, local] = [total(people.map((i) => consumed[i] ?? 0)), total(people.map((i) => allocated[i] ?? 0))]
   return {
     method: candidate.version.method,
     keyId: candidate.keyId,
@@ -96,13 +99,14 @@ function toResult({ candidate, produced, consumed, allocated }: Sums, { consumer
     shares: candidate.keyId === null ? candidate.version.shares : [],
     produced,
     allocated: local,
-    surplus: produced - local,
+    surplus: produced - shared,
     consumed: drawn,
-    selfConsumption,
-    selfProduction,
-    inequality: inequality(consumed.map((whole, i) => coverage(allocated[i] ?? 0, whole))),
+    selfConsumption: rates({ produced, allocated: shared, consumed: 0 }).selfConsumption,
+    selfProduction: coverage(local, drawn),
+    inequality: inequality(people.map((i) => coverage(allocated[i] ?? 0, consumed[i] ?? 0))),
     consumers: consumers.map((pointId, i) => ({
       pointId,
+      ...(batteries.includes(pointId) && { storage: true }),
       label: labels.get(pointId) ?? pointId,
       consumed: consumed[i] ?? 0,
       allocated: allocated[i] ?? 0,

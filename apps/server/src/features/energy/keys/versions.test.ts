@@ -52,6 +52,7 @@ test('a stretch ends where somebody enters or leaves: the day one leaves is the 
     label: '',
     holder: '',
     direction: 'consumption',
+    storage: false,
     startsOn,
     endsOn,
   })

@@ -6,6 +6,7 @@ import { operations, participants, participations, points } from '../../../db/sc
 import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { twinsOf } from './batteries.ts'
 import { anyOf, HELD, joined } from './enrol-known.ts'
 import { difference, type Span } from './periods.ts'
 import { type Held, lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
@@ -74,8 +75,10 @@ function plan(actor: Actor, all: Candidate[], input: Bulk): Planned[] {
 }
 
 /** Entries or exits of many on one day; the lines that cannot be are told and the others are done, or nothing in a dry run. */
-export async function changeMany(tx: Db, actor: Actor, input: Bulk) {
+export async function changeMany(tx: Db, actor: Actor, asked: Bulk) {
   await lockEnrolments(tx, actor.companyId)
+  // A battery follows with its other direction.
+  const input = { ...asked, ids: [...asked.ids, ...(await twinsOf(tx, actor.companyId, asked.ids))] }
   const planned = plan(actor, await read(tx, actor, input.ids), input)
   const changed = planned.filter(({ line }) => line.outcome === 'changed')
   if (!input.dryRun && changed.length) await store(tx, actor, input, changed)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ParticipantLine } from '@voisol/contract/participants'
+import { natureFault } from './batteries.ts'
 import type { Known, PointRow } from './enrol-known.ts'
 import { byPoint, type People, type Person, personOf, remember } from './enrol-people.ts'
 import { missingName, namesOf } from './identity.ts'
@@ -38,7 +39,7 @@ function openDesk(known: Known): Desk {
 
 const TECHNICAL = [
   ...(['label', 'segment', 'subscribedVa', 'peakWatts', 'azimuth', 'tilt'] as const),
-  ...(['commissionedOn', 'latitude', 'longitude'] as const),
+  ...(['commissionedOn', 'latitude', 'longitude', 'storage'] as const),
 ]
 
 /** What is said of a point; what is not said stays as it is. */
@@ -60,6 +61,7 @@ const BARE = {
   address: '',
   latitude: null,
   longitude: null,
+  storage: false,
   version: 1,
 }
 
@@ -114,6 +116,8 @@ function participationOf({ known }: Desk, line: ParticipantLine, { person, point
 function faultsOf(desk: Desk, line: ParticipantLine, row: Held, others: Held[]): Fault[] {
   const { operation } = desk.known
   const faults: Fault[] = []
+  const nature = natureFault(line, desk.known.points, desk.known.held)
+  if (nature) faults.push({ field: 'prm', message: nature })
   const { kind, name } = namesOf(line)
   if (!name) faults.push(missingName(kind))
   const segment = segmentFault(line.direction, line.segment)

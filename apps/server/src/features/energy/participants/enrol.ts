@@ -2,8 +2,9 @@ import type { ParticipantLine } from '@voisol/contract/participants'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { bothSides } from './batteries.ts'
 import { loadKnown } from './enrol-known.ts'
-import { planLines, pointKey } from './enrol-plan.ts'
+import { type Planned, planLines, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { lockEnrolments } from './rules.ts'
 
@@ -18,7 +19,19 @@ export async function planEnrolment(
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
   const known = await loadKnown(tx, actor, operationId, lines)
-  return planLines(known, lines, { companyId, startsOn, numbers })
+  const sides = lines.flatMap((line, i) => bothSides(line).map((side) => ({ side, i, number: numbers[i] ?? i + 1 })))
+  const planned = planLines(
+    known,
+    sides.map(({ side }) => side),
+    { companyId, startsOn, numbers: sides.map(({ number }) => number) },
+  )
+  return lines.map((_, i) => settleSides(planned.filter((_, at) => sides[at]?.i === i)))
+}
+
+/** What becomes of a line: of a battery both directions, or neither. */
+function settleSides(sides: Planned[]): Planned[] {
+  const refused = sides.find(({ outcome }) => outcome === 'refused')
+  return refused ? [refused] : sides
 }
 
 /**
@@ -33,11 +46,14 @@ export async function enrolLines(
   startsOn: string,
 ): Promise<Map<string, string>> {
   const numbers = lines.map((_, i) => i + 1)
-  const planned = await planEnrolment(tx, actor, operationId, lines, { startsOn, numbers })
-  const issues = planned.flatMap(({ faults }, i) =>
-    faults.map(({ field, message }) => ({ path: `participants.${i}.${field}`, message })),
+  const byLine = await planEnrolment(tx, actor, operationId, lines, { startsOn, numbers })
+  const issues = byLine.flatMap((sides, i) =>
+    sides.flatMap(({ faults }) =>
+      faults.map(({ field, message }) => ({ path: `participants.${i}.${field}`, message })),
+    ),
   )
   if (issues.length) throw new AppError('invalid', { issues })
+  const planned = byLine.flat()
   await storePlan(tx, actor.companyId, operationId, planned)
   return new Map(planned.flatMap((line) => ('point' in line ? [[pointKey(line.line), line.point.row.id]] : [])))
 }

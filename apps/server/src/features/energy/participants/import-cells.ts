@@ -53,6 +53,8 @@ const word =
     if (found === undefined) throw new CellError(`${shown(text)} n’est pas reconnu\u00a0: ${expected}.`)
     return found
   }
+/** A line of a battery is both its directions. */
+export const BATTERY = 'battery'
 const DIRECTIONS = {
   consommateur: 'consumption',
   consommatrice: 'consumption',
@@ -62,6 +64,8 @@ const DIRECTIONS = {
   productrice: 'production',
   production: 'production',
   injection: 'production',
+  batterie: BATTERY,
+  stockage: BATTERY,
 }
 const KINDS = {
   particulier: 'person',
@@ -108,7 +112,7 @@ export const READERS: Partial<Record<Column, (text: string) => unknown>> = {
   postalCode: (text) => padded(5)(text).replace(/\s/g, ''),
   phone: padded(10),
   kind: word(KINDS, 'écrivez Particulier ou Organisation'),
-  direction: word(DIRECTIONS, 'écrivez Consommateur ou Producteur, une ligne pour chacun'),
+  direction: word(DIRECTIONS, 'écrivez Consommateur ou Producteur, une ligne pour chacun, ou Batterie'),
   segment: (text) => text.toUpperCase(),
   subscribedVa: thousand,
   peakWatts: thousand,

@@ -3,7 +3,7 @@ import type { CsvLine } from '../../../files/csv.ts'
 import { readTable } from '../../../files/read-table.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { missingName, namesOf } from './identity.ts'
-import { CellError, READERS } from './import-cells.ts'
+import { BATTERY, CellError, READERS } from './import-cells.ts'
 import { type Column, columnNames, readHeader, titleOf } from './import-columns.ts'
 
 export const MOST_LINES = 2000
@@ -33,7 +33,8 @@ function readLine({ line, cells }: CsvLine, places: Map<Column, number>): ReadLi
 }
 
 function check(read: Omit<ReadLine, 'message'>, values: Record<string, unknown>, faults: string[]): ReadLine {
-  const parsed = ParticipantLine.safeParse(values)
+  const battery = values.direction === BATTERY && { direction: 'consumption', storage: true }
+  const parsed = ParticipantLine.safeParse({ ...values, ...battery })
   const said = new Set(faults.map((fault) => fault.split('\u00a0:')[0]))
   for (const { path, message } of parsed.error?.issues ?? []) {
     const column = columnNames.find((name) => name === path[0])

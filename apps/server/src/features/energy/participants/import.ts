@@ -78,9 +78,9 @@ async function enrol(tx: Db, actor: Actor, operationId: string, lines: ReadLine[
   const numbers = good.map(({ line }) => line)
   const startsOn = usualStart(operation.startsOn)
   const planned = await planEnrolment(tx, actor, operationId, values, { startsOn, numbers })
-  const byLine = new Map(planned.map((plan, i) => [good[i]?.line, plan]))
+  const byLine = new Map(planned.map(([plan], i) => [good[i]?.line, plan]))
   const report = lines.map((line) => settled(line, byLine.get(line.line)))
-  if (!dryRun) await storePlan(tx, actor.companyId, operationId, planned)
+  if (!dryRun) await storePlan(tx, actor.companyId, operationId, planned.flat())
   return report
 }
 

@@ -7,7 +7,8 @@ import { operations, participants, participations, points } from '../../../db/sc
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import { HELD, joined } from './enrol-known.ts'
+import { bothSides, twinsOf } from './batteries.ts'
+import { anyOf, HELD, joined } from './enrol-known.ts'
 import { getParticipation } from './participation-view.ts'
 import { difference, type Span } from './periods.ts'
 import { putPoint } from './points.ts'
@@ -61,32 +62,48 @@ export async function requireFree(tx: Db, actor: Actor, { operationId, pointId, 
 }
 
 export async function createParticipation(tx: Db, actor: Actor, input: Draft): Promise<Participation> {
-  const { operationId, participantId, prm, direction, point, ...dates } = input
+  const { operationId, participantId, prm, direction, storage, point, ...dates } = input
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
   await findOperation(tx, actor, operationId)
   await requireParticipant(tx, actor, participantId)
-  const pointId = await putPoint(tx, actor, { prm, direction, ...point })
-  await requireFree(tx, actor, { operationId, pointId }, dates)
-  const [row] = await tx
-    .insert(participations)
-    .values({ companyId, operationId, participantId, pointId, ...dates })
-    .returning({ id: participations.id })
-  const after = await getParticipation(tx, actor, row?.id ?? '')
-  const changed = [difference(null, dates)]
-  await tellMembers(tx, 'started', { companyId, operationId, participationIds: [after.id], changed })
+  const participationIds: string[] = []
+  for (const line of bothSides({ prm, direction, storage, ...point })) {
+    const pointId = await putPoint(tx, actor, line)
+    await requireFree(tx, actor, { operationId, pointId }, dates)
+    const [row] = await tx
+      .insert(participations)
+      .values({ companyId, operationId, participantId, pointId, ...dates })
+      .returning({ id: participations.id })
+    if (row) participationIds.push(row.id)
+  }
+  const after = await getParticipation(tx, actor, participationIds[0] ?? '')
+  await tellMembers(tx, 'started', { companyId, operationId, participationIds, changed: [difference(null, dates)] })
   return after
 }
 
-export async function updateParticipation(tx: Db, actor: Actor, id: string, input: Update) {
+/** A participation and, of a battery, its other direction: what becomes of one becomes of both. */
+export async function lockSides(tx: Db, actor: Actor, id: string): Promise<[Row, ...Row[]]> {
   const row = await lockParticipation(tx, actor, id)
+  const twins = await twinsOf(tx, actor.companyId, [id])
+  const others: Row[] = []
+  for (const twin of twins) others.push(await lockParticipation(tx, actor, twin))
+  return [row, ...others]
+}
+
+export async function updateParticipation(tx: Db, actor: Actor, id: string, input: Update) {
+  const sides = await lockSides(tx, actor, id)
+  const [row] = sides
   requireVersion(row, input)
   const { version: _, ...dates } = input
-  await requireFree(tx, actor, row, dates)
   const before = await getParticipation(tx, actor, id)
-  await saveDates(tx, actor, id, dates)
+  for (const side of sides) {
+    await requireFree(tx, actor, side, dates)
+    await saveDates(tx, actor, side.id, dates)
+  }
   const after = await getParticipation(tx, actor, id)
-  await tellMembers(tx, 'changed', { ...row, participationIds: [id], changed: [difference(row, dates)] })
+  const participationIds = sides.map((side) => side.id)
+  await tellMembers(tx, 'changed', { ...row, participationIds, changed: [difference(row, dates)] })
   return { before, after }
 }
 
@@ -99,21 +116,24 @@ export async function saveDates(tx: Db, actor: Actor, id: string, dates: Partial
 
 /** What a definitive run used is history: it ends, it does not vanish. */
 export async function removeParticipation(tx: Db, actor: Actor, id: string): Promise<Participation> {
-  const row = await lockParticipation(tx, actor, id)
+  const sides = await lockSides(tx, actor, id)
+  const [row] = sides
   const before = await getParticipation(tx, actor, id)
+  const pointIds = sides.map((side) => side.pointId)
   const { rows } = await tx.execute(sql`
     select 1 from allocation_runs r
      where r.company_id = ${actor.companyId} and r.operation_id = ${row.operationId}
        and r.kind = 'definitive' and r.status = 'done'
        and r.ends_on > ${row.startsOn}::date and (${row.endsOn}::date is null or r.starts_on < ${row.endsOn}::date)
        and exists (select 1 from allocation_days d
-          where d.company_id = r.company_id and d.run_id = r.id and d.point_id = ${row.pointId}) limit 1`)
+          where d.company_id = r.company_id and d.run_id = r.id and d.point_id = ${anyOf(pointIds, 'uuid')}) limit 1`)
   if (rows.length)
     throw new AppError('conflict', {
       message:
         'Cette participation a compté dans une répartition définitive\u00a0: indiquez plutôt son jour de sortie.',
     })
-  await tx.delete(participations).where(one(actor, id))
-  await tellMembers(tx, 'removed', { ...row, participationIds: [id], changed: [difference(row, null)] })
+  for (const side of sides) await tx.delete(participations).where(one(actor, side.id))
+  const participationIds = sides.map((side) => side.id)
+  await tellMembers(tx, 'removed', { ...row, participationIds, changed: [difference(row, null)] })
   return before
 }

@@ -1,13 +1,14 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import type { PointUpdate } from '@voisol/contract/points'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { points } from '../../../db/schema/index.ts'
+import { participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
-import type { PointRow } from './enrol-known.ts'
+import { natureFault } from './batteries.ts'
+import { joined, type PointRow } from './enrol-known.ts'
 import { plannedPoint, pointValues } from './enrol-plan.ts'
 import { getPoint } from './point-view.ts'
 import { segmentFault } from './rules.ts'
@@ -27,10 +28,27 @@ async function savePoint(tx: Db, { companyId, id }: PointRow, values: Partial<Po
     .where(and(eq(points.companyId, companyId), eq(points.id, id)))
 }
 
+async function requireNature(tx: Db, { companyId }: Actor, line: ParticipantLine) {
+  const known = await tx
+    .select()
+    .from(points)
+    .where(and(eq(points.companyId, companyId), eq(points.prm, line.prm)))
+  const held = await tx
+    .select({ pointId: participations.pointId })
+    .from(participations)
+    .innerJoin(points, joined.point)
+    .where(and(eq(points.companyId, companyId), eq(points.prm, line.prm)))
+  const fault = natureFault(line, known, held)
+  if (fault) throw fieldError('prm', fault, 'conflict')
+  const other = known.filter(({ storage }) => line.storage !== undefined && storage !== line.storage)
+  for (const row of other) await savePoint(tx, row, { storage: line.storage })
+}
+
 /** The point of that PRM and direction, with what is said of it; added where it is not known. */
 export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
   const { prm, direction } = line
   requireSegment(direction, line.segment, 'point.segment')
+  await requireNature(tx, actor, line)
   const [known] = await tx
     .select()
     .from(points)
@@ -40,6 +58,15 @@ export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Pro
   if (state === 'new') await tx.insert(points).values(row)
   if (state === 'changed') await savePoint(tx, row, pointValues(line))
   return row.id
+}
+
+/** Both directions of a battery bear one name and stand in one place. */
+async function nameAlike(tx: Db, { companyId, id, prm }: PointRow, values: Partial<PointRow>) {
+  const { label, address, latitude, longitude } = values
+  await tx
+    .update(points)
+    .set({ label, address, latitude, longitude, version: sql`${points.version} + 1` })
+    .where(and(eq(points.companyId, companyId), eq(points.prm, prm), ne(points.id, id)))
 }
 
 export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
@@ -55,5 +82,6 @@ export async function updatePoint(tx: Db, actor: Actor, id: string, input: Updat
   requireSegment(row.direction, fields.segment, 'segment')
   const before = await getPoint(tx, actor, id)
   await savePoint(tx, row, values)
+  if (row.storage) await nameAlike(tx, row, values)
   return { before, after: await getPoint(tx, actor, id) }
 }

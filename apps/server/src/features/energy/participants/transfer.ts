@@ -4,9 +4,9 @@ import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
 import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { AppError, fieldError } from '../../../http/errors.ts'
+import { fieldError } from '../../../http/errors.ts'
 import { getParticipation } from './participation-view.ts'
-import { lockParticipation, saveDates } from './participations.ts'
+import { lockSides, saveDates } from './participations.ts'
 import type { Span } from './periods.ts'
 import { tellMembers } from './tell.ts'
 import { requireParticipant } from './write.ts'
@@ -22,22 +22,24 @@ function requireInside(on: string, { startsOn, endsOn }: Span) {
 
 /** The one leaves on the day the other comes in; the point stays in the operation without a gap. */
 export async function transferPoint(tx: Db, actor: Actor, id: string, input: Transfer) {
-  const row = await lockParticipation(tx, actor, id)
+  const sides = await lockSides(tx, actor, id)
+  const [row] = sides
   const { participantId, on, agreementSignedOn } = input
   await requireParticipant(tx, actor, participantId)
   if (participantId === row.participantId)
     throw fieldError('participantId', 'Ce participant est déjà le titulaire de ce point.')
   requireInside(on, row)
   const before = await getParticipation(tx, actor, id)
-  await saveDates(tx, actor, id, { endsOn: on })
-  const { companyId, operationId, pointId, endsOn } = row
-  const [added] = await tx
-    .insert(participations)
-    .values({ companyId, operationId, pointId, participantId, startsOn: on, endsOn, agreementSignedOn })
-    .returning({ id: participations.id })
-  if (!added) throw new AppError('conflict')
-  const after = await getParticipation(tx, actor, added.id)
+  const { companyId, operationId, endsOn } = row
+  const added: { id: string }[] = []
+  for (const { id: side, pointId } of sides) {
+    await saveDates(tx, actor, side, { endsOn: on })
+    const values = { companyId, operationId, pointId, participantId, startsOn: on, endsOn, agreementSignedOn }
+    added.push(...(await tx.insert(participations).values(values).returning({ id: participations.id })))
+  }
+  const after = await getParticipation(tx, actor, added[0]?.id ?? '')
   const changed = [{ from: on, to: endsOn }]
-  await tellMembers(tx, 'transferred', { companyId, operationId, participationIds: [id, added.id], changed })
+  const participationIds = sides.flatMap((side, at) => [side.id, added[at]?.id ?? []].flat())
+  await tellMembers(tx, 'transferred', { companyId, operationId, participationIds, changed })
   return { before, after }
 }

@@ -87,7 +87,8 @@ type Month = { members: Member[]; month: Period; runs: Held[]; figures: Figures 
 /** Either something of it is missing, or it waits to be closed. */
 function lastMonth(companyId: number, { id, name }: Operation, { members, month, runs, figures }: Month): Item[] {
   const pieces = cut(members, month, () => 0)
-  const received = figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, figures.read) : null
+  const received =
+    figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, Object.values(figures.read)) : null
   if (received === null || received === 0) return []
   const what = frenchMonth(month.from)
   const inMonth = runs.flatMap((run) => {

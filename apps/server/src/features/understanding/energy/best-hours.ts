@@ -24,7 +24,9 @@ export async function bestHoursOf(db: Db, actor: Actor, query: { operationId?: s
   const ids = operationsOf(
     members.filter(({ endsOn }) => actor.space === 'office' || endsOn === null || endsOn > today()),
   )
-  const producers = (await membersOfOperations(db, companyId, ids)).filter((m) => m.direction === 'production')
+  const producers = (await membersOfOperations(db, companyId, ids)).filter(
+    ({ direction, storage }) => direction === 'production' && !storage,
+  )
   const last = await lastKnownDay(
     db,
     companyId,

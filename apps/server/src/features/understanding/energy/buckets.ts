@@ -1,6 +1,7 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import type { Period } from './period.ts'
+import type { Member } from './scope.ts'
 import { toWh } from './totals.ts'
 
 /** Days read at once at most, by granularity: about forty thousand buckets at the finest. */
@@ -16,7 +17,14 @@ export type Side = {
   held: Uint32Array
   heldRest: Uint32Array
 }
-export type Columns = { starts: number[]; step: number | null; consumption: Side; production: Side; marks: Uint8Array }
+/** In the order of the groups of an operation: batteries stand by themselves. */
+export const SIDES = ['consumption', 'production', 'charge', 'release'] as const
+export type Columns = Record<(typeof SIDES)[number], Side> & {
+  starts: number[]
+  step: number | null
+  stores: boolean
+  marks: Uint8Array
+}
 
 const side = (length: number): Side => ({
   read: new Float64Array(length),
@@ -30,11 +38,14 @@ const side = (length: number): Side => ({
 /** Not yet looked at: no reading gives this mark. */
 export const UNSEEN = 255
 
-export const emptyColumns = (starts: number[], step: number | null): Columns => ({
+export const emptyColumns = (starts: number[], step: number | null, members: Member[]): Columns => ({
   starts,
   step,
+  stores: members.some(({ storage }) => storage),
   consumption: side(starts.length),
   production: side(starts.length),
+  charge: side(starts.length),
+  release: side(starts.length),
   marks: new Uint8Array(starts.length).fill(UNSEEN),
 })
 
@@ -59,10 +70,15 @@ export const startsOf = (days: string[], { from }: Period) => days.map((day) => 
 const column = (values: Float64Array, counts: Uint32Array) =>
   Array.from(values, (value, at) => (counts[at] ? toWh(value) : null))
 
-export function toSeries(
-  { starts, step, consumption, production, marks }: Columns,
-  granularity: Granularity,
-): EnergySeries {
+const storageColumns = ({ charge, release }: Columns) => ({
+  charged: column(charge.read, charge.known),
+  stored: column(charge.local, charge.held),
+  released: column(release.read, release.known),
+  restored: column(release.local, release.held),
+})
+
+export function toSeries(columns: Columns, granularity: Granularity): EnergySeries {
+  const { starts, step, consumption, production, marks, stores } = columns
   return {
     granularity,
     starts: starts.map((minute) => new Date(minute * 60_000).toISOString()),
@@ -73,6 +89,7 @@ export function toSeries(
     consumed: column(consumption.read, consumption.known),
     allocated: column(consumption.local, consumption.held),
     complement: column(consumption.rest, consumption.heldRest),
+    ...(stores && { storage: storageColumns(columns) }),
     marks: Array.from(marks, (mark) => (mark === UNSEEN ? 0 : mark)),
   }
 }

@@ -1,14 +1,12 @@
 import { listDays, monthOf } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
 import { today } from '../../../today.ts'
-import { type Columns, emptyColumns, firstDays, type Side, startsOf, worsen } from './buckets.ts'
+import { type Columns, emptyColumns, firstDays, SIDES, type Side, startsOf, worsen } from './buckets.ts'
 import type { Period } from './period.ts'
 import type { Piece } from './pieces.ts'
 import type { Member } from './scope.ts'
 import { measured, shared } from './sums.ts'
-import { sceneOf } from './totals.ts'
-
-const SIDES = ['consumption', 'production'] as const
+import { sceneOf, sideOf } from './totals.ts'
 
 /** Days and months are summed by the database. */
 export async function dayColumns(
@@ -19,8 +17,8 @@ export async function dayColumns(
   granularity: 'day' | 'month',
 ): Promise<Columns> {
   const days = firstDays(period, granularity)
-  const columns = emptyColumns(startsOf(days, period), null)
-  const scene = await sceneOf(db, companyId, members, period, ({ direction }) => SIDES.indexOf(direction))
+  const columns = emptyColumns(startsOf(days, period), null, members)
+  const scene = await sceneOf(db, companyId, members, period, sideOf)
   const read = await measured(db, companyId, scene.pieces, granularity)
   const run = await shared(db, companyId, scene, granularity)
   const due = dueDays(scene.pieces, days, period)

@@ -13,6 +13,8 @@ type Format = 'csv-excel' | 'csv-data' | 'xlsx' | 'json'
 const NAME = 'energie'
 const COLUMNS = ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'] as const
 const TITLES = ['Production', 'Production partagée', 'Surplus', 'Consommation', 'Énergie locale', 'Complément']
+const STORED = ['charged', 'stored', 'released', 'restored'] as const
+const STORED_TITLES = ['Charge des batteries', 'Stocké', 'Restitué', 'Restitué et affecté']
 const QUALITIES = ['incomplet', 'brut', 'corrigé', 'estimé', 'douteux']
 const CSV = 'text/csv; charset=utf-8'
 
@@ -24,13 +26,26 @@ export async function energyFile(db: Db, actor: Actor, query: SeriesQuery & { fo
     case 'csv-data':
       return { name: datedName(NAME, 'csv'), type: CSV, content: dataCsv(series) }
     case 'csv-excel':
-      return { name: datedName(NAME, 'csv'), type: CSV, content: writeCsv(header(), rows(series)) }
+      return { name: datedName(NAME, 'csv'), type: CSV, content: writeCsv(header(series), rows(series)) }
     case 'xlsx':
-      return { name: datedName(NAME, 'xlsx'), type: XLSX_TYPE, content: await writeXlsx(NAME, header(), rows(series)) }
+      return {
+        name: datedName(NAME, 'xlsx'),
+        type: XLSX_TYPE,
+        content: await writeXlsx(NAME, header(series), rows(series)),
+      }
   }
 }
 
-const header = () => ['Début', 'Heure légale', ...TITLES.map((title) => `${title} (kWh)`), 'Qualité']
+function header({ storage }: EnergySeries): string[] {
+  const titles = [...TITLES, ...(storage ? STORED_TITLES : [])]
+  return ['Début', 'Heure légale', ...titles.map((title) => `${title} (kWh)`), 'Qualité']
+}
+
+/** The figures of a line, those of batteries last. */
+const figuresAt = (series: EnergySeries, at: number) => {
+  const { storage } = series
+  return [...COLUMNS.map((name) => series[name][at]), ...(storage ? STORED.map((name) => storage[name][at]) : [])]
+}
 
 const two = (value: number) => String(value).padStart(2, '0')
 /** The season tells the two autumn hours of the same name apart. */
@@ -48,17 +63,17 @@ const toKwh = (wh: number | null | undefined): Cell =>
 const rows = (series: EnergySeries): Cell[][] =>
   series.starts.map((start, at) => [
     ...stamp(start),
-    ...COLUMNS.map((name) => toKwh(series[name][at])),
+    ...figuresAt(series, at).map(toKwh),
     QUALITIES[series.marks[at] ?? 0],
   ])
 
 /** For programs: instants, watt-hours, decimal points. */
 const dataCsv = (series: EnergySeries) =>
   [
-    ['start', ...COLUMNS.map((name) => `${name}_wh`), 'mark'],
+    ['start', ...[...COLUMNS, ...(series.storage ? STORED : [])].map((name) => `${name}_wh`), 'mark'],
     ...series.starts.map((start, at) => [
       start,
-      ...COLUMNS.map((name) => series[name][at] ?? ''),
+      ...figuresAt(series, at).map((value) => value ?? ''),
       series.marks[at] ?? 0,
     ]),
   ]

@@ -25,12 +25,12 @@ export async function flowOf(db: Db, actor: Actor, query: Period & Selection): P
   const sums = await shared(db, companyId, scene, 'whole')
   const taking = new Set(scene.pieces.map(({ pointId }) => pointId))
   const own = ids.filter((id) => taking.has(id)).map((id) => ownOf(id, chosen, sums.get(ids.indexOf(id))?.get('')))
-  if (actor.space === 'portal') return toFlow(own, throughOperation(own), new Map())
+  if (actor.space === 'portal') return toFlow(own, throughOperation(own), [])
   const members = await membersOfOperations(db, companyId, operationsOf(scene.pieces))
   const links = (await linksOf({ db, companyId, members }, scene.held)).filter(
     ({ from, to }) => taking.has(from) || taking.has(to),
   )
-  return toFlow(own, links, new Map(members.map((member) => [member.pointId, nameOf(member)])))
+  return toFlow(own, links, members)
 }
 
 const nameOf = ({ label, participantName }: Member) => seatName(label, participantName)
@@ -52,14 +52,19 @@ const throughOperation = (own: Own[]): Link[] =>
     )
 
 /** The points chosen with all their energy; those at the other end of a link with what the links hold. */
-function toFlow(own: Own[], links: Link[], names: Map<string, string>): Flow {
+function toFlow(own: Own[], links: Link[], members: Member[]): Flow {
   const byId = new Map(own.map((one) => [one.id, one]))
+  const names = new Map(members.map((member) => [member.pointId, nameOf(member)]))
+  const batteries = new Set(
+    [...members, ...own.map((one) => one.member)].flatMap((m) => (m.storage ? [m.pointId] : [])),
+  )
+  const mark = (id: string) => (batteries.has(id) ? { storage: true } : {})
   const operations = new Map(own.map(({ member }) => [member.operationId, member.operationName]))
   const label = (id: string) => names.get(id) ?? operations.get(id) ?? ''
   const others = (end: 'from' | 'to') => {
     const sums = new Map<string, number>()
     for (const link of links) if (!byId.has(link[end])) sums.set(link[end], (sums.get(link[end]) ?? 0) + link.energy)
-    return [...sums].map(([id, energy]) => ({ id, label: label(id), wh: toWh(energy), rest: 0 }))
+    return [...sums].map(([id, energy]) => ({ id, label: label(id), ...mark(id), wh: toWh(energy), rest: 0 }))
   }
   const side = (direction: Member['direction'], end: 'from' | 'to') =>
     [
@@ -68,6 +73,7 @@ function toFlow(own: Own[], links: Link[], names: Map<string, string>): Flow {
         .map((one) => ({
           id: one.id,
           label: nameOf(one.member),
+          ...mark(one.id),
           wh: toWh(one.local),
           rest: toWh(one.total - one.local),
         })),
@@ -75,7 +81,8 @@ function toFlow(own: Own[], links: Link[], names: Map<string, string>): Flow {
     ].sort((a, b) => b.wh - a.wh)
   const producers = side('production', 'from')
   const consumers = side('consumption', 'to')
-  const surplus = own.filter(({ member }) => member.direction === 'production')
+  // What a battery released and nobody took is no surplus of the production.
+  const surplus = own.filter(({ member }) => member.direction === 'production' && !member.storage)
   return {
     producers: producers.map(({ rest, ...node }) => ({ ...node, surplusWh: rest })),
     consumers: consumers.map(({ rest, ...node }) => ({ ...node, gridWh: rest })),

@@ -2,6 +2,7 @@ import type { MemberRow } from '@voisol/contract/energy-rows'
 import type { ListQuery } from '@voisol/contract/list'
 import { seatName } from '@voisol/contract/points'
 import type { z } from 'zod'
+import { sideLabel } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
 import { tableFile } from '../../../files/table-file.ts'
@@ -51,6 +52,7 @@ function rowOf(member: Member, energy: number, given: { total: number; local: nu
     operationName: member.operationName,
     prm: member.prm,
     direction: member.direction,
+    ...(member.storage && { storage: true }),
     total: toWh(whole),
     local: toWh(local),
     pending: toWh(pending),
@@ -110,7 +112,6 @@ export async function listMembers(db: Db, actor: Actor, query: Query) {
   return { items: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-const SIDES = { consumption: 'Consommation', production: 'Production' } as const
 const HEADER = [
   'Nom',
   'PRM',
@@ -130,7 +131,7 @@ export async function membersFile(db: Db, actor: Actor, query: Query & { format:
   const cells = rows.map((row) => [
     row.name,
     row.prm,
-    SIDES[row.direction],
+    sideLabel(row),
     row.operationName,
     rounded(row.total / 1000, 3),
     rounded(row.local / 1000, 3),

@@ -19,11 +19,11 @@ export async function neighboursOf(
   query: Period & Selection,
 ): Promise<Summary['neighbours']> {
   if (space === 'office' && !query.participantId && !query.pointId) return null
-  const own = members.filter(({ direction }) => direction === 'consumption')
+  const own = members.filter(({ direction, storage }) => direction === 'consumption' && !storage)
   if (!own.length) return null
   const mine = new Set(members.map(({ participantId }) => participantId))
   const others = (await membersOfOperations(db, companyId, operationsOf(own))).filter(
-    ({ direction, participantId }) => direction === 'consumption' && !mine.has(participantId),
+    ({ direction, storage, participantId }) => direction === 'consumption' && !storage && !mine.has(participantId),
   )
   const people = [...new Set(others.map(({ participantId }) => participantId))]
   if (people.length < ANONYMOUS) return null

@@ -14,7 +14,7 @@ import { expectedSteps } from './received.ts'
 import { selectMembers } from './scope.ts'
 import { isClosed } from './summary.ts'
 import { type Shared, shared } from './sums.ts'
-import { byOperation, type Factors, figuresOf, sceneOf, totalsOf, toWh } from './totals.ts'
+import { byOperation, type Factors, figuresOf, GROUPS, sceneOf, totalsOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof OperationRow>
 type Rows = { items: Row[]; total: Totals }
@@ -66,12 +66,12 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
         ? completeness(
             cut(own, period, () => 0),
             own[0]?.step ?? 15,
-            figure.read,
+            Object.values(figure.read),
           )
         : null,
       stale: held.some(({ stale }) => stale),
       definitive: isClosed(own, period, held),
-      sparkline: sparkline(days, (day) => localOf(daily.get(at * 2)?.get(day))),
+      sparkline: sparkline(days, (day) => localOf(daily.get(at * GROUPS)?.get(day))),
     }
   })
   return { items, total: totalsOf([...figures.values()], factors) }
@@ -80,13 +80,9 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
 type Come = { present: number; expected: number; days: number }
 
 /** Received steps of those expected by now; null where none is due. */
-export function completeness(
-  pieces: ReturnType<typeof cut>,
-  step: number,
-  { produced, consumed }: { produced: Come; consumed: Come },
-): number | null {
+export function completeness(pieces: ReturnType<typeof cut>, step: number, sides: Come[]): number | null {
   const steps = new Map(pieces.map(({ operationId }) => [operationId, step]))
-  const come = { days: produced.days + consumed.days, expected: produced.expected + consumed.expected }
-  const expected = expectedSteps(pieces, steps, come)
-  return expected ? Math.min(1, (produced.present + consumed.present) / expected) : null
+  const sum = (name: keyof Come) => sides.reduce((total, side) => total + side[name], 0)
+  const expected = expectedSteps(pieces, steps, { days: sum('days'), expected: sum('expected') })
+  return expected ? Math.min(1, sum('present') / expected) : null
 }

@@ -84,7 +84,13 @@ async function pooled({ db, companyId, members }: Source, run: Held): Promise<Li
       const at = (dayStart(day) - origin) / step
       if (at + values.length <= steps) curves.get(piece.pointId)?.set(values, at)
     }
-    return ids.map((id) => ({ id, values: curves.get(id) ?? new Int32Array(steps), active: ALWAYS(steps) }))
+    const batteries = new Set(members.flatMap(({ pointId, storage }) => (storage ? [pointId] : [])))
+    return ids.map((id) => ({
+      id,
+      values: curves.get(id) ?? new Int32Array(steps),
+      active: ALWAYS(steps),
+      storage: batteries.has(id),
+    }))
   }
   const producers = await side('production')
   const consumers = await side('consumption')

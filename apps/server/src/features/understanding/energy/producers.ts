@@ -42,7 +42,9 @@ export async function producerRows(
     return [plantOf({ ...last, startsOn: first.startsOn }, past, read.get(at))]
   })
   return plants.map((plant, at) => {
-    const others = plants.filter((other) => other !== plant && other.member.operationId === plant.member.operationId)
+    const others = plants.filter(
+      (other) => other !== plant && !other.member.storage && other.member.operationId === plant.member.operationId,
+    )
     return rowOf({ plant, others, period, read: read.get(at), run: run.get(at)?.get('') })
   })
 }
@@ -78,6 +80,7 @@ function rowOf({ plant, others, period, read, run }: Seen): Row {
     operationId: member.operationId,
     operationName: member.operationName,
     peakWatts: member.peakWatts,
+    ...(member.storage && { storage: true }),
     produced: toWh(parts.whole),
     shared: toWh(parts.local),
     surplus: toWh(parts.rest),
@@ -88,11 +91,9 @@ function rowOf({ plant, others, period, read, run }: Seen): Row {
     completeness: completeness(
       cut([member], period, () => 0),
       member.step,
-      { produced: come, consumed: NOTHING },
+      [come],
     ),
     alarms: alarmsOf(plant, period, expectation),
     sparkline: sparkline(days, (day) => (read?.get(day)?.present ? (read.get(day)?.energy ?? null) : null)),
   }
 }
-
-const NOTHING = { present: 0, expected: 0, days: 0 }

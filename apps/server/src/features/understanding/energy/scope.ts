@@ -22,6 +22,8 @@ const COLUMNS = {
   prm: points.prm,
   label: points.label,
   direction: sql<'consumption' | 'production'>`${points.direction}`,
+  /** One direction of a battery. */
+  storage: points.storage,
   startsOn: participations.startsOn,
   endsOn: participations.endsOn,
   peakWatts: points.peakWatts,
@@ -73,7 +75,8 @@ export async function selectMembers(db: Db, actor: Actor, selection: Selection):
     ),
   )
   if (!members.length) await requireKnown(db, actor, selection)
-  return members
+  // A meter looked at by itself has nothing to be counted twice with: what it drew or injected is told as it is.
+  return pointId ? members.map((member) => ({ ...member, storage: false })) : members
 }
 
 /** Without a limit, or where the id names an operation within it. */

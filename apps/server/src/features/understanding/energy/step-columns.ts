@@ -4,15 +4,14 @@ import { sql } from 'drizzle-orm'
 import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Aligned, readAligned } from '../../energy/curves/curves.ts'
-import { type Columns, emptyColumns, worsen } from './buckets.ts'
+import { type Columns, emptyColumns, SIDES, worsen } from './buckets.ts'
 import type { Period } from './period.ts'
 import { type HeldPiece, type Piece, underRuns } from './pieces.ts'
 import type { Member } from './scope.ts'
-import { sceneOf } from './totals.ts'
+import { sceneOf, sideOf } from './totals.ts'
 
 /** Points whose curves are in memory at once. */
 const POINTS = 60
-const SIDES = ['consumption', 'production'] as const
 
 const commonPart = (a: number, b: number): number => (b === 0 ? a : commonPart(b, a % b))
 
@@ -37,9 +36,10 @@ export async function stepColumns(
   const columns = emptyColumns(
     Array.from({ length }, (_, at) => origin + at * width),
     width,
+    members,
   )
   const frame = { columns, origin, step, parts: width / step }
-  const scene = await sceneOf(db, companyId, members, period, ({ direction }) => SIDES.indexOf(direction))
+  const scene = await sceneOf(db, companyId, members, period, sideOf)
   const under = underRuns(scene.pieces, scene.held)
   const ids = [...new Set(scene.pieces.map(({ pointId }) => pointId))]
   for (let at = 0; at < ids.length; at += POINTS) {
@@ -56,10 +56,10 @@ export async function stepColumns(
 }
 
 type Frame = { columns: Columns; origin: number; step: Step; parts: number }
-const sideOf = (columns: Columns, { group }: Piece) => columns[SIDES[group] ?? 'consumption']
+const columnOf = (columns: Columns, { group }: Piece) => columns[SIDES[group] ?? 'consumption']
 
 function addReadings({ columns, origin, step, parts }: Frame, piece: Piece, curve: Aligned | undefined): void {
-  const side = sideOf(columns, piece)
+  const side = columnOf(columns, piece)
   const last = (dayStart(piece.hi) - origin) / step
   for (let at = (dayStart(piece.lo) - origin) / step; at < last; at++) {
     const bucket = Math.floor(at / parts)
@@ -93,7 +93,7 @@ export async function readPacked(db: Db, companyId: number, pieces: HeldPiece[])
 }
 
 function addShared({ columns, origin, step, parts }: Frame, { piece, day, values }: PackedDay, curve?: Aligned): void {
-  const side = sideOf(columns, piece)
+  const side = columnOf(columns, piece)
   const minutes = minutesOfDay(day)
   const first = (dayStart(day) - origin) / step
   const inStep = step / (minutes / values.length)

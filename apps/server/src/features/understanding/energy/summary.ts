@@ -66,7 +66,7 @@ async function readOver(db: Db, actor: Actor, cuts: Piece[][], members: Member[]
 
 /** Steps that should be there by now, and those that are. */
 function arrived(members: Member[], pieces: Piece[], figures: Figures[]) {
-  const read = figures.flatMap((own) => [own.read.produced, own.read.consumed])
+  const read = figures.flatMap((own) => Object.values(own.read))
   const total = (value: (own: Measured) => number) => read.reduce((sum, own) => sum + value(own), 0)
   const come = { days: total(({ days }) => days), expected: total(({ expected }) => expected) }
   const steps = new Map(members.map((member) => [member.operationId, member.step]))

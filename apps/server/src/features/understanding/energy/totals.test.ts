@@ -71,10 +71,44 @@ function figures(local: number, unitPrice: number | null, consumes = true): Figu
     operationId: '',
     unitPrice,
     consumes,
-    read: { produced: { ...read, energy: 9_017 }, consumed: { ...read, energy: 8_011 } },
-    run: { consumed: { ...run, total: 7_919, local }, produced: { ...run, total: 6_007, local: local - 11 } },
+    stores: false,
+    read: { produced: { ...read, energy: 9_017 }, consumed: { ...read, energy: 8_011 }, charged: read, released: read },
+    run: {
+      consumed: { ...run, total: 7_919, local },
+      produced: { ...run, total: 6_007, local: local - 11 },
+      charged: run,
+      released: run,
+    },
   }
 }
+
+test('what passes through a battery is told beside the rest and counted in none of it', () => {
+  const own = figures(2_003, 1_377)
+  const battery = {
+    ...own,
+    stores: true,
+    read: { ...own.read, charged: { ...read, energy: 3_019 }, released: { ...read, energy: 1_993 } },
+    run: {
+      ...own.run,
+      // 1 992 given by the production: 2 003 got, 503 stored, 514 given back.
+      charged: { ...run, total: 2_917, local: 503 },
+      released: { ...run, total: 1_901, local: 514 },
+    },
+  }
+  const { storage, ...totals } = totalsOf([battery], FACTORS)
+  expect(totals).toEqual(totalsOf([own], FACTORS))
+  expect(storage).toEqual({
+    charged: 50.317,
+    stored: 8.383,
+    pendingCharged: 1.7,
+    released: 33.217,
+    restored: 8.567,
+    pendingReleased: 1.533,
+    whole: true,
+  })
+  const apart = { ...battery, run: { ...battery.run, produced: { ...battery.run.produced, local: 1_991 } } }
+  expect(totalsOf([apart], FACTORS).storage?.whole).toBe(false)
+})
 
 test('a total is rounded once, whatever the number of operations', () => {
   expect(totalsOf([figures(1_001, 1_377), figures(2_003, 1_213)], FACTORS)).toEqual({

@@ -29,15 +29,20 @@ export type Figures = {
   operationId: string
   unitPrice: number | null
   consumes: boolean
-  read: { produced: Measured; consumed: Measured }
-  run: { produced: Shared; consumed: Shared }
+  stores: boolean
+  /** Batteries stand by themselves: what they charged and released is neither consumed nor produced. */
+  read: Sides<Measured>
+  run: Sides<Shared>
 }
+type Sides<T> = { produced: T; consumed: T; charged: T; released: T }
 
 export type Scene = { members: Member[]; pieces: Piece[]; held: Held[] }
 
-/** One group per direction of each operation. */
+/** Groups of each operation, in this order: what was consumed, produced, charged and released. */
+export const GROUPS = 4
+export const sideOf = ({ direction, storage }: Member) => (direction === 'production' ? 1 : 0) + (storage ? 2 : 0)
 export const byOperation = (ids: string[]) => (member: Member) =>
-  ids.indexOf(member.operationId) * 2 + (member.direction === 'production' ? 1 : 0)
+  ids.indexOf(member.operationId) * GROUPS + sideOf(member)
 
 export async function sceneOf(
   db: Db,
@@ -50,11 +55,11 @@ export async function sceneOf(
   return { members, pieces, held: await heldOver(db, companyId, operationsOf(pieces), period) }
 }
 
-/** One group per direction of each operation in each of the periods. */
+/** The groups of each operation in each of the periods. */
 export function cutEach(members: Member[], periods: Period[]): Piece[][] {
   const ids = operationsOf(members)
   const groupOf = byOperation(ids)
-  return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * 2 + groupOf(member)))
+  return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * GROUPS + groupOf(member)))
 }
 
 export type Runs = { held: Held[]; under: HeldPiece[] }
@@ -76,6 +81,11 @@ export async function runsOver(
   return { runs, run: await sharedUnder(db, companyId, under, 'whole') }
 }
 
+const sidesOf = <T>(sums: Sums<T>, group: number, none: T): Sides<T> => {
+  const side = (at: number) => sums.get(group + at)?.get('') ?? none
+  return { consumed: side(0), produced: side(1), charged: side(2), released: side(3) }
+}
+
 /** Of the nth period, each operation that has a member of the selection. */
 export function assemble(
   members: Member[],
@@ -85,13 +95,14 @@ export function assemble(
   const ids = operationsOf(members)
   return ids.map((operationId, at) => {
     const own = members.filter((member) => member.operationId === operationId)
-    const group = (nth * ids.length + at) * 2
+    const group = (nth * ids.length + at) * GROUPS
     return {
       operationId,
       unitPrice: own[0]?.unitPrice ?? null,
-      consumes: own.some(({ direction }) => direction === 'consumption'),
-      read: { consumed: read.get(group)?.get('') ?? NOTHING, produced: read.get(group + 1)?.get('') ?? NOTHING },
-      run: { consumed: run.get(group)?.get('') ?? UNSHARED, produced: run.get(group + 1)?.get('') ?? UNSHARED },
+      consumes: own.some(({ direction, storage }) => direction === 'consumption' && !storage),
+      stores: own.some(({ storage }) => storage),
+      read: sidesOf(read, group, NOTHING),
+      run: sidesOf(run, group, UNSHARED),
     }
   })
 }
@@ -135,6 +146,25 @@ export function partsOf(energy: number, { total, local }: Pick<Shared, 'total' |
   return { whole, local, rest: total - local, pending: whole - total }
 }
 
+/** What passes through batteries is told beside the rest: counted in it, it would be counted twice. */
+function storageOf(figures: Figures[]): Totals['storage'] {
+  const own = figures.filter(({ stores }) => stores)
+  if (!own.length) return undefined
+  const charge = own.map(({ read, run }) => partsOf(read.charged.energy, run.charged))
+  const release = own.map(({ read, run }) => partsOf(read.released.energy, run.released))
+  const given = sum(figures, ({ run }) => run.produced.local + run.released.local)
+  const got = sum(figures, ({ run }) => run.consumed.local + run.charged.local)
+  return {
+    charged: toWh(sumOf(charge, 'whole')),
+    stored: toWh(sumOf(charge, 'local')),
+    pendingCharged: toWh(sumOf(charge, 'pending')),
+    released: toWh(sumOf(release, 'whole')),
+    restored: toWh(sumOf(release, 'local')),
+    pendingReleased: toWh(sumOf(release, 'pending')),
+    whole: given === got,
+  }
+}
+
 /** Rates compare what the runs cover: a day that is not allocated yet lowers none of them. */
 export function totalsOf(figures: Figures[], factors: Factors): Totals {
   const injection = figures.map(({ read, run }) => partsOf(read.produced.energy, run.produced))
@@ -143,6 +173,7 @@ export function totalsOf(figures: Figures[], factors: Factors): Totals {
   const injected = sum(figures, ({ run }) => run.produced.total)
   const allocated = sum(figures, ({ run }) => run.consumed.local)
   const given = sum(figures, ({ run }) => run.produced.local)
+  const storage = storageOf(figures)
   return {
     produced: toWh(sumOf(injection, 'whole')),
     shared: toWh(given),
@@ -156,10 +187,12 @@ export function totalsOf(figures: Figures[], factors: Factors): Totals {
     selfProduction: rates({ produced: 0, allocated, consumed: drawn }).selfProduction,
     co2Grams: co2Grams(toWh(sum(figures, localOf)), factors.CO2_GRID_GRAMS, factors.CO2_SOLAR_GRAMS),
     valueCents: valueCents(figures),
+    ...(storage && { storage }),
   }
 }
 
 export const isKnown = (figures: Figures[]) =>
   figures.some(
-    ({ read, run }) => read.produced.present + read.consumed.present + run.produced.total + run.consumed.total,
+    ({ read, run }) =>
+      Object.values(read).some(({ present }) => present) || Object.values(run).some(({ total }) => total),
   )

@@ -6,7 +6,7 @@ import { rate } from '../words.tsx'
 
 /** All operations together, in the one figure that says how well the sun is used. */
 export function AllFigures({ total }: { total: Totals }) {
-  const { produced, shared, pendingProduced, selfConsumption, selfProduction } = total
+  const { produced, shared, pendingProduced, selfConsumption, selfProduction, storage } = total
   const energy = energyLike([produced])
   const rest =
     pendingProduced > 0
@@ -18,7 +18,7 @@ export function AllFigures({ total }: { total: Totals }) {
       figure={rate(selfConsumption)}
       sentence={
         produced > 0
-          ? `Vos opérations ont produit ${energy(produced)}. Les participants en ont consommé ${energy(shared)}, ce qui couvre ${rate(selfProduction)} de leurs besoins.${rest}`
+          ? `Vos opérations ont produit ${energy(produced)}. ${storage ? `Les participants en ont consommé ou stocké ${energy(shared)}\u00a0; l’énergie locale couvre` : `Les participants en ont consommé ${energy(shared)}, ce qui couvre`} ${rate(selfProduction)} de leurs besoins.${rest}`
           : 'Aucune production n’a été relevée sur cette période.'
       }
       parts={productionParts(total)}

@@ -22,15 +22,18 @@ const SERIES = [
   { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' as const },
 ]
 
+/** Of what was produced: what batteries store is in it, what they give back is not. */
+const sharedOf = ({ produced, surplus }: Tried) => produced - surplus
+
 const summaryOf = (tried: Tried[], baseline: Tried | undefined) => {
   const best = tried.reduce<Tried | undefined>(
-    (top, one) => (!top || one.allocated > top.allocated ? one : top),
+    (top, one) => (!top || sharedOf(one) > sharedOf(top) ? one : top),
     undefined,
   )
   if (!best) return ''
-  const gain = baseline ? best.allocated - baseline.allocated : 0
+  const gain = baseline ? sharedOf(best) - sharedOf(baseline) : 0
   const words = gain > 0 ? `, ${energy(gain)} de plus qu’aujourd’hui` : ''
-  return `La méthode qui partage le plus est «\u00a0${best.name}\u00a0»\u00a0: ${energy(best.allocated)}, soit ${rate(best.selfConsumption)} de la production${words}.`
+  return `La méthode qui partage le plus est «\u00a0${best.name}\u00a0»\u00a0: ${energy(sharedOf(best))}, soit ${rate(best.selfConsumption)} de la production${words}.`
 }
 
 export function MethodBars({ tried, baseline }: { tried: Tried[]; baseline: Tried | undefined }) {
@@ -42,10 +45,10 @@ export function MethodBars({ tried, baseline }: { tried: Tried[]; baseline: Trie
         summary={summaryOf(tried, baseline)}
         unit={size === 1e6 ? 'MWh' : 'kWh'}
         series={SERIES}
-        bars={tried.map(({ name, method, keyId, allocated, surplus }) => ({
-          label: name,
-          short: keyId ? name.replace('Version ', 'V') : SHORT[method],
-          values: [allocated / size, surplus / size],
+        bars={tried.map((one) => ({
+          label: one.name,
+          short: one.keyId ? one.name.replace('Version ', 'V') : SHORT[one.method],
+          values: [sharedOf(one) / size, one.surplus / size],
         }))}
       />
     </Card>

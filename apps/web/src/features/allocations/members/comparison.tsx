@@ -1,8 +1,8 @@
-import { DIRECTIONS } from '../../../lib/energy-labels.ts'
 import { energy } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
 import type { Period } from '../../../ui/period/period.ts'
+import { SideMark } from '../../../ui/side-mark.tsx'
 import { ShareBar } from '../../../ui/stack/share-bar.tsx'
 import { partsOf, type Row } from '../result/points.tsx'
 import { rate } from '../words.tsx'
@@ -28,7 +28,7 @@ export function Comparison({ rows, period }: { rows: Row[]; period: Period }) {
             <span className="min-w-0 text-body">
               <span className="block font-medium">{row.name}</span>
               <span className="block text-[0.8125rem] text-ink-soft">
-                {DIRECTIONS[row.direction]} · {row.operationName}
+                <SideMark direction={row.direction} storage={row.storage} /> · {row.operationName}
               </span>
             </span>
             <ShareBar parts={partsOf(row)} className="h-5" scale={row.total / most} />

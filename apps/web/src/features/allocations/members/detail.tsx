@@ -5,7 +5,7 @@ import { type Point, points, seatName } from '@voisol/contract/points'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { prm, sideWord } from '../../../lib/energy-labels.ts'
 import { energy, money, percent } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
+import { batteryParts, consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
 import { useStartingPeriod } from '../starting-period.ts'
 import { rate } from '../words.tsx'
 
@@ -26,9 +26,37 @@ const neighbours = ({ neighbours: others }: Summary) =>
 const worth = ({ current }: Summary) =>
   current.valueCents === null ? '' : `, soit ${money(current.valueCents)} hors taxes`
 
+function BatteryHeadline({ point, summary }: { point: Point; summary: Summary }) {
+  const { current } = summary
+  return point.direction === 'production' ? (
+    <Headline
+      label="Part de la décharge affectée"
+      figure={rate(current.selfConsumption)}
+      sentence={`${energy(current.produced)} restitués, ${energy(current.shared)} consommés par les voisins${worth(summary)}.`}
+      parts={batteryParts(point.direction, {
+        local: current.shared,
+        rest: current.surplus,
+        pending: current.pendingProduced,
+      })}
+    />
+  ) : (
+    <Headline
+      label="Part locale de la charge"
+      figure={rate(current.selfProduction)}
+      sentence={`${energy(current.consumed)} chargés, ${energy(current.allocated)} venus de l’opération.`}
+      parts={batteryParts(point.direction, {
+        local: current.allocated,
+        rest: current.complement,
+        pending: current.pendingConsumed,
+      })}
+    />
+  )
+}
+
 /** The answer first: how much of what this member drew or made stayed here. */
 function MemberHeadline({ point, summary }: { point: Point; summary: Summary }) {
   const { current } = summary
+  if (point.storage) return <BatteryHeadline point={point} summary={summary} />
   return point.direction === 'production' ? (
     <Headline
       label="Part de la production partagée"
@@ -71,9 +99,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
     <>
       <PageHeader
         title={name}
-        description={
-          point && [DIRECTIONS[point.direction], prm(point.prm), operation?.name].filter(Boolean).join(' · ')
-        }
+        description={point && [sideWord(point), prm(point.prm), operation?.name].filter(Boolean).join(' · ')}
         actions={
           <ButtonLink variant="secondary" icon={<ArrowLeft aria-hidden="true" />} to={back}>
             Tous les membres

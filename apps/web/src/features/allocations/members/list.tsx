@@ -15,6 +15,7 @@ import type { Period } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Select } from '../../../ui/select.tsx'
+import { SideMark } from '../../../ui/side-mark.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { energyColumns, type Row } from '../result/points.tsx'
 import { usualDay } from '../starting-period.ts'
@@ -47,10 +48,12 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
   {
     header: 'Opération',
     sort: 'operationName',
-    cell: ({ operationName, direction }) => (
+    cell: ({ operationName, direction, storage }) => (
       <span className="block min-w-36">
         {operationName}
-        <span className="block text-[0.8125rem] text-ink-soft">{DIRECTIONS[direction]}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          <SideMark direction={direction} storage={storage} />
+        </span>
       </span>
     ),
   },

@@ -12,7 +12,8 @@ import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
+import { SideMark } from '../../../ui/side-mark.tsx'
+import { batteryParts, consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
 import { ShareBar } from '../../../ui/stack/share-bar.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { ClassLegend, rate, type TimeClass } from '../words.tsx'
@@ -25,8 +26,10 @@ export const partsOf = ({
   total,
   local,
   pending,
-}: Pick<Row, 'direction' | 'total' | 'local' | 'pending'>) => {
+  storage,
+}: Pick<Row, 'direction' | 'total' | 'local' | 'pending' | 'storage'>) => {
   const rest = Math.max(0, total - local - pending)
+  if (storage) return batteryParts(direction, { local, rest, pending })
   return direction === 'production'
     ? productionParts({ shared: local, surplus: rest, pendingProduced: pending })
     : consumptionParts({ allocated: local, complement: rest, pendingConsumed: pending })
@@ -35,11 +38,11 @@ export const partsOf = ({
 export const nameColumn: Column<Row> = {
   header: 'Point',
   sort: 'name',
-  cell: ({ name, prm: digits, direction }) => (
+  cell: ({ name, prm: digits, direction, storage }) => (
     <span className="block min-w-44 py-1">
       <span className="block font-medium">{name}</span>
       <span className="tabular block text-[0.8125rem] text-ink-soft">
-        {DIRECTIONS[direction]} · {prm(digits)}
+        <SideMark direction={direction} storage={storage} /> · {prm(digits)}
       </span>
     </span>
   ),

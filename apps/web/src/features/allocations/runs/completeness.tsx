@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations, type MemberCompleteness } from '@voisol/contract/allocations'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { prm } from '../../../lib/energy-labels.ts'
 import { number, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { daysIn, gapWords, meterName, stepsIn } from '../../../ui/gap-words.ts'
+import { SideMark } from '../../../ui/side-mark.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
@@ -34,7 +35,7 @@ const columns: Column<Row>[] = [
       <span className="block min-w-44 py-1">
         <span className="block font-medium">{meterName(row)}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">
-          {DIRECTIONS[row.direction]} · {prm(row.prm)}
+          <SideMark direction={row.direction} storage={row.storage} /> · {prm(row.prm)}
         </span>
       </span>
     ),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { energy, number, plural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SummaryStrip } from '../../../ui/detail-screen.tsx'
-import { gridPart, localPart, surplusPart } from '../../../ui/stack/parts.ts'
+import { consumptionParts, gridPart, localPart, productionParts, surplusPart } from '../../../ui/stack/parts.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
 import { rate, wattHours } from '../words.tsx'
 
@@ -53,6 +53,12 @@ export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
     surplus: wattHours(totals.surplus),
     complement: wattHours(totals.complement),
   }
+  const shared = wh.produced - wh.surplus
+  const storage = totals.storage && {
+    stored: wattHours(totals.storage.stored),
+    restored: wattHours(totals.storage.restored),
+    whole: true,
+  }
   const ratio = (part: number, whole: number) => rate(whole > 0 ? part / whole : null)
   return (
     <Card title="Énergie">
@@ -61,18 +67,30 @@ export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
           facts={[
             { label: 'Production', value: energy(wh.produced) },
             { label: 'Consommation', value: energy(wh.consumed) },
-            { label: 'Autoconsommation', value: ratio(wh.allocated, wh.produced) },
+            { label: 'Autoconsommation', value: ratio(shared, wh.produced) },
             { label: 'Autoproduction', value: ratio(wh.allocated, wh.consumed) },
           ]}
         />
         <div className="grid gap-6 lg:grid-cols-2">
           <div className="grid content-start gap-2">
             <h3 className="text-body font-medium">La production a été</h3>
-            <ShareFigures parts={[localPart(wh.allocated, 'Partagée'), surplusPart(wh.surplus)]} />
+            <ShareFigures
+              parts={
+                storage
+                  ? productionParts({ shared, surplus: wh.surplus, pendingProduced: 0, storage })
+                  : [localPart(wh.allocated, 'Partagée'), surplusPart(wh.surplus)]
+              }
+            />
           </div>
           <div className="grid content-start gap-2">
             <h3 className="text-body font-medium">La consommation venait de</h3>
-            <ShareFigures parts={[localPart(wh.allocated, 'L’opération'), gridPart(wh.complement, 'Le réseau')]} />
+            <ShareFigures
+              parts={
+                storage
+                  ? consumptionParts({ ...wh, pendingConsumed: 0, storage })
+                  : [localPart(wh.allocated, 'L’opération'), gridPart(wh.complement, 'Le réseau')]
+              }
+            />
           </div>
         </div>
       </div>

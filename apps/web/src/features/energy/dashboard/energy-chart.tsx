@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { lazy, Suspense, useMemo } from 'react'
 import { Card } from '../../../ui/card.tsx'
-import { minuteOf, seriesOf } from '../../../ui/energy-explorer/columns.ts'
+import { minuteOf, seriesOf, sideOf } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
 import { type Period, periodOf } from '../../../ui/period/period.ts'
@@ -11,8 +11,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 // What needs attention is read first; what draws comes after it.
 const Picture = lazy(async () => ({ default: (await import('../../../ui/energy-explorer/picture.tsx')).Picture }))
 
-/** Shared and surplus are the production. */
-const SHOWN = ['allocated', 'surplus', 'pendingProduced', 'produced']
 const waiting = <Skeleton className="h-96 w-full" />
 
 type EnergyChartProps = {
@@ -29,7 +27,8 @@ export function EnergyChart({ series, granularity, period, until, onPeriod }: En
     if (!data) return null
     const all = seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 })
     return {
-      series: all.filter(({ key }) => SHOWN.includes(key)),
+      // Shared and surplus are the production.
+      series: sideOf(all, 'production'),
       starts: data.starts.map(minuteOf),
       step: data.step ?? 0,
     }

@@ -65,6 +65,12 @@ export function MonthHero({ summary, side, month }: MonthHeroProps) {
     <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
       <Answer rate={rate} side={side} when={month.when} />
       <ShareFigures parts={partsOf(summary.current, side)} />
+      {summary.current.storage && (
+        <p>
+          Votre batterie a stocké {energy(summary.current.storage.stored)} de l’opération et restitué{' '}
+          {energy(summary.current.storage.released)}.
+        </p>
+      )}
       <p className="text-ink-soft">
         <Before summary={summary} side={side} month={month} />
         {until}

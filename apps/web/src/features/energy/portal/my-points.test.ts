@@ -6,6 +6,7 @@ import { spanOf } from './since.ts'
 const point = (id: string, direction: Point['direction']): Point => ({
   id,
   direction,
+  storage: false,
   prm: '19125759640100',
   label: '',
   segment: 'C5',
@@ -48,4 +49,12 @@ test('a point of somebody else, or of the other side, is no choice', () => {
 test('since one came in, ten years at most', () => {
   expect(spanOf('2025-05-01', '2026-11-14')).toEqual({ from: '2025-05-01', to: '2026-11-15' })
   expect(spanOf('2001-01-01', '2026-11-14').from).toBe('2016-11-17')
+})
+
+test('a battery is neither one’s consumption nor one’s production, unless there is nothing else', () => {
+  const charge = { ...point('charge', 'consumption'), storage: true }
+  const release = { ...point('release', 'production'), storage: true }
+  expect(mineOf([a, charge, release], 'consumption')).toMatchObject({ points: [a], where: {}, valued: true })
+  expect(mineOf([a, charge, release], 'production').points).toEqual([])
+  expect(mineOf([charge, release], 'production')).toMatchObject({ points: [release], where: { pointId: 'release' } })
 })

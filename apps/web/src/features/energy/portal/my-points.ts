@@ -20,7 +20,14 @@ export type Mine = {
 const LARGEST = 1000
 const last = (days: string[]) => days.toSorted().at(-1) ?? null
 
-export function mineOf(all: Point[], side: Side, chosen?: string | null): Mine {
+/** A battery is told of beside what one draws and makes; whoever has nothing else looks at it itself. */
+const withoutBattery = (all: Point[]) => {
+  const others = all.filter(({ storage }) => !storage)
+  return others.length > 0 ? others : all
+}
+
+export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine {
+  const all = withoutBattery(every)
   const own = all.filter(({ direction }) => direction === side)
   const point = own.find(({ id }) => id === chosen) ?? (own.length === 1 ? own[0] : undefined)
   const only = own.length === all.length
@@ -39,8 +46,8 @@ function factsOf(all: Point[]) {
   )
   return {
     all,
-    consumes: all.some(({ direction }) => direction === 'consumption'),
-    produces: all.some(({ direction }) => direction === 'production'),
+    consumes: withoutBattery(all).some(({ direction }) => direction === 'consumption'),
+    produces: withoutBattery(all).some(({ direction }) => direction === 'production'),
     since: starts.toSorted()[0] ?? null,
     /** The last day of which something is known. */
     lastDay: last(known),

@@ -4,8 +4,11 @@ import type { Side } from './my-points.ts'
 
 const unknown = (column: (number | null)[]) => column.map(() => null)
 
-/** One side of somebody's energy; of a producer, what was shared takes the place of what was received. */
-export const sideOf = (data: EnergySeries, side: Side): EnergySeries =>
+/**
+ * One side of somebody's energy; of a producer, what was shared takes the place of what was received. A battery of one's own
+ * gives to others and takes from others: it is a part of neither.
+ */
+export const sideOf = ({ storage: _, ...data }: EnergySeries, side: Side): EnergySeries =>
   side === 'consumption'
     ? { ...data, surplus: unknown(data.surplus), produced: unknown(data.produced), shared: unknown(data.shared) }
     : {

@@ -1,3 +1,4 @@
+import BatteryCharging from 'lucide-react/icons/battery-charging'
 import FileDown from 'lucide-react/icons/file-down'
 import { useSearchParams } from 'react-router'
 import { prm } from '../../../lib/energy-labels.ts'
@@ -36,6 +37,7 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
         <Link to={pathOf(row)} className="font-medium text-link">
           {nameOf(row)}
         </Link>
+        {row.storage && <BatteryCharging aria-hidden="true" className="ml-1 inline size-4 text-storage" />}
         <span className="block text-[0.8125rem] text-ink-soft">{row.operationName}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">{prm(row.prm)}</span>
       </span>

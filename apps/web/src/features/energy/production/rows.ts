@@ -11,7 +11,8 @@ export const operationsOf = (rows: Plant[]) =>
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'fr'))
 
-export const nameOf = ({ label, participantName }: Plant) => seatName(label, participantName)
+export const nameOf = ({ label, participantName, storage }: Plant) =>
+  `${seatName(label, participantName)}${storage ? ' (batterie)' : ''}`
 
 /** kWh per kWc over all plants whose peak power is known; null where none is. */
 export function yieldOf(rows: Plant[]) {

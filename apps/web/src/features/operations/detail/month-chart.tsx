@@ -9,15 +9,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { minuteOf, seriesOf } from '../../../ui/energy-explorer/columns.ts'
+import { minuteOf, seriesOf, sideOf } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { daysLabel } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type MonthChartProps = { operationId: string; days: { from: string; to: string }; until: string | null }
-
-/** Shared and surplus are the production; the consumption is a level across them. */
-const SHOWN = ['allocated', 'surplus', 'pendingProduced', 'produced']
 
 export function MonthChart({ operationId, days, until }: MonthChartProps) {
   const [, setSearch] = useSearchParams()
@@ -25,11 +22,9 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
   const { data, error, refetch } = useQuery(
     query(energy.series, { query: { operationId, ...days, granularity: 'day' } }),
   )
+  // Shared and surplus are the production.
   const series = useMemo(
-    () =>
-      data
-        ? seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 }).filter(({ key }) => SHOWN.includes(key))
-        : [],
+    () => (data ? sideOf(seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 }), 'production') : []),
     [data],
   )
   const starts = useMemo(() => data?.starts.map(minuteOf) ?? [], [data])

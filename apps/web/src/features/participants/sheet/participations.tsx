@@ -3,13 +3,14 @@ import { type Participation, participations } from '@voisol/contract/points'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Can } from '../../../lib/can.tsx'
-import { DIRECTIONS, PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
+import { PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { SideMark } from '../../../ui/side-mark.tsx'
 import { EntryFields } from '../entry-form.tsx'
 import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
@@ -66,7 +67,8 @@ const PointCard = ({ stays }: { stays: Participation[] }) => {
         <div className="min-w-0">
           <h4 className="tabular font-medium">PRM {prm(point.prm)}</h4>
           <p className="text-[0.8125rem] text-ink-soft">
-            {[DIRECTIONS[point.direction], powerOf(point), point.label].filter(Boolean).join(' · ')}
+            <SideMark direction={point.direction} storage={point.storage} />
+            {[powerOf(point), point.label].filter(Boolean).map((text) => ` · ${text}`)}
           </p>
         </div>
         <PointEdit point={point} />

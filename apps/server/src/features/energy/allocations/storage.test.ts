@@ -1,0 +1,159 @@
+import { allocations } from '@voisol/contract/allocations'
+import { keys } from '@voisol/contract/keys'
+import { inArray } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
+import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import { useServer } from '../../../../test/server.ts'
+import { points } from '../../../db/schema/index.ts'
+
+const server = useServer()
+type Scene = Awaited<ReturnType<typeof makeBatteryScene>>
+let scene: Scene
+let run: Awaited<ReturnType<typeof allocate>>
+beforeAll(async () => {
+  scene = await makeBatteryScene(server)
+  await adoptKey(server, scene, { method: 'default' })
+  run = await allocate(server, scene, DAYS)
+}, 60_000)
+
+const ask = async (endpoint: Parameters<typeof call>[1], more: object = {}, place = scene, id = run.id) => {
+  const { status, body, text } = await call(server, endpoint, { params: { id }, ...more }, { token: place.token })
+  if (status !== 200) throw new Error(text)
+  return body
+}
+const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+type Sums = NonNullable<(typeof run)['totals']>
+const closes = ({ produced, consumed, allocated, surplus, complement, storage }: Sums) => {
+  expect(produced + (storage?.restored ?? 0)).toBe(allocated + (storage?.stored ?? 0) + surplus)
+  expect(consumed).toBe(allocated + complement)
+}
+
+describe('a run with a battery', () => {
+  test('counts neither its charge nor its release twice, and closes to the unit', async () => {
+    const totals = run.totals as Sums
+    closes(totals)
+    expect(totals).toMatchObject({
+      produced: energyOf('roof', QUARTERS),
+      consumed: energyOf('houses', QUARTERS),
+      storage: { charged: energyOf('charge', QUARTERS), released: energyOf('release', QUARTERS) },
+    })
+    expect(totals.storage?.stored).toBeGreaterThan(0)
+    expect(totals.storage?.stored).toBeLessThan(totals.storage?.charged ?? 0)
+    const { items } = await ask(allocations.days)
+    expect(items).toHaveLength(3)
+    for (const day of items) closes(day)
+    expect(total(items.map((day: Sums) => day.storage?.stored ?? 0))).toBe(totals.storage?.stored)
+  })
+
+  test('is proved step by step, and no energy goes from a battery to a battery', async () => {
+    expect(await ask(allocations.proof)).toMatchObject({ broken: 0, above: 0, sameHash: true })
+    const { items } = await ask(allocations.pairs)
+    const [release, charge] = [scene.producers[1]?.id, scene.consumers[2]?.id]
+    expect(items.filter((pair: { producerId: string; pointId: string }) => pair.producerId === release)).toHaveLength(2)
+    expect(
+      items.some(
+        (pair: { producerId: string; pointId: string }) => pair.producerId === release && pair.pointId === charge,
+      ),
+    ).toBe(false)
+    const { allocated, storage } = run.totals as Sums
+    expect(total(items.map(({ energy }: { energy: number }) => energy))).toBe(allocated + (storage?.stored ?? 0))
+  })
+
+  test('names it wherever its points stand', async () => {
+    const { items } = await ask(allocations.points)
+    const sides = items.map((point: { label: string; storage?: boolean }) => [point.label, point.storage])
+    expect(sides).toEqual([
+      ['Batterie du quai', true],
+      ['Toit', undefined],
+      ['Atelier', undefined],
+      ['Batterie du quai', true],
+      ['Maison', undefined],
+    ])
+    const { members } = await ask(allocations.completeness)
+    expect(members.filter(({ storage }: { storage?: boolean }) => storage)).toHaveLength(2)
+    const days = await call(
+      server,
+      allocations.export,
+      { params: { id: run.id }, query: { level: 'days', format: 'csv' } },
+      { token: scene.token },
+    )
+    expect(days.text).toContain('Charge des batteries (kWh);Stocké (kWh);Restitué (kWh);Restitué et affecté (kWh)')
+  })
+
+  test('a method is tried with it: it is named, and counts for nobody’s needs', async () => {
+    const query = { from: DAYS.from, to: DAYS.to }
+    const { results } = await ask(keys.compare, { query }, scene, scene.operation.id)
+    const own = results.find(({ method, keyId }: { method: string; keyId: null }) => method === 'default' && !keyId)
+    const { produced, consumed, allocated, surplus, storage } = run.totals as Sums
+    expect(own).toMatchObject({ produced, consumed, allocated, surplus })
+    expect(own.selfConsumption).toBe((produced - surplus) / produced)
+    expect(own.consumers.filter((one: { storage?: boolean }) => one.storage)).toMatchObject([
+      { pointId: scene.consumers[2]?.id, consumed: storage?.charged, allocated: storage?.stored },
+    ])
+  })
+})
+
+describe('a battery at its edges', () => {
+  test('the day it leaves it has no part any more, and the days still close', async () => {
+    const left = await makeBatteryScene(server, { endsOn: '2025-03-31' })
+    await adoptKey(server, left, { method: 'equal' })
+    const done = await allocate(server, left, DAYS)
+    const { items } = await ask(allocations.days, {}, left, done.id)
+    for (const day of items) closes(day)
+    expect(items.map((day: Sums) => day.storage?.released)).toEqual([
+      energyOf('release', [96]),
+      energyOf('release', [92]),
+      undefined,
+    ])
+    expect(await ask(allocations.proof, {}, left, done.id)).toMatchObject({ broken: 0, sameHash: true })
+  })
+
+  test('without any generation nothing is stored, and what it releases is shared', async () => {
+    const alone = await makeScene(server, {
+      from: '2025-05-05',
+      to: '2025-05-06',
+      producers: [{ watts: 211, storage: true }],
+      consumers: [{ watts: 97 }, { watts: 401, storage: true }],
+    })
+    await adoptKey(server, alone, { method: 'default' })
+    const { totals } = await allocate(server, alone, { from: '2025-05-05', to: '2025-05-06' })
+    const day = 24 * 60
+    expect(totals).toEqual({
+      produced: 0,
+      consumed: 97 * day,
+      allocated: 97 * day,
+      surplus: 0,
+      complement: 0,
+      storage: { charged: 401 * day, stored: 0, released: 211 * day, restored: 97 * day },
+    })
+  })
+
+  test('what was computed before a point was a battery is not taken for it', async () => {
+    const days = { from: '2025-05-05', to: '2025-05-06' }
+    const plain = await makeScene(server, { ...days, producers: [613, 211], consumers: [97, 401] })
+    await adoptKey(server, plain, { method: 'default' })
+    const before = await allocate(server, plain, days)
+    expect(before.totals).not.toHaveProperty('storage')
+    const ids = [plain.producers[1]?.id ?? '', plain.consumers[1]?.id ?? '']
+    await server.db.update(points).set({ storage: true }).where(inArray(points.id, ids))
+    const after = await allocate(server, plain, days)
+    expect(after.inputHash).not.toBe(before.inputHash)
+    expect(after.totals?.storage).toMatchObject({ released: 211 * 24 * 60 })
+  })
+
+  test('a missing release is an incomplete producer, said of the battery', async () => {
+    const dumb = await makeScene(server, {
+      from: '2025-05-05',
+      to: '2025-05-07',
+      producers: [{ watts: 613 }, { watts: 211, storage: true, label: 'Pile', silent: (day) => day === '2025-05-06' }],
+      consumers: [{ watts: 97 }, { watts: 401, storage: true, label: 'Pile' }],
+    })
+    await adoptKey(server, dumb, { method: 'default' })
+    const refused = await start(server, dumb, { from: '2025-05-05', to: '2025-05-07', kind: 'definitive' })
+    expect(refused.text).toContain('Décharge de la batterie Pile')
+    const { counts } = await allocate(server, dumb, { from: '2025-05-05', to: '2025-05-07' })
+    expect(counts).toMatchObject({ producerMissing: 96, consumerMissing: 0, excluded: 0 })
+  })
+})

@@ -1,0 +1,122 @@
+import { participants } from '@voisol/contract/participants'
+import { participations, points } from '@voisol/contract/points'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipant } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+
+const server = useServer()
+
+let count = 0
+async function scene() {
+  const { companyId, token } = await makeUser(server.db)
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  const { id: participantId } = await makeParticipant(server.db, { companyId })
+  const prm = `2740000${String(++count).padStart(7, '0')}`
+  const draft = { operationId, participantId, prm, direction: 'consumption', startsOn: '2026-03-07' }
+  const enter = (more: object = {}) =>
+    call(server, participations.create, { body: { ...draft, storage: true, ...more } }, { token })
+  const stays = async (id = participantId) => {
+    const { body } = await call(server, participants.get, { params: { id } }, { token })
+    return body.participations
+  }
+  return { companyId, token, operationId, participantId, prm, draft, enter, stays }
+}
+
+const sides = (all: Awaited<ReturnType<Awaited<ReturnType<typeof scene>>['stays']>>) =>
+  all
+    .map(({ point, startsOn, endsOn }) => `${point.direction} ${point.storage} ${point.segment} ${startsOn} ${endsOn}`)
+    .sort()
+
+test('a battery comes in with both its directions, whichever is named', async () => {
+  for (const direction of ['consumption', 'production']) {
+    const { enter, stays } = await scene()
+    const { status, body } = await enter({ direction, point: { label: 'Batterie du quai', segment: 'C4' } })
+    expect(status).toBe(200)
+    expect(body.point).toMatchObject({ direction, storage: true, label: 'Batterie du quai' })
+    expect(sides(await stays())).toEqual(['consumption true C4 2026-03-07 null', 'production true P4 2026-03-07 null'])
+  }
+})
+
+test('a point that is none stays alone, and is told apart', async () => {
+  const { enter, stays } = await scene()
+  expect((await enter({ storage: false })).status).toBe(200)
+  expect(sides(await stays())).toEqual(['consumption false C5 2026-03-07 null'])
+})
+
+test('dates, change of holder and removal hold for both directions', async () => {
+  const { companyId, token, enter, stays } = await scene()
+  const { body } = await enter()
+  const dates = { startsOn: '2026-03-09', endsOn: '2026-11-17', noticeOn: null, agreementSignedOn: null }
+  const params = { id: body.id }
+  const changed = await call(server, participations.update, { params, body: { ...dates, version: 1 } }, { token })
+  expect(changed.status).toBe(200)
+  expect(sides(await stays())).toEqual([
+    'consumption true C5 2026-03-09 2026-11-17',
+    'production true P4 2026-03-09 2026-11-17',
+  ])
+  const { id: heir } = await makeParticipant(server.db, { companyId })
+  const on = { participantId: heir, on: '2026-07-13' }
+  const given = await call(server, participations.transfer, { params, body: on }, { token })
+  expect(given.status).toBe(200)
+  expect(sides(await stays(heir))).toEqual([
+    'consumption true C5 2026-07-13 2026-11-17',
+    'production true P4 2026-07-13 2026-11-17',
+  ])
+  const gone = await call(server, participations.remove, { params: { id: given.body.id } }, { token })
+  expect(gone.status).toBe(200)
+  expect(await stays(heir)).toEqual([])
+})
+
+test('in number, the other direction follows', async () => {
+  const { token, enter, stays } = await scene()
+  const { body } = await enter()
+  const exit = { ids: [body.id], change: 'exit', on: '2026-09-21', noticeOn: null, dryRun: false }
+  const { body: report } = await call(server, participations.bulk, { body: exit }, { token })
+  expect(report).toMatchObject({ changed: 2, refused: 0 })
+  expect(sides(await stays()).every((side) => side.endsWith('2026-09-21'))).toBe(true)
+})
+
+test('what a meter is does not change once it took part', async () => {
+  const { enter, draft, token } = await scene()
+  await enter({ storage: false, endsOn: '2026-05-03' })
+  const later = await enter({ startsOn: '2026-05-03' })
+  expect(later.status).toBe(409)
+  expect(later.text).toContain('sans être une batterie')
+  const other = await scene()
+  await other.enter({ endsOn: '2026-05-03' })
+  const alone = await other.enter({ storage: false, startsOn: '2026-05-03' })
+  expect(alone.status).toBe(409)
+  expect(alone.text).toContain('est celui d’une batterie')
+  const list = await call(server, points.list, { query: { operationId: draft.operationId } }, { token })
+  expect(list.body.items.map(({ storage }: { storage: boolean }) => storage)).toEqual([false])
+})
+
+test('one direction that another operation holds keeps the battery out whole', async () => {
+  const { companyId, enter, prm, draft, token, stays } = await scene()
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  expect((await enter({ operationId })).status).toBe(200)
+  const twice = await enter()
+  expect(twice.status).toBe(409)
+  expect(twice.text).toContain('un point n’est que dans une opération à la fois')
+  expect(await stays()).toHaveLength(2)
+  const named = { params: { id: (await stays())[0]?.point.id ?? '' } }
+  const { body: point } = await call(server, points.get, named, { token })
+  const { label: _, ...fields } = pointFields(point)
+  const renamed = { ...fields, label: 'Batterie du parc' }
+  expect((await call(server, points.update, { ...named, body: renamed }, { token })).status).toBe(200)
+  const all = await stays()
+  expect(all.map((stay) => [stay.point.label, stay.point.prm])).toEqual([
+    ['Batterie du parc', prm],
+    ['Batterie du parc', prm],
+  ])
+  expect(draft.prm).toBe(prm)
+})
+
+function pointFields({ label, segment, subscribedVa, peakWatts, azimuth, tilt, ...rest }: Record<string, unknown>) {
+  const { commissionedOn, pointAddress, latitude, longitude, version } = rest
+  const plant = { peakWatts, azimuth, tilt, commissionedOn }
+  return { label, segment, subscribedVa, ...plant, pointAddress, latitude, longitude, version }
+}

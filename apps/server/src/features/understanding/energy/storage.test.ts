@@ -1,0 +1,120 @@
+import { energy } from '@voisol/contract/energy'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import { useServer } from '../../../../test/server.ts'
+import { toWh } from './totals.ts'
+
+const server = useServer()
+let scene: Awaited<ReturnType<typeof makeBatteryScene>>
+/** Of the last day nothing is allocated yet. */
+const RUN = { from: DAYS.from, to: '2025-03-31' }
+beforeAll(async () => {
+  scene = await makeBatteryScene(server)
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, RUN)
+}, 60_000)
+
+const ask = async (endpoint: Parameters<typeof call>[1], query: object, token = scene.token) => {
+  const answer = await call(server, endpoint, { query }, { token })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+const here = () => ({ ...DAYS, operationId: scene.operation.id })
+const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
+
+test('what is produced and consumed leaves the battery out, and every sum closes', async () => {
+  const { current, steps } = await ask(energy.summary, here())
+  const { storage } = current
+  expect(current.produced).toBe(toWh(energyOf('roof', QUARTERS)))
+  expect(current.consumed).toBe(toWh(energyOf('houses', QUARTERS)))
+  expect(storage).toMatchObject({
+    charged: toWh(energyOf('charge', QUARTERS)),
+    released: toWh(energyOf('release', QUARTERS)),
+    pendingCharged: toWh(energyOf('charge', [96])),
+    pendingReleased: toWh(energyOf('release', [96])),
+    whole: true,
+  })
+  expect(current.shared + current.surplus + current.pendingProduced).toBeCloseTo(current.produced, 2)
+  expect(current.allocated + current.complement + current.pendingConsumed).toBeCloseTo(current.consumed, 2)
+  expect(current.shared + storage.restored).toBeCloseTo(current.allocated + storage.stored, 2)
+  expect(current.selfConsumption).toBeCloseTo(current.shared / (current.shared + current.surplus), 6)
+  expect(current.selfProduction).toBeCloseTo(current.allocated / (current.allocated + current.complement), 6)
+  expect(storage.stored).toBeGreaterThan(0)
+  expect(storage.restored).toBeGreaterThan(0)
+  expect(steps.received).toBe(steps.expected)
+  const rows = await ask(energy.operations, DAYS)
+  expect(rows.total).toEqual(current)
+  expect(rows.items[0]).toMatchObject({ storage, completeness: 1 })
+})
+
+test.each(['15min', 'day'])('curves by %s hold the same sums, those of the battery apart', async (granularity) => {
+  const { current } = await ask(energy.summary, here())
+  const series = await ask(energy.series, { ...here(), granularity })
+  for (const name of ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'])
+    expect(sum(series[name]), name).toBeCloseTo(current[name], 1)
+  for (const name of ['charged', 'stored', 'released', 'restored'])
+    expect(sum(series.storage[name]), name).toBeCloseTo(current.storage[name], 1)
+  for (const [at, given] of series.shared.entries())
+    expect((given ?? 0) + (series.storage.restored[at] ?? 0)).toBeCloseTo(
+      (series.allocated[at] ?? 0) + (series.storage.stored[at] ?? 0),
+      2,
+    )
+  const file = await call(server, energy.export, { query: { ...here(), granularity } }, { token: scene.token })
+  expect(file.text.split('\n')[0]).toContain('Complément (kWh);Charge des batteries (kWh);Stocké (kWh);Restitué (kWh)')
+})
+
+test.each([DAYS, { from: '2025-03-30', to: '2025-03-31' }])(
+  'the flow of %j shows it on both sides and never to itself',
+  async (days) => {
+    const flow = await ask(energy.flow, { ...days, operationId: scene.operation.id })
+    const [release, charge] = [scene.producers[1]?.id, scene.consumers[2]?.id]
+    const marked = (nodes: { id: string; storage?: boolean }[]) =>
+      nodes.filter(({ storage }) => storage).map(({ id }) => id)
+    expect([marked(flow.producers), marked(flow.consumers)]).toEqual([[release], [charge]])
+    const { current } = await ask(energy.summary, { ...days, operationId: scene.operation.id })
+    const to = (id: string | undefined) =>
+      sum(flow.links.filter((link: { to: string }) => link.to === id).map(({ wh }: { wh: number }) => wh))
+    expect(to(charge)).toBeCloseTo(current.storage.stored, 1)
+    expect(flow.links.some((link: { from: string; to: string }) => link.from === release && link.to === charge)).toBe(
+      false,
+    )
+    expect(flow.surplusWh).toBeCloseTo(current.surplus, 2)
+  },
+)
+
+test('its two meters are named, and each by itself tells what it counted', async () => {
+  const { items } = await ask(energy.members, here())
+  const own = items.filter(({ storage }: { storage?: boolean }) => storage)
+  expect(own.map(({ direction }: { direction: string }) => direction).sort()).toEqual(['consumption', 'production'])
+  const { items: plants } = await ask(energy.producers, here())
+  expect(plants.map(({ storage, expected }: { storage?: boolean; expected: null }) => [storage, expected])).toEqual(
+    expect.arrayContaining([[true, null]]),
+  )
+  const pointId = scene.consumers[2]?.id
+  const { current } = await ask(energy.summary, { ...DAYS, pointId })
+  expect(current).toMatchObject({ produced: 0, consumed: toWh(energyOf('charge', QUARTERS)) })
+  expect(current.storage).toBeUndefined()
+  const file = await call(server, energy.membersExport, { query: { ...here(), format: 'csv' } }, { token: scene.token })
+  expect(file.text).toContain(';Charge (batterie);')
+  expect(file.text).toContain(';Décharge (batterie);')
+})
+
+test('without a battery no answer has a word of it, and another company sees nothing of this one', async () => {
+  const plain = await makeScene(server, {
+    from: '2025-06-02',
+    to: '2025-06-03',
+    producers: [613],
+    consumers: [307, 211],
+  })
+  await adoptKey(server, plain, { method: 'default' })
+  await allocate(server, plain, { from: '2025-06-02', to: '2025-06-03' })
+  const query = { from: '2025-06-02', to: '2025-06-03', operationId: plain.operation.id }
+  for (const endpoint of [energy.summary, energy.series, energy.flow, energy.members, energy.producers])
+    expect(JSON.stringify(await ask(endpoint, query, plain.token))).not.toContain('storage')
+  const stranger = await makeUser(server.db)
+  const { status } = await call(server, energy.summary, { query: here() }, { token: stranger.token })
+  expect(status).toBe(404)
+})

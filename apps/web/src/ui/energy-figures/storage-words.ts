@@ -1,0 +1,26 @@
+import type { StorageTotals } from '@voisol/contract/energy-totals'
+import { energyLike } from '../../lib/format.ts'
+
+/** What batteries did of a period, each figure under its one name; the parts of both make them. */
+export function storageLines({ charged, stored, pendingCharged, released, restored, pendingReleased }: StorageTotals) {
+  const energy = energyLike([charged, released])
+  const unused = released - restored - pendingReleased
+  return [
+    { label: 'Stocké', figure: energy(stored), note: 'De la production de l’opération' },
+    { label: 'Chargé sur le réseau', figure: energy(charged - stored - pendingCharged), note: 'Hors de l’opération' },
+    {
+      label: 'Restitué',
+      figure: energy(released),
+      note: `Dont ${energy(restored)} affectés${unused > 0 ? ` et ${energy(unused)} sans preneur` : ''}`,
+    },
+    ...(pendingCharged > 0
+      ? [
+          {
+            label: 'Charge pas encore répartie',
+            figure: energy(pendingCharged),
+            note: `Et ${energy(pendingReleased)} de décharge`,
+          },
+        ]
+      : []),
+  ]
+}
