@@ -34,6 +34,7 @@ function useMemberLink({ unit, from, to }: Period) {
 const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
   {
     header: 'Membre',
+    card: 'title',
     sort: 'name',
     cell: (row) => (
       <span className="block min-w-36 py-1">
@@ -46,6 +47,7 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
   },
   {
     header: 'Opération',
+    card: 'secondary',
     sort: 'operationName',
     cell: ({ operationName, direction }) => (
       <span className="block min-w-36">
