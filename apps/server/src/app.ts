@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
+import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps) {
   seoRoutes(app)
   webhookRoutes(app)
   apiKeyRoutes(app)
+  searchRoutes(app)
   registerDevMail(app)
 
   if (app.web) await registerPages(app, app.web, openSite(app))

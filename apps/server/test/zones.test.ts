@@ -17,7 +17,7 @@ const WINGS = {
   understanding: ['energy'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
-  administration: ['status', 'tidy', 'webhooks', 'api-keys', 'demo', 'api-docs'],
+  administration: ['status', 'tidy', 'webhooks', 'api-keys', 'search', 'demo', 'api-docs'],
 }
 const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))
 

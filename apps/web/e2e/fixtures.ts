@@ -52,6 +52,28 @@ export const expectNoOverflow = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
 
+/** A list is read whole: no column is cut where there is room for all, nothing scrolls inside the page from top to bottom, and on a telephone nothing is wider than a card. */
+export const expectTablesWhole = (page: Page, width: number) =>
+  expect
+    .poll(() =>
+      page.evaluate((wide) => {
+        const cut = (one: Element) =>
+          one.scrollHeight > one.clientHeight + 1 || (wide && one.scrollWidth > one.clientWidth + 1)
+        return [...document.querySelectorAll('main [data-table]')]
+          .filter(cut)
+          .map((one) => one.getAttribute('data-table'))
+      }, width !== 768),
+    )
+    .toEqual([])
+
+/** Nothing lies over what one reads: a bar or a button that stays in its place belongs to the shell's head. */
+export const floating = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *, main ~ *')]
+      .filter((one) => getComputedStyle(one).position === 'fixed' && one.getClientRects().length > 0)
+      .map((one) => one.textContent?.trim().slice(0, 40) ?? ''),
+  )
+
 const unanswered = new WeakMap<Page, Set<Request>>()
 
 /** Follows what the page has asked of the server and not yet received. */

@@ -5,6 +5,8 @@ import {
   expect,
   expectAccessible,
   expectNoOverflow,
+  expectTablesWhole,
+  floating,
   type Person,
   settled,
   test,
@@ -65,6 +67,8 @@ sample(rows, isFirst).forEach((row, place) => {
       await page.setViewportSize({ width, height: 900 })
       await settled(page, row.dev)
       await expectNoOverflow(page)
+      await expectTablesWhole(page, width)
+      if (width === 390 && row.role === 'admin') expect(await floating(page)).toEqual([])
       if (measured.includes(width)) await expectAccessible(page)
     }
     expect(errors).toEqual([])

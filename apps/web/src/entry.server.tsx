@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
 import { describe, type Handle } from './lib/metadata.ts'
 import { dataBlock, head, type Written } from './rendering/head.ts'
-import { handlerFor, moduleAt, screenAt } from './rendering/routes.ts'
+import { handlerFor, isLost, moduleAt, screenAt } from './rendering/routes.ts'
 import { Unavailable } from './rendering/unavailable.tsx'
 import { screens } from './screens/table.ts'
 import type { Screen } from './screens/types.ts'
@@ -67,7 +67,7 @@ const fill = ({ template, settings }: PageRequest, parts: Parts) =>
 
 const bare = { data: undefined, written: undefined, indexed: false }
 
-function renderScreen(request: PageRequest, url: URL, { title }: Screen): PageReply {
+function renderScreen(request: PageRequest, url: URL, { title }: Pick<Screen, 'title'>): PageReply {
   const parts = { head: head({ url, handle: { title }, ...bare }), app: renderToString(<Splash />) }
   return { status: 200, headers: HTML, html: fill(request, parts), outcome: 'lasting' }
 }
@@ -131,5 +131,7 @@ export async function renderPage(request: PageRequest): Promise<PageReply> {
   const url = new URL(request.url)
   const screen = screenAt(url.pathname, isDevelopment(request.settings))
   if (screen) return renderScreen(request, url, screen)
+  if (isLost(url.pathname))
+    return { ...renderScreen(request, url, { title: 'Page introuvable' }), status: 404, outcome: 'once' }
   return renderSite({ ...request, template: request.siteTemplate ?? request.template }, url)
 }

@@ -46,12 +46,12 @@ export function createRoutes(development: boolean, descriptions?: Record<PagePat
                 lazy: async () => ({ Component: (await page()).default }),
               }),
             ),
-            {
-              path: '*',
-              handle: { title: 'Page introuvable', notFound: true },
-              lazy: async () => ({ Component: (await import('./site/not-found.tsx')).NotFound }),
-            },
           ],
+        },
+        {
+          path: '*',
+          handle: { title: 'Page introuvable', notFound: true },
+          lazy: () => import('./shells/lost.tsx'),
         },
         {
           lazy: async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn }),

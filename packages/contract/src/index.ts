@@ -24,6 +24,7 @@ import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
+import { search } from './search.ts'
 import { seo } from './seo.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
@@ -67,6 +68,7 @@ export const api = {
   simulator,
   apiDocs,
   webhooks,
+  search,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

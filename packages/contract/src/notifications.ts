@@ -49,7 +49,13 @@ export const NotificationPreference = z.object({
 })
 
 const params = z.object({ id: Id })
-const Days = z.strictObject({ days: z.int().min(1).max(3650).default(30) }).default({ days: 30 })
+/** In the body or in the address: what a call may say either way. */
+const DAYS = { least: 1, most: 3650, usual: 30 }
+const Days = z.strictObject({ days: z.int().min(DAYS.least).max(DAYS.most).optional() }).default({})
+const DaysQuery = z.object({ days: z.coerce.number().int().min(DAYS.least).max(DAYS.most).optional() })
+/** The address counts before the body. */
+export const daysAsked = ({ query, body }: { query: z.output<typeof DaysQuery>; body: z.output<typeof Days> }) =>
+  query.days ?? body.days ?? DAYS.usual
 const Changed = z.object({ success: z.literal(true), count: z.int() })
 
 export const notifications = {
@@ -111,6 +117,7 @@ export const notifications = {
     path: '/api/notifications/archive-old',
     access: 'signed-in',
     summary: 'Archiver les anciennes notifications',
+    query: DaysQuery,
     body: Days,
     response: Changed,
   }),
@@ -119,6 +126,7 @@ export const notifications = {
     path: '/api/notifications/archive-preview',
     access: 'signed-in',
     summary: 'Compter ce qui serait archivé',
+    query: DaysQuery,
     body: Days,
     response: z.object({
       days: z.int(),

@@ -4,6 +4,13 @@ test('an empty company is led to its first operation', async ({ page, admin }) =
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Partagez votre premier kilowattheure' })).toBeVisible()
   await expect(page.getByText(admin.firstName).first()).toBeVisible()
+  const steps = page.getByRole('region', { name: 'Partagez votre premier kilowattheure' })
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+    'Créez une opération',
+    'Importez les participants',
+    'Importez les courbes de charge',
+    'Premier membre connecté',
+  ])
   await expectWhole(page)
   await page.getByRole('link', { name: 'Créer une opération' }).click()
   await expect(page).toHaveURL('/acc-operations/new')

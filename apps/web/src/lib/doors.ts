@@ -1,4 +1,18 @@
-import { createContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { shownDays, withContext } from './context.ts'
 
-/** Whether an address leads to a screen that the reader may open; the shell, which knows the table, says so. */
-export const Doors = createContext<(to: string) => boolean>(() => true)
+/** What the shell, which knows the table, says of an address: whether its reader may open it, and whether its screen looks at a period. */
+export type DoorsOf = { opens: (to: string) => boolean; keepsPeriod: (to: string) => boolean }
+
+export const Doors = createContext<DoorsOf>({ opens: () => true, keepsPeriod: () => false })
+
+/** Every link to a screen goes through here: whether it is open, and the address that takes along what one was looking at. */
+export function useDoor() {
+  const { opens, keepsPeriod } = useContext(Doors)
+  const { pathname, search } = useLocation()
+  const shown = useSyncExternalStore(shownDays.subscribe, shownDays.read, shownDays.read)
+  const carry = (to: string) =>
+    keepsPeriod(to.startsWith('?') ? pathname : to) ? withContext(withContext(to, search), shown) : to
+  return { opens, carry }
+}

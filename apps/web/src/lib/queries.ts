@@ -50,6 +50,9 @@ export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
   }
 }
 
+/** What a screen shows before it speaks of pages. */
+const ROWS_OF_A_PAGE = 50
+
 type ListEndpoint = Endpoint & { query: z.ZodObject; response: z.ZodType<{ items: unknown[]; total: number }> }
 
 type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : never
@@ -60,8 +63,9 @@ type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : nev
  */
 export function useList<E extends ListEndpoint>(e: E, fixed: Partial<z.input<E['query']>> = {}) {
   const [search, setSearch] = useSearchParams()
-  const parsed = e.query.safeParse({ ...Object.fromEntries(search), ...fixed })
-  const whole = (parsed.success ? parsed.data : e.query.parse(fixed)) as z.output<E['query']> // parsed by e's own schema
+  const given = { size: ROWS_OF_A_PAGE, ...fixed }
+  const parsed = e.query.safeParse({ size: ROWS_OF_A_PAGE, ...Object.fromEntries(search), ...fixed })
+  const whole = (parsed.success ? parsed.data : e.query.parse(given)) as z.output<E['query']> // parsed by e's own schema
   const filters = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in fixed))) as z.output<E['query']> // what is left is the reader's
   const result = useQuery({ ...query(e, { query: whole } as Input<E>), placeholderData: keepPreviousData }) // the only declared part
   const setFilters = (change: Record<string, unknown>) =>

@@ -5,10 +5,12 @@ import type { z } from 'zod'
 import { call, isTokenOver, keyHeader } from './call.ts'
 import { goTo } from './go.ts'
 import { queryClient } from './queries.ts'
+import { forgetVisits } from './recent.ts'
 import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
 import { type SessionState, sessionStore } from './session-store.ts'
 import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
 import { FORCE_LOGOUT, keepTokens, RENEWED, read, remove, removeTokens, TOKEN, write, writeCookie } from './storage.ts'
+import { forgetNames } from './subject.ts'
 
 const ANONYMOUS: SessionState = { status: 'anonymous', user: null }
 const REDIRECT_MS = 100
@@ -99,6 +101,8 @@ export async function refreshUser(): Promise<CurrentUser> {
 
 function forget() {
   ownToken = null
+  forgetNames()
+  forgetVisits()
   queryClient.clear()
   sessionStore.set(ANONYMOUS)
 }

@@ -9,7 +9,9 @@ export type Toast = {
   duration: number
 }
 
+/** In the shell what went well is said in passing; a link needs the time to be followed. */
 const DEFAULT_MS = 5000
+const SUCCESS_MS = 2000
 let current: Toast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -22,7 +24,8 @@ function show(next: Toast | null) {
 /** Says something in passing. One at a time: a new one takes the place of the last. */
 export function toast(content: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>) {
   lastId += 1
-  show({ variant: 'default', duration: DEFAULT_MS, ...content, id: lastId })
+  const isBrief = content.variant === 'success' && !content.link
+  show({ variant: 'default', duration: isBrief ? SUCCESS_MS : DEFAULT_MS, ...content, id: lastId })
 }
 
 /** Removes the toast of that id; a newer one stays. */

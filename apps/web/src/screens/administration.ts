@@ -53,6 +53,7 @@ export const administration = [
     screen: () => import('../features/auth/logout-state.tsx'),
     title: 'État de déconnexion',
     role: 'admin',
+    hidden: true,
     parent: '/dashboard',
   },
   {
@@ -60,6 +61,7 @@ export const administration = [
     screen: () => import('../features/auth/logout-demo.tsx'),
     title: 'Animation de déconnexion',
     role: 'admin',
+    hidden: true,
     parent: '/dashboard',
   },
 ] as const satisfies readonly Screen[]

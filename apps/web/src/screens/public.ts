@@ -15,5 +15,6 @@ export const everybody = [
     title: 'Système de conception',
     role: 'public',
     dev: true,
+    hidden: true,
   },
 ] as const satisfies readonly Screen[]

@@ -18,6 +18,10 @@ export type Screen = {
   /** The right without which the screen is a refusal; `also` what it reads beside it from its first moment. */
   permission?: Permission
   also?: readonly Permission[]
+  /** Days that are looked at go along when one comes here from another such screen. */
+  period?: true
+  /** For those who build or look after the product: in no menu and in no search. */
+  hidden?: true
   /** Only outside production. */
   dev?: true
 }

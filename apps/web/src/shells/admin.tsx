@@ -1,10 +1,12 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { Doors } from '../lib/doors.ts'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
 import { useSession } from '../lib/session.ts'
 import { settings } from '../lib/settings.ts'
+import { shownNames } from '../lib/shown.ts'
+import { namesByPath } from '../lib/subject.ts'
 import { screensFor, screensOf } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
 import { cx } from '../ui/cx.ts'
@@ -13,7 +15,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import type { Action } from './command-palette.tsx'
 import { Palette, usePalette } from './command-trigger.tsx'
-import { crumbsOf, opensOf, paletteOf, sectionsOf } from './nav.ts'
+import { crumbsOf, keepsPeriodOf, named, opensOf, paletteOf, sectionsOf } from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
 import { usePrepared } from './prepare.ts'
 import { reportsOf } from './reports.ts'
@@ -51,7 +53,7 @@ function useActions(
   ]
 }
 
-function Shell({ user }: { user: CurrentUser }) {
+function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [collapsed, toggleSidebar] = useCollapsed()
@@ -61,11 +63,17 @@ function Shell({ user }: { user: CurrentUser }) {
   const screens = useMemo(() => screensOf(table, user), [user])
   const opens = useMemo(() => opensOf(table, screens), [screens])
   const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
-  const crumbs = crumbsOf(table, pathname, (row) => screens.includes(row))
+  const doors = useMemo(() => ({ opens, keepsPeriod: keepsPeriodOf(table) }), [opens])
+  const names = useSyncExternalStore(namesByPath.subscribe, namesByPath.read)
+  const { open } = useSyncExternalStore(shownNames.subscribe, shownNames.read)
+  const crumbs = named(
+    crumbsOf(table, pathname, (row) => screens.includes(row)),
+    { pathname, names, open },
+  )
   const openMenu = () => setMenuOpen(true)
   const search = () => setPaletteOpen(true)
   return (
-    <Doors value={opens}>
+    <Doors value={doors}>
       <div className="flex min-h-dvh">
         <aside
           aria-label="Menu"
@@ -96,16 +104,16 @@ function Shell({ user }: { user: CurrentUser }) {
             onMenu={openMenu}
             onSearch={search}
           />
-          <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 pb-24 sm:p-6 sm:pb-24 lg:p-8">
-            <Outlet key={user.companyId} />
+          <main id="contenu" className="mx-auto w-full max-w-[1600px] flex-1 p-4 sm:p-6 lg:p-8">
+            {children ?? <Outlet key={user.companyId} />}
           </main>
+          <NavigationHelp
+            crumbs={crumbs}
+            onMenu={openMenu}
+            onSearch={search}
+            onNotifications={() => void navigate('/notifications')}
+          />
         </div>
-        <NavigationHelp
-          crumbs={crumbs}
-          onMenu={openMenu}
-          onSearch={search}
-          onNotifications={() => void navigate('/notifications')}
-        />
         <Palette
           open={paletteOpen}
           onOpenChange={setPaletteOpen}
@@ -117,7 +125,7 @@ function Shell({ user }: { user: CurrentUser }) {
 }
 
 /** Around every screen of the back office; the guard has let in whoever works there. */
-export function AdminShell() {
+export function AdminShell({ children }: { children?: ReactNode }) {
   const { user } = useSession()
-  return user ? <Shell user={user} /> : <FullScreenSpinner />
+  return user ? <Shell user={user}>{children}</Shell> : <FullScreenSpinner />
 }

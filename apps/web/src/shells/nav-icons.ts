@@ -1,6 +1,7 @@
 import Bell from 'lucide-react/icons/bell'
 import Cable from 'lucide-react/icons/cable'
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
@@ -19,6 +20,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
+import UsersRound from 'lucide-react/icons/users-round'
 
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
@@ -29,12 +31,14 @@ export const navIcons = {
   content: Newspaper,
   dashboard: LayoutDashboard,
   database: Database,
+  distribution: ChartPie,
   distributor: Cable,
   errors: TriangleAlert,
   explorer: Telescope,
   home: House,
   impact: Leaf,
   operations: Network,
+  participants: UsersRound,
   production: Sun,
   projects: FolderKanban,
   seo: SearchCheck,

@@ -9,7 +9,9 @@ import {
   crumbsOf,
   isActive,
   itemsOf,
+  keepsPeriodOf,
   matchScore,
+  named,
   opensOf,
   paletteOf,
   sectionsOf,
@@ -116,6 +118,30 @@ describe('breadcrumbs and title', () => {
     ])
   })
 
+  test('carry the names of what they lead to, and of what is open', () => {
+    const at = '/companies/2/operations/9/curves'
+    const names = new Map([['/companies/2/operations/9', 'Les Lilas']])
+    expect(named(crumbsOf(table, at), { pathname: at, names })).toEqual([
+      { label: 'Les Lilas', to: '/companies/2/operations/9' },
+      { label: 'Courbes' },
+    ])
+    const own = '/companies/2/operations/9'
+    expect(named(crumbsOf(table, own), { pathname: own, names, open: 'Éloïse' })).toEqual([
+      { label: 'Les Lilas', to: own },
+      { label: 'Éloïse' },
+    ])
+    expect(named([], { pathname: '/x', names, open: 'Éloïse' })).toEqual([])
+  })
+
+  test('an operation is the parent under either name of its parameter', () => {
+    expect(crumbsOf(screens, '/acc-operations/7/energy-distribution').map(({ to }) => to)).toEqual([
+      '/dashboard',
+      '/acc-operations',
+      '/acc-operations/7',
+      undefined,
+    ])
+  })
+
   test('a fixed path wins over a parameter, and an unknown path has none', () => {
     expect(titleOf(table, '/dashboard/users')).toBe('Utilisateurs')
     expect(titleOf(table, '/dashboard/12')).toBe('Tableau de bord')
@@ -165,7 +191,19 @@ test('a technician’s trail has no link to what only others open', () => {
   ])
 })
 
+test('days go along between the screens that look at them', () => {
+  const keeps = keepsPeriodOf(screens)
+  expect(['/dashboard', '/acc-operations/7?onglet=journal', '/participants'].map(keeps)).toEqual([true, true, true])
+  expect(['/users', '/contact', '/projects/7', '/enedis-error-logs'].map(keeps)).toEqual([false, false, false, false])
+})
+
 describe('the command palette', () => {
+  test('no page for tests or for those who build the product is in it', () => {
+    const paths = paletteOf(screens, 'admin', 7).map(({ path }) => path)
+    expect(paths.filter((path) => /logout|^\/dev/.test(path))).toEqual([])
+    expect(paths).toContain('/participants')
+  })
+
   test('lists the screens of the role once, without those that need an id', () => {
     expect(paletteOf(table, 'admin', 1).map(({ path }) => path)).toEqual([
       '/dashboard',

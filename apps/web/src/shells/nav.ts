@@ -23,6 +23,13 @@ function fill(path: string, params: Params): string | null {
   }
 }
 
+/** An operation is `id` where it is the screen's own object, and `operationId` under another. */
+const eitherName = (params: Params): Params => ({
+  id: params.operationId,
+  operationId: params.id,
+  ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
+})
+
 const paramsOf = (companyId: number | undefined): Params =>
   companyId === undefined ? {} : { companyId: String(companyId) }
 
@@ -71,6 +78,10 @@ export function opensOf(table: Table, open: Table) {
   }
 }
 
+/** Whether the screen at an address looks at days, or leads to those that do. */
+export const keepsPeriodOf = (table: Table) => (to: string) =>
+  find(table, to.split(/[?#]/)[0] ?? to)?.row.period === true
+
 export const titleOf = (table: Table, pathname: string) => find(table, pathname)?.row.title
 
 export type Crumb = { label: string; to?: string }
@@ -85,18 +96,31 @@ export function crumbsOf(table: Table, pathname: string, opens: (row: Screen) =>
   while (parent && !seen.has(parent)) {
     seen.add(parent)
     const row = table.find(({ path }) => path === parent)
-    const to = row && opens(row) ? fill(parent, found.params) : null
+    const to = row && opens(row) ? fill(parent, eitherName(found.params)) : null
     if (row) crumbs.unshift({ label: row.title, ...(to !== null && { to }) })
     parent = row?.parent
   }
   return crumbs
 }
 
+type Named = { pathname: string; names: ReadonlyMap<string, string>; open?: string | undefined }
+
+/** With the names of what is shown in place of the kind of screen, and what is open inside of it at the end. */
+export function named(crumbs: Crumb[], { pathname, names, open }: Named): Crumb[] {
+  const last = crumbs.length - 1
+  const known = crumbs.map((crumb, at) => ({
+    ...crumb,
+    label: names.get(crumb.to ?? (at === last ? pathname : '')) ?? crumb.label,
+    ...(open && at === last && { to: pathname }),
+  }))
+  return open && known.length > 0 ? [...known, { label: open }] : known
+}
+
 export type PaletteEntry = { path: string; label: string; group: string }
 
 /** Every screen of a role that an address leads to; a screen with several addresses appears once, or as often as in the sidebar. */
 export function paletteOf(table: Table, role: Role, companyId?: number): PaletteEntry[] {
-  const own = table.filter((row) => row.role === role)
+  const own = table.filter((row) => row.role === role && !row.hidden)
   const isAlias = (row: Screen) =>
     !row.nav && own.some((o) => o !== row && o.screen === row.screen && (o.nav || o.path.length < row.path.length))
   return own.flatMap((row) => {

@@ -31,7 +31,7 @@ const Step = ({
 
 type Props = { crumbs: Crumb[]; onMenu: () => void; onSearch: () => void; onNotifications: () => void }
 
-/** On a phone the sidebar is out of sight: this says where one is and how to go elsewhere. */
+/** On a phone the sidebar is out of sight: this says where one is and how to go elsewhere. Its button ends the page, over nothing. */
 export const NavigationHelp = ({ crumbs, onMenu, onSearch, onNotifications }: Props) => (
   <Popover
     label="Aide à la navigation"
@@ -46,9 +46,10 @@ export const NavigationHelp = ({ crumbs, onMenu, onSearch, onNotifications }: Pr
         type="button"
         data-print="hide"
         aria-label="Aide à la navigation"
-        className="fixed right-4 bottom-4 z-30 grid size-12 place-items-center rounded-full border border-line bg-card text-primary-ink shadow-float lg:hidden"
+        className="m-4 ml-auto flex min-h-11 items-center gap-2 rounded-full border border-line bg-card px-4 text-body text-primary-ink lg:hidden"
       >
-        <CircleQuestionMark aria-hidden="true" className="size-6" />
+        <CircleQuestionMark aria-hidden="true" className="size-5" />
+        Aide à la navigation
       </button>
     }
   >
@@ -71,8 +72,8 @@ export const NavigationHelp = ({ crumbs, onMenu, onSearch, onNotifications }: Pr
           />
           <Step
             icon={<Search aria-hidden="true" />}
-            title="Rechercher un écran"
-            text="Quelques lettres suffisent, avec ou sans accents."
+            title="Rechercher"
+            text="Une personne, un PRM, une opération, un écran."
             onClick={then(onSearch)}
           />
           <Step

@@ -1,10 +1,12 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { Link, Outlet } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, Outlet, useNavigate } from 'react-router'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
 import { screens } from '../screens/table.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
+import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
 import { itemsOf } from './nav.ts'
 import { PortalBar, PortalLinks } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
@@ -15,7 +17,7 @@ const items = itemsOf(screens, 'portal')
 
 const openers = () => [import('../ui/menu-open.tsx'), import('../ui/popover-open.tsx')]
 
-const Header = ({ user }: { user: CurrentUser }) => (
+const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
     <div aria-hidden="true" className="h-1 bg-local" />
     <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-2 px-4 sm:px-6">
@@ -24,31 +26,36 @@ const Header = ({ user }: { user: CurrentUser }) => (
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
       <PortalLinks items={items} />
+      <CommandTrigger onOpen={onSearch} />
       <PortalTools user={user} />
     </div>
   </header>
 )
 
-function Shell({ user }: { user: CurrentUser }) {
+function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useComfortableDensity()
   usePrepared(openers)
+  const navigate = useNavigate()
+  const [searching, setSearching] = usePalette()
+  const actions = items.map(({ label, path }) => ({ label, group: 'Mon espace', run: () => void navigate(path) }))
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
-      <Header user={user} />
+      <Header user={user} onSearch={() => setSearching(true)} />
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
-        <Outlet key={user.companyId} />
+        {children ?? <Outlet key={user.companyId} />}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
         <p>{user.companyName}</p>
         <Version />
       </footer>
       <PortalBar items={items} />
+      <Palette open={searching} onOpenChange={setSearching} actions={actions} />
     </div>
   )
 }
 
 /** Around every screen of the portal; the guard has let in whoever is there. */
-export function PortalShell() {
+export function PortalShell({ children }: { children?: ReactNode }) {
   const { user } = useSession()
-  return user ? <Shell user={user} /> : <FullScreenSpinner />
+  return user ? <Shell user={user}>{children}</Shell> : <FullScreenSpinner />
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
@@ -39,7 +39,7 @@ function useWatch() {
 }
 
 /** Around every screen that is not a page of the site. A screen never shows to somebody who is not in its space, not even while they leave or change. */
-export function SignedIn() {
+export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
   const { user } = useSession()
   const space = spaceAt(useLocation().pathname)
   const leaving = useOverlay().state !== 'idle'
@@ -49,7 +49,7 @@ export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
       <div inert={leaving}>
-        <DutyFirst user={user}>{!space || user?.space === space ? <Outlet /> : <FullScreenSpinner />}</DutyFirst>
+        <DutyFirst user={user}>{!space || user?.space === space ? children : <FullScreenSpinner />}</DutyFirst>
       </div>
       <LogoutOverlay />
       <Suspense fallback={null}>

@@ -10,9 +10,9 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-/** What can be done with the chosen rows; stays in sight at the bottom. */
+/** What can be done with the chosen rows; stays in sight at the bottom, and on a telephone above the cards, over none of them. */
 export const BulkBar = ({ count, words, onClear, children }: BulkBarProps) => (
-  <div className="sticky bottom-0 z-10 flex animate-rise flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-slate-50 px-4 py-2.5">
+  <div className="sticky bottom-0 z-10 flex animate-rise max-sm:static max-sm:order-first max-sm:rounded-b-none max-sm:border-t-0 max-sm:border-b flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-slate-50 px-4 py-2.5">
     <p role="status" className="tabular text-body font-medium">
       {words ?? plural(count, 'ligne sélectionnée', 'lignes sélectionnées')}
     </p>

@@ -1,6 +1,6 @@
-import { type ComponentProps, type ReactNode, useContext } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Doors } from '../lib/doors.ts'
+import { useDoor } from '../lib/doors.ts'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -55,11 +55,23 @@ export function Button({
 }
 
 /** The same look for something that leads elsewhere; where its reader may not go, it is not there. */
-export function ButtonLink({ variant, size, icon, className, children, ...rest }: ComponentProps<typeof Link> & Look) {
-  const opens = useContext(Doors)
-  if (typeof rest.to === 'string' && !opens(rest.to)) return null
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  to,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  const { opens, carry } = useDoor()
+  if (typeof to === 'string' && !opens(to)) return null
   return (
-    <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>
+    <Link
+      {...rest}
+      to={typeof to === 'string' ? carry(to) : to}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
       {icon}
       {children}
     </Link>

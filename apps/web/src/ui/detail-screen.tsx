@@ -42,7 +42,7 @@ export function DetailScreen({
         old.set(TAB, next)
         return old
       },
-      { replace: true, preventScrollReset: true },
+      { preventScrollReset: true },
     )
   return (
     <>

@@ -1,14 +1,14 @@
-import { type ComponentProps, useContext } from 'react'
+import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { Doors } from '../lib/doors.ts'
+import { useDoor } from '../lib/doors.ts'
 
-/** A link to another screen; where its reader may not go, its words alone. */
+/** A link to another screen, over the same days; where its reader may not go, its words alone. */
 export function Link({ to, className, children, ...rest }: ComponentProps<typeof RouterLink>) {
-  const opens = useContext(Doors)
+  const { opens, carry } = useDoor()
   if (typeof to === 'string' && !opens(to))
     return <span className={className?.replace(/\btext-link\b/, '')}>{children}</span>
   return (
-    <RouterLink {...rest} to={to} className={className}>
+    <RouterLink {...rest} to={typeof to === 'string' ? carry(to) : to} className={className}>
       {children}
     </RouterLink>
   )

@@ -37,7 +37,7 @@ type ListScreenProps<Row> = {
   detail?: Detail<Row>
 }
 
-const PAGE_SIZE = 25
+const PAGE_SIZE = 50
 const VIEW = ['page', 'size', 'sort']
 const activeFilters = (filters: Record<string, unknown>) =>
   Object.keys(filters).filter((key) => !VIEW.includes(key) && filters[key] !== undefined && filters[key] !== '')

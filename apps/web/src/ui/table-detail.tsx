@@ -8,7 +8,7 @@ export type Detail<Row> = { label: (row: Row) => string; content: (row: Row) => 
 type ToggleProps = { label: string; open: boolean; id: string; onChange: (open: boolean) => void }
 
 export const DetailToggle = ({ label, open, id, onChange }: ToggleProps) => (
-  <td className="w-10 pl-2">
+  <td className="w-10 pl-2 max-sm:order-first max-sm:block max-sm:w-auto max-sm:pl-0">
     <button
       type="button"
       aria-label={label}
@@ -26,8 +26,8 @@ export const DetailToggle = ({ label, open, id, onChange }: ToggleProps) => (
 )
 
 export const DetailRow = ({ id, span, children }: { id: string; span: number; children: ReactNode }) => (
-  <tr id={id} className="bg-page">
-    <td colSpan={span} className="animate-appear px-4 py-4 text-left sm:pl-12">
+  <tr id={id} className="bg-page max-sm:block">
+    <td colSpan={span} className="animate-appear max-sm:block px-4 py-4 text-left sm:pl-12">
       {children}
     </td>
   </tr>

@@ -10,7 +10,10 @@ export type Column<Row> = {
   /** Name of the column in the `sort` of the list. */
   sort?: string
   align?: 'end'
+  /** What it is of a card, on a telephone: its title, a figure with its name, a line of small print, or left out. */
+  card?: Card
 }
+export type Card = 'title' | 'primary' | 'secondary' | 'none'
 /** `name` rises, `-name` falls. */
 export type Sorting = { sort?: string; onSort: (sort: string) => void }
 
@@ -19,6 +22,26 @@ const direction = (sort: string | undefined, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
 export const cellClass = (align?: 'end') => cx('h-11 px-4 py-1.5', align === 'end' ? 'tabular text-right' : 'text-left')
+
+/** Without a word the first column names the row, and every other one is a figure of it. */
+const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, first: boolean): Card =>
+  card ?? (first ? 'title' : header === '' ? 'secondary' : 'primary')
+
+const CARDS: Record<Card, string> = {
+  title: 'max-sm:order-first max-sm:min-w-0 max-sm:flex-1 max-sm:py-0 max-sm:text-left',
+  primary:
+    'max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
+  secondary: 'max-sm:basis-full max-sm:py-0 max-sm:text-left max-sm:text-[0.8125rem] max-sm:text-ink-soft',
+  none: 'max-sm:hidden',
+}
+
+/** A cell of a row, and a part of its card below 640 pixels; nothing there keeps a width of its own. */
+export const bodyCellClass = <Row,>(column: Column<Row>, first: boolean) =>
+  cx(
+    cellClass(column.align),
+    'max-sm:block max-sm:h-auto max-sm:px-0 max-sm:[&_*]:min-w-0 max-sm:[&_*]:whitespace-normal',
+    CARDS[cardOf(column, first)],
+  )
 
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const { sort: name, header, align } = column

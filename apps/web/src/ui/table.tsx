@@ -3,7 +3,8 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CheckboxInput } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { type Detail, DetailRow, DetailToggle } from './table-detail.tsx'
-import { type Column, cellClass, HeaderCell, type Sorting } from './table-head.tsx'
+import { bodyCellClass, type Column, HeaderCell, type Sorting } from './table-head.tsx'
+import { SortChoice } from './table-sort.tsx'
 
 export type { Column, Sorting } from './table-head.tsx'
 export type Selection<Row> = {
@@ -61,13 +62,19 @@ function BodyRow<Row extends { id: string }>(
 ) {
   const { row, columns, selection, rowActions, detail } = props
   const selected = selection?.ids.has(row.id)
+  const title = columns.find(({ card }) => card === 'title') ?? columns[0]
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <>
-      <tr className={cx('group border-t border-line', selected ? 'bg-primary-soft' : 'hover:bg-page')}>
+      <tr
+        className={cx(
+          'group border-t border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3 max-sm:first:border-t-0',
+          selected ? 'bg-primary-soft' : 'hover:bg-page',
+        )}
+      >
         {selection && (
-          <td className="w-10 pl-3">
+          <td className="w-10 pl-3 max-sm:order-first max-sm:block max-sm:w-auto max-sm:pl-0">
             <CheckboxInput
               aria-label={`Sélectionner ${selection.label(row)}`}
               checked={selected ?? false}
@@ -77,12 +84,12 @@ function BodyRow<Row extends { id: string }>(
         )}
         {detail && <DetailToggle label={detail.label(row)} open={open} id={id} onChange={setOpen} />}
         {columns.map((column) => (
-          <td key={column.header} className={cellClass(column.align)}>
+          <td key={column.header} data-label={column.header} className={bodyCellClass(column, column === title)}>
             {column.cell(row)}
           </td>
         ))}
         {rowActions && (
-          <td className="px-2 text-right">
+          <td className="px-2 text-right max-sm:block max-sm:basis-full max-sm:px-0">
             <span className="inline-flex gap-1 whitespace-nowrap transition-opacity duration-150 group-hover:opacity-100 group-focus-within:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0">
               {rowActions(row)}
             </span>
@@ -108,17 +115,20 @@ export function Table<Row extends { id: string }>({
   detail,
 }: TableProps<Row>) {
   return (
-    <div className="rounded-card border border-line bg-card">
+    <div className="@container flex flex-col rounded-card border border-line bg-card">
+      {sorting && <SortChoice columns={columns} sorting={sorting} />}
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
         tabIndex={0}
         data-print="whole"
-        className="max-h-[max(24rem,calc(100dvh-12rem))] overflow-auto rounded-card"
+        data-table={label}
+        // Where the table fits, the page alone scrolls and its head stays under that of the shell.
+        className="overflow-x-auto rounded-card @[68rem]:overflow-visible"
       >
-        <table className="w-full border-collapse text-body">
+        <table className="w-full border-collapse text-body max-sm:block">
           <caption className="sr-only">{label}</caption>
-          <thead className="sticky top-0 z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)]">
+          <thead className="z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)] max-sm:hidden @[68rem]:sticky @[68rem]:top-14">
             <tr>
               {selection && <SelectAll rows={rows} selection={selection} />}
               {detail && (
@@ -132,7 +142,7 @@ export function Table<Row extends { id: string }>({
               {rowActions && <HeaderCell column={{ header: '', cell: () => null }} />}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {rows.map((row) => (
               <BodyRow
                 key={row.id}

@@ -11,6 +11,7 @@ import { ApiError } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
 import { METHODS } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
+import { useParentName } from '../../lib/subject.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -85,6 +86,7 @@ const describe = ({ method }: Operation) =>
 export default function OperationDistribution() {
   const { id = '', operationId = id } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id: operationId } }))
+  useParentName(operation?.name, `/acc-operations/${operationId}`)
   if (error && isUnknown(error)) throw error
   if (!operation)
     return (

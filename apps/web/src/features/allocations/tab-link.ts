@@ -1,17 +1,11 @@
 import { useSearchParams } from 'react-router'
+import { withContext } from '../../lib/context.ts'
 
 export const TAB = 'onglet'
-/** What two tabs look at alike; the rest of the address belongs to the tab that wrote it. */
-const KEPT = ['unit', 'from', 'to']
 
-/** The address of another tab, over the same period. */
+/** The address of another tab, over the same period; the rest of the address belongs to the tab that wrote it. */
 export function useTabLink() {
   const [search] = useSearchParams()
-  return (tab: string, more: Record<string, string> = {}) => {
-    const kept = KEPT.flatMap((name) => {
-      const value = search.get(name)
-      return value === null ? [] : [[name, value] as const]
-    })
-    return `?${new URLSearchParams([[TAB, tab], ...kept.map((pair) => [...pair]), ...Object.entries(more)])}`
-  }
+  return (tab: string, more: Record<string, string> = {}) =>
+    withContext(`?${new URLSearchParams({ [TAB]: tab, ...more })}`, `${search}`)
 }

@@ -11,9 +11,10 @@ import type { Column } from '../../ui/table.tsx'
 import { nameOf, STATUSES, statusOptions } from './labels.ts'
 
 const columns: Column<Booking>[] = [
-  { header: 'Date', sort: 'startsAt', cell: (one) => dateTime(one.startsAt) },
+  { header: 'Date', card: 'primary', sort: 'startsAt', cell: (one) => dateTime(one.startsAt) },
   {
     header: 'Visiteur',
+    card: 'title',
     sort: 'name',
     cell: (one) => (
       <span className="block min-w-40">
@@ -22,10 +23,11 @@ const columns: Column<Booking>[] = [
       </span>
     ),
   },
-  { header: 'Entreprise', sort: 'company', cell: (one) => one.company },
-  { header: 'Projet', cell: (one) => one.projectType },
+  { header: 'Entreprise', card: 'secondary', sort: 'company', cell: (one) => one.company },
+  { header: 'Projet', card: 'primary', cell: (one) => one.projectType },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
   },

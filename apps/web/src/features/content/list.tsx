@@ -33,13 +33,14 @@ const published = ({ status, publishAt, publishedAt }: ContentRow) =>
   status === 'scheduled' && publishAt ? dateTime(publishAt) : publishedAt ? date(publishedAt) : '–'
 
 const columns: Column<ContentRow>[] = [
-  { header: 'Titre', sort: 'title', cell: (row) => <Title row={row} /> },
-  { header: 'Type', sort: 'kind', cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span> },
-  { header: 'Rubrique', sort: 'category', cell: (row) => shelfOf(row.category) },
-  { header: 'État', sort: 'status', cell: (row) => <State row={row} /> },
-  { header: 'Publication', sort: 'publishedAt', cell: published },
+  { header: 'Titre', card: 'title', sort: 'title', cell: (row) => <Title row={row} /> },
+  { header: 'Type', card: 'primary', sort: 'kind', cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span> },
+  { header: 'Rubrique', card: 'none', sort: 'category', cell: (row) => shelfOf(row.category) },
+  { header: 'État', card: 'primary', sort: 'status', cell: (row) => <State row={row} /> },
+  { header: 'Publication', card: 'primary', sort: 'publishedAt', cell: published },
   {
     header: 'Modifié le',
+    card: 'primary',
     sort: 'updatedAt',
     cell: (row) => (
       <span className="block min-w-32">

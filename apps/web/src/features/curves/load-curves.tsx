@@ -3,6 +3,7 @@ import { energy } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
+import { useParentName } from '../../lib/subject.ts'
 import { DetailScreen } from '../../ui/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -61,8 +62,9 @@ function Screen({ operation }: { operation: Operation }) {
 }
 
 export default function LoadCurves() {
-  const { operationId = '' } = useParams()
+  const { operationId = '', companyId = '' } = useParams()
   const { data: operation, error, refetch } = useOperation(operationId)
+  useParentName(operation?.name, `/companies/${companyId}/operations/${operationId}`)
   if (operation) return <Screen operation={operation} />
   return (
     <>

@@ -7,6 +7,8 @@ import { useParams } from 'react-router'
 import { Can } from '../../lib/can.tsx'
 import { prm } from '../../lib/energy-labels.ts'
 import { number } from '../../lib/format.ts'
+import { useObjectName, useParentName } from '../../lib/subject.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
 import { minuteOf } from '../../ui/energy-explorer/columns.ts'
 import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
@@ -53,12 +55,17 @@ function Screen({ point, operationId }: { point: Point; operationId: string }) {
         title={pointName(point)}
         description={[point.operationName, point.pointAddress].filter(Boolean).join(' · ')}
         actions={
-          <ExportMenu
-            endpoint={curves.export}
-            formats={SERIES_FORMATS}
-            label="Exporter les relevés"
-            input={(format) => ({ query: { points: point.id, from, to, format: seriesFormat(format) } })}
-          />
+          <>
+            <ButtonLink variant="secondary" to={`/member-distribution?membre=${point.id}&dans=${operationId}`}>
+              Voir sa répartition
+            </ButtonLink>
+            <ExportMenu
+              endpoint={curves.export}
+              formats={SERIES_FORMATS}
+              label="Exporter les relevés"
+              input={(format) => ({ query: { points: point.id, from, to, format: seriesFormat(format) } })}
+            />
+          </>
         }
       />
       <div className="grid gap-6 [&>*]:min-w-0">
@@ -78,8 +85,13 @@ function Screen({ point, operationId }: { point: Point; operationId: string }) {
 }
 
 export default function PointLoadCurve() {
-  const { operationId = '', pdlId = '' } = useParams()
+  const { operationId = '', pdlId = '', companyId = '' } = useParams()
   const { data: point, error, refetch } = usePoint(pdlId)
+  useObjectName(point && pointName(point), 'Courbe d’un point')
+  useParentName(
+    point?.operationId === operationId ? point.operationName : undefined,
+    `/companies/${companyId}/operations/${operationId}`,
+  )
   if (point) return <Screen point={point} operationId={operationId} />
   return (
     <>

@@ -28,7 +28,7 @@ function usePreview(days: number | null, open: boolean) {
     return () => clearTimeout(timer)
   }, [days])
   return useQuery({
-    ...query(notifications.archivePreview, { body: { days: asked ?? DEFAULT_DAYS } }),
+    ...query(notifications.archivePreview, { query: {}, body: { days: asked ?? DEFAULT_DAYS } }),
     enabled: open && asked !== null,
     staleTime: 0,
     placeholderData: keepPreviousData,

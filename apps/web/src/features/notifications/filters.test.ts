@@ -11,14 +11,14 @@ test('what the address does not say, or says wrongly, is the default', () => {
 
 test('a filter becomes part of the call', () => {
   expect(toQuery(from('view=unread&category=billing&type=error&q=facture&page=3'))).toEqual({
-    limit: 25,
-    offset: 50,
+    limit: 50,
+    offset: 100,
     unreadOnly: 'true',
     category: 'billing',
     type: 'error',
     q: 'facture',
   })
-  expect(toQuery(from('view=archived'))).toEqual({ limit: 25, offset: 0, archived: 'true' })
+  expect(toQuery(from('view=archived'))).toEqual({ limit: 50, offset: 0, archived: 'true' })
 })
 
 test('a change goes back to the first page and leaves defaults out of the address', () => {

@@ -1,7 +1,7 @@
 import { NotificationCategory, type NotificationQuery, NotificationType } from '@voisol/contract/notifications'
 import { z } from 'zod'
 
-export const PAGE_SIZE = 25
+export const PAGE_SIZE = 50
 
 /** What the address of the list says; what does not parse is as if absent. */
 const Filters = z.object({

@@ -51,7 +51,7 @@ export function useNotificationActions() {
     archive: (id: string) => archive.run({ params: { id } }).then(() => done('Notification archivée'), failed),
     archiveRead: () => archiveRead.run({}).then(({ count }) => done(archivedText(count)), failed),
     archiveOld: (days: number) =>
-      archiveOld.run({ body: { days } }).then(({ count }) => done(archivedText(count)), failed),
+      archiveOld.run({ query: {}, body: { days } }).then(({ count }) => done(archivedText(count)), failed),
     /** Left to the confirmation that asked for it to tell a failure. */
     remove: (id: string) => remove.run({ params: { id } }).then(() => done('Notification supprimée')),
     isArchiving: archiveOld.isPending,

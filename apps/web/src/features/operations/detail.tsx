@@ -11,9 +11,11 @@ import { lazy, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
+import { tabSearch } from '../../lib/context.ts'
 import { METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
 import { number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { useObjectName } from '../../lib/subject.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Completeness } from '../../ui/completeness.tsx'
@@ -90,7 +92,7 @@ const factsOf = (operation: Operation): Fact[] => {
   ]
 }
 
-/** The open tab is in the address; another tab starts without the search or the period of the last one. */
+/** The open tab is in the address; another tab starts without the search of the last one, over the same days. */
 function OperationTabs({ operation }: { operation: Operation }) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
@@ -100,7 +102,7 @@ function OperationTabs({ operation }: { operation: Operation }) {
     <Tabs
       label={`Rubriques de ${operation.name}`}
       value={value}
-      onChange={(next) => setSearch({ [TAB]: next }, { replace: true, preventScrollReset: true })}
+      onChange={(next) => setSearch((old) => tabSearch(next, `${old}`), { preventScrollReset: true })}
       tabs={open.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
     />
   )
@@ -129,6 +131,7 @@ export default function OperationDetail() {
   const params = { id: operationId }
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params }))
   const { data: overview } = useQuery(query(operations.overview, { params }))
+  useObjectName(operation?.name, 'Opération')
   if (error && isUnknown(error)) return <Unknown />
   if (error)
     return (

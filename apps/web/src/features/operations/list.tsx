@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table.tsx'
 const columns: Column<Operation>[] = [
   {
     header: 'Opération',
+    card: 'title',
     sort: 'name',
     cell: ({ id, name, accNumber, city }) => (
       <span className="block min-w-48 py-1">
@@ -32,23 +33,27 @@ const columns: Column<Operation>[] = [
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge>,
   },
-  { header: 'Participants', sort: 'participants', align: 'end', cell: ({ participants }) => number(participants) },
+  { header: 'Participants', card: 'primary', sort: 'participants', align: 'end', cell: ({ participants }) => number(participants) },
   {
     header: 'Puissance (kWc)',
+    card: 'none',
     sort: 'totalCapacity',
     align: 'end',
     cell: ({ totalCapacity }) => (totalCapacity > 0 ? number(totalCapacity, 1) : '–'),
   },
   {
     header: 'Méthode',
+    card: 'none',
     cell: ({ method }) => <span className="whitespace-nowrap">{method ? METHODS[method].label : 'Aucune clé'}</span>,
   },
-  { header: 'Complétude', sort: 'completeness', cell: (row) => <Completeness share={row.completeness} /> },
+  { header: 'Complétude', card: 'primary', sort: 'completeness', cell: (row) => <Completeness share={row.completeness} /> },
   {
     header: 'Reçu jusqu’au',
+    card: 'primary',
     sort: 'receivedUntil',
     cell: ({ receivedUntil }) => (receivedUntil ? lastDay(receivedUntil) : 'Jamais'),
   },

@@ -43,6 +43,7 @@ const consentOf = ({ review, state }: Participant) => {
 
 const energyColumn = (month: Month): Column<Participant> => ({
   header: 'Énergie du mois',
+  card: 'primary',
   align: 'end',
   cell: ({ id }) => <EnergyCell id={id} {...month} />,
 })
@@ -50,6 +51,7 @@ const energyColumn = (month: Month): Column<Participant> => ({
 const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
   {
     header: 'Client',
+    card: 'title',
     sort: 'name',
     cell: ({ id, name, kind, city }) => (
       <span className="block min-w-36 py-1">
@@ -60,6 +62,7 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
   },
   {
     header: 'Contact',
+    card: 'secondary',
     sort: 'email',
     cell: ({ email, phone }) => (
       <span className="block py-1 whitespace-nowrap">
@@ -70,20 +73,23 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
   },
   {
     header: 'Points',
+    card: 'none',
     cell: ({ points }) => <span className="whitespace-nowrap">{plural(points.length, 'point')}</span>,
   },
   {
     header: 'Portail',
+    card: 'primary',
     sort: 'portal',
     cell: ({ portal }) => <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>,
   },
   {
     header: 'Dernière connexion',
+    card: 'primary',
     sort: 'lastSignInAt',
     cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
   },
   ...(energyOf ? [energyColumn(energyOf)] : []),
-  { header: 'Consentement', cell: consentOf },
+  { header: 'Consentement', card: 'primary', cell: consentOf },
 ]
 
 const WithMonth = () => <ClientList energyOf={useMonthEnergy()} />

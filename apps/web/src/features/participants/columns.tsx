@@ -11,6 +11,7 @@ const soft = 'text-[0.8125rem] text-ink-soft'
 
 const nameColumn: Column<Participant> = {
   header: 'Nom',
+  card: 'title',
   sort: 'name',
   cell: ({ id, name, kind, email }) => (
     <span className="block min-w-44 py-1">
@@ -66,6 +67,7 @@ const Review = ({ marks }: { marks: string[] }) =>
 
 const operationsColumn: Column<Participant> = {
   header: 'Opérations',
+  card: 'secondary',
   cell: ({ operations }) => (
     <span className="block min-w-36 py-1">{operations.map(({ name }) => name).join(', ') || '–'}</span>
   ),
@@ -73,16 +75,18 @@ const operationsColumn: Column<Participant> = {
 
 export const participantColumns = (segments: Segments, operationId?: string): Column<Participant>[] => [
   nameColumn,
-  { header: 'Rôle', sort: 'role', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  { header: 'Rôle', card: 'primary', sort: 'role', cell: ({ role }) => (role ? ROLES[role] : '–') },
   ...(operationId ? [] : [operationsColumn]),
   {
     header: 'PRM et segment',
+    card: 'primary',
     cell: (row) => <Points points={pointsOf(row, operationId)} segments={segments} />,
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'state',
     cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
   },
-  { header: 'À vérifier', cell: ({ review }) => <Review marks={review} /> },
+  { header: 'À vérifier', card: 'secondary', cell: ({ review }) => <Review marks={review} /> },
 ]

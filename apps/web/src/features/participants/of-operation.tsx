@@ -3,6 +3,7 @@ import { operations } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { query } from '../../lib/queries.ts'
+import { useParentName } from '../../lib/subject.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
@@ -15,6 +16,7 @@ const isUnknown = (error: Error) => error instanceof ApiError && (error.status =
 export default function OperationParticipants() {
   const { id = '' } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id } }))
+  useParentName(operation?.name, `/acc-operations/${id}`)
   if (error && isUnknown(error)) throw error
   return (
     <>

@@ -31,6 +31,7 @@ const unknown = <span className="text-ink-muted">—</span>
 export const columns: Column<Project>[] = [
   {
     header: 'Projet',
+    card: 'title',
     sort: 'name',
     cell: ({ id, name, kind, city }) => (
       <span className="block min-w-48">
@@ -41,28 +42,32 @@ export const columns: Column<Project>[] = [
       </span>
     ),
   },
-  { header: 'État', sort: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'État', card: 'primary', sort: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Puissance',
+    card: 'primary',
     sort: 'peakWatts',
     align: 'end',
     cell: ({ peakWatts }) => <span className="whitespace-nowrap">{peakWatts ? kwc(peakWatts) : unknown}</span>,
   },
-  { header: 'Candidats', sort: 'candidates', align: 'end', cell: ({ candidates }) => number(candidates) },
+  { header: 'Candidats', card: 'primary', sort: 'candidates', align: 'end', cell: ({ candidates }) => number(candidates) },
   {
     header: 'Autoconsommation',
+    card: 'none',
     sort: 'selfConsumption',
     align: 'end',
     cell: ({ selfConsumption }) => (selfConsumption === null ? unknown : percent(selfConsumption, 0)),
   },
   {
     header: 'Retour',
+    card: 'none',
     sort: 'payback',
     align: 'end',
     cell: ({ payback }) => <span className="whitespace-nowrap">{payback === null ? unknown : years(payback)}</span>,
   },
   {
     header: 'Prochaine étape',
+    card: 'secondary',
     sort: 'nextStep',
     cell: ({ nextStep }) => (
       <span className="block min-w-44">

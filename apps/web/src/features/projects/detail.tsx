@@ -4,6 +4,7 @@ import type { ProjectDetail } from '@voisol/contract/projects'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useCan } from '../../lib/can.tsx'
 import { number, percent } from '../../lib/format.ts'
+import { useObjectName } from '../../lib/subject.ts'
 import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -47,6 +48,7 @@ const describe = (project: ProjectDetail) => [KINDS[project.kind], placeText(pro
 
 function Detail({ project }: { project: ProjectDetail }) {
   const can = useCan()
+  useObjectName(project.name, 'Projet')
   return (
     <DetailScreen
       header={

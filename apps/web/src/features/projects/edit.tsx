@@ -1,6 +1,7 @@
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../lib/form.ts'
+import { useParentName } from '../../lib/subject.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,6 +19,7 @@ function Form({ project }: { project: ProjectDetail }) {
   const navigate = useNavigate()
   const { save } = useSave(project)
   const back = `/projects/${project.id}`
+  useParentName(project.name, back)
   const form = useSchemaForm(EditForm, {
     defaults: editValues(project),
     save: async (value) => {

@@ -13,10 +13,11 @@ import { KINDS, kindOptions, REQUEST_STATUSES, requestStatusOptions, SUBSCRIPTIO
 import { RequestSheet } from './sheet.tsx'
 
 const columns: Column<SiteRequest>[] = [
-  { header: 'Reçue le', sort: 'createdAt', cell: (one) => dateTime(one.createdAt) },
-  { header: 'Nature', sort: 'kind', cell: (one) => KINDS[one.kind] },
+  { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => dateTime(one.createdAt) },
+  { header: 'Nature', card: 'primary', sort: 'kind', cell: (one) => KINDS[one.kind] },
   {
     header: 'Visiteur',
+    card: 'title',
     sort: 'name',
     cell: (one) => (
       <span className="block min-w-40">
@@ -29,6 +30,7 @@ const columns: Column<SiteRequest>[] = [
   },
   {
     header: 'Sujet',
+    card: 'secondary',
     cell: (one) => (
       <span className="block min-w-40">
         {one.subject || SUBSCRIPTIONS[one.subscription] || '–'}
@@ -38,6 +40,7 @@ const columns: Column<SiteRequest>[] = [
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={REQUEST_STATUSES[status].tone}>{REQUEST_STATUSES[status].label}</Badge>,
   },

@@ -36,11 +36,13 @@ const Warnings = ({ warnings }: { warnings: string[] }) =>
 const columns: Column<Row>[] = [
   {
     header: 'Adresse',
+    card: 'title',
     sort: 'path',
     cell: ({ path }) => <span className="block min-w-44 font-medium break-words">{path}</span>,
   },
   {
     header: 'Titre et description servis',
+    card: 'secondary',
     sort: 'title',
     cell: ({ served }) => (
       <span className="block min-w-64 max-w-xl">
@@ -51,10 +53,11 @@ const columns: Column<Row>[] = [
   },
   {
     header: 'Origine',
+    card: 'primary',
     cell: ({ hasRecord }) =>
       hasRecord ? <Badge tone="info">Personnalisée</Badge> : <Badge tone="neutral">D’origine</Badge>,
   },
-  { header: 'À revoir', sort: 'warnings', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
+  { header: 'À revoir', card: 'secondary', sort: 'warnings', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
 ]
 
 export function PageList() {

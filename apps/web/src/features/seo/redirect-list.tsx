@@ -13,11 +13,13 @@ import { AddRedirect } from './add-redirect.tsx'
 const columns: Column<Redirect>[] = [
   {
     header: 'Ancienne adresse',
+    card: 'title',
     sort: 'from',
     cell: ({ from }) => <span className="block min-w-44 font-medium break-words">{from}</span>,
   },
   {
     header: 'Nouvelle adresse',
+    card: 'secondary',
     sort: 'to',
     cell: ({ to }) => (
       <span className="inline-flex min-w-44 items-center gap-2 break-words">
@@ -26,10 +28,10 @@ const columns: Column<Redirect>[] = [
       </span>
     ),
   },
-  { header: 'Nature', cell: ({ permanent }) => (permanent ? 'Définitive' : 'Provisoire') },
-  { header: 'Passages', sort: 'hits', align: 'end', cell: ({ hits }) => number(hits) },
-  { header: 'Dernier passage', cell: ({ lastHitAt }) => (lastHitAt ? date(lastHitAt) : 'Jamais') },
-  { header: 'Ajoutée le', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
+  { header: 'Nature', card: 'primary', cell: ({ permanent }) => (permanent ? 'Définitive' : 'Provisoire') },
+  { header: 'Passages', card: 'primary', sort: 'hits', align: 'end', cell: ({ hits }) => number(hits) },
+  { header: 'Dernier passage', card: 'primary', cell: ({ lastHitAt }) => (lastHitAt ? date(lastHitAt) : 'Jamais') },
+  { header: 'Ajoutée le', card: 'none', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
 ]
 
 const Remove = only(seo.removeRedirect, ({ redirect }: { redirect: Redirect }) => {

@@ -23,6 +23,7 @@ const daysText = ({ counts: { newDays, changedDays } }: SyncTask) =>
 export const columns: Column<SyncTask>[] = [
   {
     header: 'Opération',
+    card: 'title',
     sort: 'operationName',
     cell: ({ id, operationName, kind }) => (
       <span className="block min-w-44 py-1">
@@ -35,6 +36,7 @@ export const columns: Column<SyncTask>[] = [
   },
   {
     header: 'Période',
+    card: 'secondary',
     sort: 'from',
     cell: (task) => (
       <span className="block min-w-48">
@@ -43,9 +45,10 @@ export const columns: Column<SyncTask>[] = [
       </span>
     ),
   },
-  { header: 'État', sort: 'status', cell: (task) => <SyncState task={task} /> },
+  { header: 'État', card: 'primary', sort: 'status', cell: (task) => <SyncState task={task} /> },
   {
     header: 'Demandes abouties',
+    card: 'primary',
     cell: (task) => (
       <span className="tabular block whitespace-nowrap">
         {callsText(task)}
@@ -55,6 +58,7 @@ export const columns: Column<SyncTask>[] = [
   },
   {
     header: 'Demandée',
+    card: 'primary',
     sort: 'createdAt',
     cell: (task) => (
       <span className="block whitespace-nowrap">

@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/call.ts'
 import { ENVIRONMENTS, SYNC_KINDS, SYNC_TRIGGERS } from '../../lib/distributor-labels.ts'
 import { dateTime, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { useObjectName } from '../../lib/subject.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { durationWords } from '../../ui/data-request/plan.ts'
@@ -75,6 +76,9 @@ const timesOf = (task: SyncTask) => {
     : `${asked}.`
 }
 
+/** Tasks of one kind follow each other: the days tell them apart. */
+const nameOf = (task: SyncTask) => `${SYNC_KINDS[task.kind].label}, ${periodOf(task).toLowerCase()}`
+
 const Unknown = () => (
   <>
     <PageHeader title="Synchronisation introuvable" />
@@ -98,6 +102,7 @@ const AtWork = ({ task }: { task: SyncTask }) => (
 export default function SyncTaskScreen() {
   const { id = '' } = useParams()
   const { data: task, error, refetch } = useTask(id)
+  useObjectName(task && nameOf(task), 'Synchronisation')
   if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Unknown />
   if (!task)
     return (

@@ -1,10 +1,11 @@
 import { operations } from '@voisol/contract/operations'
 import { sync } from '@voisol/contract/sync'
 import Plus from 'lucide-react/icons/plus'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
 import { SYNC_KINDS, SYNC_STATUSES } from '../../lib/distributor-labels.ts'
 import { choices } from '../../lib/energy-labels.ts'
+import { useOpened } from '../../lib/opened.ts'
 import { useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { RequestDialog } from '../../ui/data-request/request-dialog.tsx'
@@ -19,28 +20,11 @@ import { TaskActions } from './task-actions.tsx'
 import { columns } from './task-columns.tsx'
 import { taskAddress } from './words.ts'
 
-const NEW = 'nouvelle'
-
-/** Open when the address says so: other screens lead straight to it. */
-function useNewTask() {
-  const [search, setSearch] = useSearchParams()
-  const change = (open: boolean) =>
-    setSearch(
-      (old) => {
-        if (open) old.set(NEW, '1')
-        else old.delete(NEW)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return [search.get(NEW) === '1', change] as const
-}
-
 export default function SyncTasks() {
   const navigate = useNavigate()
   const list = useList(sync.tasks)
   useFollow(list.items.some(isAtWork), list.refetch)
-  const [isNew, setNew] = useNewTask()
+  const [isNew, setNew] = useOpened('nouvelle')
   const { filters, setFilters } = list
   const can = useCan()
   const asks = can(sync.start) && can(operations.list)

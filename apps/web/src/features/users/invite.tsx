@@ -1,8 +1,8 @@
 import { Invite, users } from '@voisol/contract/users'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useState } from 'react'
 import { only } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
+import { useOpened } from '../../lib/opened.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 }
 
 export const InviteDialog = only(users.invite, () => {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpened('inviter')
   return (
     <Dialog
       title="Inviter un utilisateur"

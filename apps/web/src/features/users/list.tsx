@@ -16,6 +16,7 @@ import { useRoles } from './use-roles.ts'
 const columns: Column<User>[] = [
   {
     header: 'Nom',
+    card: 'title',
     sort: 'name',
     cell: (user) => (
       <span className="flex min-w-48 items-center gap-3">
@@ -29,6 +30,7 @@ const columns: Column<User>[] = [
   },
   {
     header: 'Rôle',
+    card: 'primary',
     sort: 'role',
     cell: ({ roleName, operationIds }) => (
       <span className="block min-w-36">
@@ -43,12 +45,14 @@ const columns: Column<User>[] = [
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
   },
-  { header: 'Double authentification', cell: (user) => (user.secondFactor ? 'Activée' : 'Non activée') },
+  { header: 'Double authentification', card: 'primary', cell: (user) => (user.secondFactor ? 'Activée' : 'Non activée') },
   {
     header: 'Dernière connexion',
+    card: 'primary',
     sort: 'lastSignInAt',
     cell: (user) => (user.lastSignInAt ? dateTime(user.lastSignInAt) : 'Jamais'),
   },

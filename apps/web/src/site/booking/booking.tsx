@@ -14,6 +14,8 @@ import { eventLink } from './event-link.ts'
 import { DateStep, TimeStep } from './steps.tsx'
 import { useSlots } from './use-slots.ts'
 
+/** The site has no shell: what it says stays as long as anything else. */
+const SITE_TOAST_MS = 5000
 const STEPS = ['Date', 'Heure', 'Coordonnées']
 const REQUIRED = ['firstName', 'lastName', 'email', 'company', 'projectType'] as const
 const EMPTY = { firstName: '', lastName: '', email: '', phone: '', company: '', message: '', date: '' }
@@ -54,6 +56,7 @@ function useBooking(refresh: () => Promise<void>) {
         title: 'Démonstration confirmée !',
         description: 'Vous recevrez un email de confirmation dans quelques minutes.',
         variant: 'success',
+        duration: SITE_TOAST_MS,
       })
       window.open(link, '_blank', 'noopener')
     },

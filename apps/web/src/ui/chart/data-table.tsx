@@ -5,7 +5,7 @@ import { tableNumber } from './download.ts'
 import { instantLabel, markWord } from './text.ts'
 import type { ChartData, Series } from './types.ts'
 
-const SIZE = 24
+const SIZE = 50
 const shown = ({ values, marks }: Series, index: number) => {
   const mark = (values[index] ?? null) === null ? undefined : markWord(marks?.[index])
   return tableNumber(values[index]) + (mark ? ` (${mark})` : '')

@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { daysSearch, shownDays } from '../../lib/context.ts'
 import { type Period, type PeriodUnit, parsePeriod, periodOf, todayInParis } from './period.ts'
 
 /** The period lives in the address: a link, a reload or « back » shows the same days. */
@@ -14,6 +15,11 @@ export function usePeriod(start: PeriodUnit = 'month', day = todayInParis()) {
     setSeen(written)
     setAhead(null)
   }
+  const days = daysSearch(ahead ?? written)
+  useEffect(() => {
+    shownDays.set(days)
+    return () => shownDays.set('')
+  }, [days])
   const setPeriod = (next: Period) => {
     setAhead(next)
     setSearch(

@@ -3,7 +3,6 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { keepFile, keyOf } from '../../../core/kept-files.ts'
-import { withinLimit } from '../../../core/limit.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
@@ -11,16 +10,12 @@ import { documents, files, projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { documentScope } from './scope.ts'
+
+export { searchDocuments } from './search.ts'
 
 type Owner = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
 type Upload = Owner & { name: string; label: string; content: Uint8Array }
-
-/** Within a limit, the documents of its operations alone: a project belongs to the whole company. */
-const documentScope = (actor: Actor) =>
-  and(
-    eq(documents.companyId, actor.companyId),
-    actor.operationIds ? and(eq(documents.ownerKind, 'operation'), withinLimit(actor, documents.ownerId)) : undefined,
-  )
 
 /** Documents follow what they belong to: out of scope there, out of scope here. Gives its name. */
 async function requireOwner(db: Db, actor: Actor, { ownerKind, ownerId }: Owner): Promise<string> {

@@ -1,2 +1,3 @@
 export { createOperation } from './create.ts'
 export { figuresOf } from './figures.ts'
+export { searchOperations } from './search.ts'

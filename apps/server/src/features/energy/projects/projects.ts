@@ -1,3 +1,4 @@
+export { searchProjects } from './search.ts'
 export { studyProject } from './study.ts'
 export { typicalCalendar } from './typical-calendar.ts'
 export { usualSteps } from './usual-steps.ts'

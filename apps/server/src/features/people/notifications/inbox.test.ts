@@ -171,7 +171,15 @@ describe('many at once', () => {
     expect(preview.body).toMatchObject({ days: 30, count: 2, unread: 1 })
     expect(Date.parse(preview.body.oldest)).toBeLessThan(Date.parse(preview.body.newest))
     expect((await call(server, api.archivePreview, { body: { days: 35 } }, user)).body.count).toBe(1)
-    expect((await call(server, api.archiveOld, { body: { days: 35 } }, user)).body).toEqual({ success: true, count: 1 })
+    expect((await call(server, api.archivePreview, { query: { days: '35' } }, user)).body).toMatchObject({
+      days: 35,
+      count: 1,
+    })
+    expect((await call(server, api.archivePreview, { query: { days: '0' } }, user)).status).toBe(422)
+    expect((await call(server, api.archiveOld, { query: { days: '35' }, body: { days: 1 } }, user)).body).toEqual({
+      success: true,
+      count: 1,
+    })
     expect((await call(server, api.archiveOld, {}, user)).body).toEqual({ success: true, count: 1 })
     const after = await call(server, api.archivePreview, {}, user)
     expect(after.body).toEqual({ days: 30, count: 0, unread: 0, oldest: null, newest: null })

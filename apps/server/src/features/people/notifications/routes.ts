@@ -1,4 +1,4 @@
-import { notifications } from '@voisol/contract/notifications'
+import { daysAsked, notifications } from '@voisol/contract/notifications'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
 import {
@@ -29,11 +29,12 @@ export function notificationRoutes(app: FastifyInstance) {
   })
   route(app, notifications.markAllRead, (_, { db, actor }) => markAllRead(db, actor))
   route(app, notifications.archiveRead, (_, { db, actor }) => archiveRead(db, actor))
-  route(app, notifications.archiveOld, ({ body }, { db, actor, note }) => {
-    note({ detail: { days: body.days } })
-    return archiveOld(db, actor, body.days)
+  route(app, notifications.archiveOld, (input, { db, actor, note }) => {
+    const days = daysAsked(input)
+    note({ detail: { days } })
+    return archiveOld(db, actor, days)
   })
-  route(app, notifications.archivePreview, ({ body }, { db, actor }) => previewArchive(db, actor, body.days))
+  route(app, notifications.archivePreview, (input, { db, actor }) => previewArchive(db, actor, daysAsked(input)))
 
   route(app, notifications.remove, async ({ params }, { db, actor, note }) => {
     const removed = await removeNotification(db, actor, params.id)

@@ -14,6 +14,7 @@ import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
 
 export { ALREADY, inviteUser, resendInvitation } from './invitations.ts'
+export { searchUsers } from './search.ts'
 export { getUser } from './view.ts'
 
 type Change = { before: User; after: User }

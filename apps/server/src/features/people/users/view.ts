@@ -16,7 +16,7 @@ const status = sql<User['status']>`case when ${memberships.disabledAt} is not nu
   when ${waiting} then 'invited' else 'active' end`
 
 /** While an invitation waits, its company sees what it wrote in it, and nothing of the account that may stand behind. */
-const VIEW = {
+export const VIEW = {
   id: users.id,
   email: users.email,
   firstName: sql<string>`case when ${waiting} then ${memberships.invitedFirstName} else ${users.firstName} end`,

@@ -8,6 +8,8 @@ import { useSearchParams } from 'react-router'
 import { prm, sideWord } from '../../../lib/energy-labels.ts'
 import { energy, money, percent } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useOpenName } from '../../../lib/subject.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EnergyExplorer } from '../../../ui/energy-explorer/energy-explorer.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -88,6 +90,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
   const [period] = usePeriod('month')
   const operationId = search.get('dans') ?? undefined
   const back = useBack()
+  const { companyId } = useUser()
   const { data: point, error, refetch } = useQuery(query(points.get, { params: { id: pointId } }))
   const { data: operation } = useQuery({
     ...query(operations.get, { params: { id: operationId ?? '' } }),
@@ -95,15 +98,27 @@ export function MemberDetail({ pointId }: { pointId: string }) {
   })
   const where = { pointId, operationId }
   const name = point ? seatName(point.label, point.participantName) || prm(point.prm) : 'Membre'
+  const open = new URLSearchParams({ membre: pointId, ...(operationId && { dans: operationId }) })
+  useOpenName(point && name, 'Répartition d’un membre', `/member-distribution?${open}`)
   return (
     <>
       <PageHeader
         title={name}
         description={point && [sideWord(point), prm(point.prm), operation?.name].filter(Boolean).join(' · ')}
         actions={
-          <ButtonLink variant="secondary" icon={<ArrowLeft aria-hidden="true" />} to={back}>
-            Tous les membres
-          </ButtonLink>
+          <>
+            <ButtonLink variant="secondary" icon={<ArrowLeft aria-hidden="true" />} to={back}>
+              Tous les membres
+            </ButtonLink>
+            {operationId && (
+              <ButtonLink
+                variant="secondary"
+                to={`/companies/${companyId}/operations/${operationId}/load-curves/${pointId}`}
+              >
+                Voir sa courbe
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {error && <ErrorState error={error} onRetry={refetch} />}

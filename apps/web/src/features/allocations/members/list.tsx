@@ -35,6 +35,7 @@ function useMemberLink({ unit, from, to }: Period) {
 const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
   {
     header: 'Membre',
+    card: 'title',
     sort: 'name',
     cell: (row) => (
       <span className="block min-w-36 py-1">
@@ -47,6 +48,7 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
   },
   {
     header: 'Opération',
+    card: 'secondary',
     sort: 'operationName',
     cell: ({ operationName, direction, storage }) => (
       <span className="block min-w-36">

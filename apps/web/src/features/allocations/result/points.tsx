@@ -37,6 +37,7 @@ export const partsOf = ({
 
 export const nameColumn: Column<Row> = {
   header: 'Point',
+  card: 'title',
   sort: 'name',
   cell: ({ name, prm: digits, direction, storage }) => (
     <span className="block min-w-44 py-1">
@@ -49,25 +50,28 @@ export const nameColumn: Column<Row> = {
 }
 
 export const energyColumns: Column<Row>[] = [
-  { header: 'Relevé', sort: 'total', align: 'end', cell: ({ total, local }) => energyLike([total, local])(total) },
+  { header: 'Relevé', card: 'primary', sort: 'total', align: 'end', cell: ({ total, local }) => energyLike([total, local])(total) },
   {
     header: 'Énergie locale',
+    card: 'primary',
     sort: 'local',
     align: 'end',
     cell: ({ total, local }) => energyLike([total, local])(local),
   },
   {
     header: 'Partage',
+    card: 'none',
     cell: (row) => (
       <span className="block w-28">
         <ShareBar parts={partsOf(row)} />
       </span>
     ),
   },
-  { header: 'Taux', sort: 'rate', align: 'end', cell: (row) => rate(row.rate) },
-  { header: 'Part du total', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
+  { header: 'Taux', card: 'primary', sort: 'rate', align: 'end', cell: (row) => rate(row.rate) },
+  { header: 'Part du total', card: 'none', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
   {
     header: 'Valeur (HT)',
+    card: 'primary',
     sort: 'valueCents',
     align: 'end',
     cell: ({ valueCents }) => (valueCents === null ? '–' : money(valueCents)),

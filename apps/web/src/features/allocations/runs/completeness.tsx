@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { allocations, type MemberCompleteness } from '@voisol/contract/allocations'
+import { allocations, type MemberCompleteness, type Run } from '@voisol/contract/allocations'
+import { daysSearch } from '../../../lib/context.ts'
 import { prm } from '../../../lib/energy-labels.ts'
 import { number, plural } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
@@ -97,9 +98,9 @@ function Members({ members }: { members: MemberCompleteness[] }) {
 }
 
 /** What each member's figures rest on: measured, corrected, estimated and how, or nothing at all. */
-export function CompletenessCard({ runId, operationId }: { runId: string; operationId: string }) {
+export function CompletenessCard({ run }: { run: Run }) {
   const { user } = useSession()
-  const { data, error, refetch } = useQuery(query(allocations.completeness, { params: { id: runId } }))
+  const { data, error, refetch } = useQuery(query(allocations.completeness, { params: { id: run.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-44 w-full" />
   const { members, uncovered } = data
@@ -112,7 +113,7 @@ export function CompletenessCard({ runId, operationId }: { runId: string; operat
           <ButtonLink
             variant="secondary"
             size="small"
-            to={`/companies/${user?.companyId ?? ''}/operations/${operationId}/load-curves`}
+            to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
           >
             Voir les relevés manquants
           </ButtonLink>

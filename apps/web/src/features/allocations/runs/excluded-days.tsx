@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { allocations } from '@voisol/contract/allocations'
+import { allocations, type Run } from '@voisol/contract/allocations'
+import { daysSearch } from '../../../lib/context.ts'
 import { energy, number } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -10,9 +11,9 @@ import { Table } from '../../../ui/table.tsx'
 import { wattHours } from '../words.tsx'
 
 /** The days on which something could not be shared, for whoever will ask for the readings. */
-export function ExcludedDays({ runId, operationId }: { runId: string; operationId: string }) {
+export function ExcludedDays({ run }: { run: Run }) {
   const { user } = useSession()
-  const { data } = useQuery(query(allocations.days, { params: { id: runId } }))
+  const { data } = useQuery(query(allocations.days, { params: { id: run.id } }))
   const days = data?.items.filter(({ excluded }) => excluded > 0).map((item) => ({ ...item, id: item.day })) ?? []
   if (days.length === 0) return null
   return (
@@ -23,7 +24,7 @@ export function ExcludedDays({ runId, operationId }: { runId: string; operationI
         <ButtonLink
           variant="secondary"
           size="small"
-          to={`/companies/${user?.companyId ?? ''}/operations/${operationId}/load-curves`}
+          to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
         >
           Voir les relevés manquants
         </ButtonLink>

@@ -1,9 +1,14 @@
 import { allocations, type Run } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
+import { reconciliation } from '@voisol/contract/reconciliation'
+import { sync } from '@voisol/contract/sync'
+import { monthOf } from '@voisol/energy/calendar'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useNavigate } from 'react-router'
 import { useCan } from '../../../lib/can.tsx'
+import { daysSearch, monthSearch } from '../../../lib/context.ts'
 import { dateTime, plural } from '../../../lib/format.ts'
+import { useOpenName } from '../../../lib/subject.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -26,15 +31,16 @@ const force = ({ daysInForce }: Run) =>
     ? `Ses chiffres font foi pour ${plural(daysInForce, 'jour')}.`
     : 'Un calcul plus récent l’a remplacé\u00a0: ses chiffres sont gardés pour mémoire.'
 
+const nameOf = (run: Run) => `Calcul ${KINDS[run.kind].toLowerCase()} ${runDays(run)}`
+
 function Head({ run, operation }: { run: Run; operation: Operation }) {
   const navigate = useNavigate()
   const link = useTabLink()
+  const can = useCan()
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid gap-1.5">
-        <h2 className="text-lg font-semibold">
-          Calcul {KINDS[run.kind].toLowerCase()} {runDays(run)}
-        </h2>
+        <h2 className="text-lg font-semibold">{nameOf(run)}</h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-body text-ink-soft">
           <RunMarks run={run} />
           Lancé le {dateTime(run.createdAt)}
@@ -42,11 +48,29 @@ function Head({ run, operation }: { run: Run; operation: Operation }) {
         </p>
       </div>
       {!isAtWork(run) && (
-        <StartDialog
-          operation={operation}
-          period={{ unit: 'range', from: run.from, to: run.to }}
-          onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
-        />
+        <div className="flex flex-wrap gap-2">
+          {run.status === 'done' && (
+            <ButtonLink
+              variant="secondary"
+              to={`?onglet=resultat&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
+            >
+              Voir le résultat
+            </ButtonLink>
+          )}
+          {can(reconciliation.months) && can(sync.standing) && (
+            <ButtonLink
+              variant="secondary"
+              to={`/acc-operations/${operation.id}?onglet=distributeur&mois=${monthOf(run.from)}&${monthSearch(run.from)}`}
+            >
+              Voir le rapprochement
+            </ButtonLink>
+          )}
+          <StartDialog
+            operation={operation}
+            period={{ unit: 'range', from: run.from, to: run.to }}
+            onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
+          />
+        </div>
       )}
     </div>
   )
@@ -60,8 +84,8 @@ const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
       <ProofCard run={run} />
       {run.counts && <CountsCard counts={run.counts} step={operation.stepMinutes} />}
     </div>
-    <CompletenessCard runId={run.id} operationId={operation.id} />
-    {run.counts && run.counts.excluded > 0 && <ExcludedDays runId={run.id} operationId={operation.id} />}
+    <CompletenessCard run={run} />
+    {run.counts && run.counts.excluded > 0 && <ExcludedDays run={run} />}
     <DifferenceCard runId={run.id} operationId={operation.id} />
     <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
       <FilesCard run={run} />
@@ -75,6 +99,8 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
   const link = useTabLink()
   const restarts = useCan()(allocations.start)
   const { data: run, error, refetch } = useRun(id)
+  const address = `/acc-operations/${operation.id}/energy-distribution?onglet=calculs&calcul=${id}`
+  useOpenName(run && nameOf(run), operation.name, address)
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <div>

@@ -25,6 +25,7 @@ const inForce = ({ status, daysInForce }: Run) =>
 const columnsOf = (link: (id: string) => string): Column<Run>[] => [
   {
     header: 'Période',
+    card: 'title',
     sort: 'from',
     cell: (run) => (
       <span className="block min-w-44">
@@ -36,6 +37,7 @@ const columnsOf = (link: (id: string) => string): Column<Run>[] => [
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: (run) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
@@ -46,17 +48,20 @@ const columnsOf = (link: (id: string) => string): Column<Run>[] => [
   },
   {
     header: 'Énergie locale',
+    card: 'primary',
     align: 'end',
     cell: ({ totals }) => (totals ? energy(wattHours(totals.allocated)) : '–'),
   },
   {
     header: 'Pas exclus',
+    card: 'primary',
     align: 'end',
     cell: ({ counts }) => (counts ? `${number(counts.excluded)} sur ${number(counts.steps)}` : '–'),
   },
-  { header: 'Fait foi pour', align: 'end', cell: inForce },
+  { header: 'Fait foi pour', card: 'primary', align: 'end', cell: inForce },
   {
     header: 'Lancé le',
+    card: 'secondary',
     sort: 'createdAt',
     cell: ({ createdAt, createdBy }) => (
       <span className="block whitespace-nowrap">

@@ -23,10 +23,11 @@ const collectiveText = (code: number | null) =>
   code === null ? '' : `autoconsommation collective\u00a0: code\u00a0${code}`
 
 const columns: Column<ContractEvent>[] = [
-  { header: 'Date', sort: 'on', cell: ({ on }) => <span className="tabular whitespace-nowrap">{date(on)}</span> },
-  { header: 'Point', sort: 'prm', cell: (row) => <PointCell {...row} /> },
+  { header: 'Date', card: 'primary', sort: 'on', cell: ({ on }) => <span className="tabular whitespace-nowrap">{date(on)}</span> },
+  { header: 'Point', card: 'secondary', sort: 'prm', cell: (row) => <PointCell {...row} /> },
   {
     header: 'Événement',
+    card: 'title',
     sort: 'event',
     cell: ({ event, meaning, collective }) => (
       <span className="block min-w-64 py-1.5">

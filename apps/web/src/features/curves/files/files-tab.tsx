@@ -19,6 +19,7 @@ import { useFiles } from './use-files.ts'
 const columns: Column<DistributorFile>[] = [
   {
     header: 'Fichier',
+    card: 'title',
     sort: 'name',
     cell: ({ name, size }) => (
       <span className="block max-w-80 min-w-52 py-1.5">
@@ -29,17 +30,20 @@ const columns: Column<DistributorFile>[] = [
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={FILE_STATUSES[status].tone}>{FILE_STATUSES[status].label}</Badge>,
   },
   {
     header: 'Résultat',
+    card: 'secondary',
     cell: ({ reason, counts }) => (
       <span className="block max-w-md min-w-72 py-1.5">{reason || countsText(counts) || '–'}</span>
     ),
   },
   {
     header: 'Nature',
+    card: 'primary',
     sort: 'kind',
     cell: ({ kind }) => {
       const { code, meaning } = kindOf(kind)
@@ -53,6 +57,7 @@ const columns: Column<DistributorFile>[] = [
   },
   {
     header: 'Reçu',
+    card: 'primary',
     sort: 'receivedAt',
     cell: ({ receivedAt, source }) => (
       <span className="block whitespace-nowrap">

@@ -15,6 +15,7 @@ type Row = Omit<CurveImport, 'problems' | 'series' | 'asked'>
 const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column<Row>[] => [
   {
     header: 'Fichier',
+    card: 'title',
     sort: 'name',
     cell: ({ id, name, detected }) => (
       <span className="block min-w-64 py-1">
@@ -32,17 +33,20 @@ const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={IMPORT_STATUSES[status].tone}>{IMPORT_STATUSES[status].label}</Badge>,
   },
   {
     header: 'Période',
+    card: 'primary',
     cell: ({ detected }) => (
       <span className="tabular whitespace-nowrap">{detected ? shortDays(detected.from, detected.to) : '–'}</span>
     ),
   },
   {
     header: 'Résultat',
+    card: 'secondary',
     cell: ({ message }) => (
       <span title={message} className="line-clamp-2 min-w-64">
         {message || '–'}
@@ -51,6 +55,7 @@ const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column
   },
   {
     header: 'Déposé',
+    card: 'primary',
     sort: 'createdAt',
     cell: ({ createdAt, createdBy }) => (
       <span className="block whitespace-nowrap">

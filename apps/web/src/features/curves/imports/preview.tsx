@@ -8,7 +8,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { type ImportSeries, shortDays } from '../labels.ts'
 import { Problems } from './problems.tsx'
 
-const SIZE = 20
+const SIZE = 50
 const count = (value: number) => (value === 0 ? <span className="text-ink-muted">0</span> : number(value))
 
 const columns: Column<ImportSeries & { id: string }>[] = [

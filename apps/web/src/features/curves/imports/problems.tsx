@@ -12,7 +12,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { type ImportProblem, problemLabel } from '../labels.ts'
 import { groupsOf, problemsCsv, SEVERITIES } from './problem-groups.ts'
 
-const SIZE = 15
+const SIZE = 50
 /** As many as the server keeps of a file. */
 const MOST_KEPT = 500
 

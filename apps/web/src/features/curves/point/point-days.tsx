@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
 import type { Point } from '@voisol/contract/points'
-import { listDays } from '@voisol/energy/calendar'
-import { useMemo, useState } from 'react'
+import { isDay, listDays } from '@voisol/energy/calendar'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -14,14 +15,28 @@ import { pointName } from '../labels.ts'
 
 type Props = { point: Point; operationId: string; period: Period }
 
+/** The open day is in the address: it can be sent to somebody, and « back » closes it. */
+const DAY = 'jour'
+
 /** Day by day what was received of this point; a day opens on its versions. */
 export default function PointDays({ point, operationId, period: { from, to } }: Props) {
   const { data, error, refetch } = useQuery({
     ...query(curves.matrix, { query: { operationId, from, to } }),
     placeholderData: keepPreviousData,
   })
-  const [chosen, setChosen] = useState<DayOf | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get(DAY)
   const name = pointName(point)
+  const chosen: DayOf | null = asked !== null && isDay(asked) ? { pointId: point.id, name, day: asked } : null
+  const open = (day: string | null) =>
+    setSearch(
+      (old) => {
+        if (day === null) old.delete(DAY)
+        else old.set(DAY, day)
+        return old
+      },
+      { replace: day === null, preventScrollReset: true },
+    )
   const rows = useMemo(
     () => data?.rows.filter(({ id }) => id === point.id).map((row) => ({ ...row, label: name })),
     [data, point.id, name],
@@ -33,16 +48,11 @@ export default function PointDays({ point, operationId, period: { from, to } }: 
       {!rows && !error && <Skeleton className="h-24 w-full" />}
       {rows &&
         (rows.length > 0 ? (
-          <Matrix
-            title={`Journées de ${name}`}
-            rows={rows}
-            days={days}
-            onSelect={({ day }) => setChosen({ pointId: point.id, name, day })}
-          />
+          <Matrix title={`Journées de ${name}`} rows={rows} days={days} onSelect={({ day }) => open(day)} />
         ) : (
           <p className="text-body text-ink-soft">Ce point ne participait pas à l’opération pendant ces jours.</p>
         ))}
-      <DayDialog chosen={chosen} onClose={() => setChosen(null)} />
+      <DayDialog chosen={chosen} onClose={() => open(null)} />
     </Card>
   )
 }

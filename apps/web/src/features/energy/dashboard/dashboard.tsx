@@ -7,7 +7,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
-import { useCompanyState } from './company-state.ts'
+import { useCompanyState, useConnected } from './company-state.ts'
 
 // Only a company that begins ever loads it.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
@@ -18,13 +18,30 @@ const Overview = lazy(loadOverview)
 const waiting = <Skeleton className="h-96 w-full" />
 
 function Content() {
-  const companyId = useSession().user?.companyId ?? 0
+  const { user } = useSession()
   const { state, error, refetch } = useCompanyState()
+  const connected = useConnected()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!state) return waiting
+  const hasCurves = state.lastDay !== null
+  const { operationId, participants } = state
+  // A company on trial is still being shown around; one that has been here for longer knows its way.
+  const begins = !hasCurves || (user?.trialEndsAt != null && connected === false)
+  const steps = begins && (
+    <Suspense fallback={waiting}>
+      <FirstSteps
+        operationId={operationId}
+        participants={participants}
+        hasCurves={hasCurves}
+        companyId={user?.companyId ?? 0}
+        connected={connected ?? false}
+      />
+    </Suspense>
+  )
   if (state.lastDay !== null)
     return (
       <>
+        {steps}
         <Attention />
         <Suspense fallback={waiting}>
           <Overview lastDay={state.lastDay} />
@@ -34,9 +51,7 @@ function Content() {
     )
   return (
     <>
-      <Suspense fallback={waiting}>
-        <FirstSteps operationId={state.operationId} participants={state.participants} companyId={companyId} />
-      </Suspense>
+      {steps}
       <Attention />
       <Activity />
     </>

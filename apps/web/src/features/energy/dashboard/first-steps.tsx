@@ -7,11 +7,18 @@ import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/link.tsx'
 import { FirstStepsPicture } from './first-steps-picture.tsx'
 
-export type Progress = { operationId: string | null; participants: number; companyId: number }
+export type Progress = {
+  operationId: string | null
+  participants: number
+  companyId: number
+  hasCurves: boolean
+  /** Whether a participant has opened their own space. */
+  connected: boolean
+}
 
 type Step = { title: string; text: string; done: boolean; action: ReactNode }
 
-function stepsOf({ operationId, participants, companyId }: Progress): Step[] {
+function stepsOf({ operationId, participants, companyId, hasCurves, connected }: Progress): Step[] {
   const curves = `/companies/${companyId}/operations/${operationId ?? ''}/load-curves`
   return [
     {
@@ -31,8 +38,14 @@ function stepsOf({ operationId, participants, companyId }: Progress): Step[] {
     {
       title: 'Importez les courbes de charge',
       text: 'Les fichiers d’Enedis tels qu’ils arrivent. La répartition se calcule alors quart d’heure par quart d’heure.',
-      done: false,
+      done: hasCurves,
       action: operationId !== null && participants > 0 && <ButtonLink to={curves}>Importer des courbes</ButtonLink>,
+    },
+    {
+      title: 'Premier membre connecté',
+      text: 'Invitez un participant à son espace, depuis sa fiche\u00a0: il y voit sa part d’énergie locale, jour après jour.',
+      done: connected,
+      action: <ButtonLink to="/participants">Inviter un participant</ButtonLink>,
     },
   ]
 }
@@ -49,10 +62,10 @@ const Mark = ({ at, done, next }: { at: number; done: boolean; next: boolean }) 
   </span>
 )
 
-/** From nothing to the first curve: three steps, one at a time. */
+/** From nothing to the first member who sees their share: four steps, one at a time. */
 export function FirstSteps(progress: Progress) {
   const steps = stepsOf(progress)
-  const opens = useContext(Doors)
+  const { opens } = useContext(Doors)
   const next = steps.findIndex(({ done }) => !done)
   return (
     <section aria-labelledby="premiers-pas" className={cx(cardClass, 'overflow-hidden')}>
@@ -62,13 +75,13 @@ export function FirstSteps(progress: Progress) {
             Partagez votre premier kilowattheure
           </h2>
           <p className="prose-width mt-2 text-body text-ink-soft">
-            Trois étapes séparent cet écran vide de vos premières courbes. Vous pouvez vous arrêter après chacune : tout
-            est gardé.
+            Quatre étapes mènent d’un écran vide au premier membre qui voit sa part. Vous pouvez vous arrêter après
+            chacune : tout est gardé.
           </p>
         </div>
         <FirstStepsPicture className="mx-auto w-56" />
       </div>
-      <ol className="grid gap-px bg-line lg:grid-cols-3">
+      <ol className="grid gap-px bg-line md:grid-cols-2 2xl:grid-cols-4">
         {steps.map(({ title, text, done, action }, at) => (
           <li key={title} className="flex gap-4 bg-card p-6" aria-current={at === next ? 'step' : undefined}>
             <Mark at={at + 1} done={done} next={at === next} />
@@ -83,7 +96,7 @@ export function FirstSteps(progress: Progress) {
           </li>
         ))}
       </ol>
-      {opens('/projects/new') && (
+      {progress.operationId === null && opens('/projects/new') && (
         <p className="border-t border-line px-6 py-4 text-body text-ink-soft sm:px-8">
           L’opération n’existe pas encore ?{' '}
           <Link to="/projects/new" className="text-link">

@@ -16,7 +16,7 @@ const RANKS = { critical: 0, warning: 1, info: 2 }
 export function useMatters() {
   const { user } = useSession()
   const can = useCan()
-  const opens = useContext(Doors)
+  const { opens } = useContext(Doors)
   const ofEnergy = useQuery({ ...query(energy.attention, {}), staleTime: 0 })
   const seesUsers = can(users.list)
   const invited = useQuery({ ...query(users.list, { query: { status: 'invited', size: 1 } }), enabled: seesUsers })

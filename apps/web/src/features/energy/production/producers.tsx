@@ -18,7 +18,7 @@ import { usePointPath } from './alarms.tsx'
 import { Performance } from './performance.tsx'
 import { found, nameOf, type Plant, plantsCsv, sorted } from './rows.ts'
 
-const SIZE = 25
+const SIZE = 50
 const LABEL = 'Centrales'
 const whole = (text: string) => <span className="whitespace-nowrap">{text}</span>
 
@@ -31,6 +31,7 @@ function Alarm({ alarms }: Plant) {
 const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
   {
     header: 'Centrale',
+    card: 'title',
     sort: 'name',
     cell: (row) => (
       <span className="block min-w-44 py-1">
@@ -45,31 +46,36 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
   },
   {
     header: 'kWc',
+    card: 'none',
     sort: 'peak',
     align: 'end',
     cell: ({ peakWatts }) => (peakWatts === null ? '–' : number(peakWatts / 1000, 1)),
   },
-  { header: 'Production', sort: 'produced', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
+  { header: 'Production', card: 'primary', sort: 'produced', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
   {
     header: 'kWh/kWc',
+    card: 'primary',
     sort: 'yield',
     align: 'end',
     cell: (row) => (row.yield === null ? '–' : number(row.yield, 1)),
   },
   {
     header: 'Performance',
+    card: 'primary',
     sort: 'performance',
     cell: ({ performance, expected }) => <Performance ratio={performance} expected={expected} />,
   },
   {
     header: 'Complétude',
+    card: 'primary',
     sort: 'completeness',
     align: 'end',
     cell: ({ completeness }) => (completeness === null ? '–' : percent(Math.floor(completeness * 1000) / 1000)),
   },
-  { header: 'Alarmes', sort: 'alarms', cell: (row) => <Alarm {...row} /> },
+  { header: 'Alarmes', card: 'secondary', sort: 'alarms', cell: (row) => <Alarm {...row} /> },
   {
     header: 'Tendance',
+    card: 'none',
     cell: ({ sparkline }) => (
       <span className="block w-52">
         <Sparkline values={sparkline} color="var(--data-local)" />

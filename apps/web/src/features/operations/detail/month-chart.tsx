@@ -3,6 +3,7 @@ import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { daySearch } from '../../../lib/context.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
     [data],
   )
   const starts = useMemo(() => data?.starts.map(minuteOf) ?? [], [data])
-  const open = (day: string) => setSearch({ onglet: 'energie', unit: 'day', from: day, to: addDays(day, 1) })
+  const open = (day: string) => setSearch(`onglet=energie&${daySearch(day)}`)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   return (

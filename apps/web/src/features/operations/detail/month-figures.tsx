@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Summary } from '@voisol/contract/energy'
-import { addDays } from '@voisol/energy/calendar'
+import { addDays, monthOf } from '@voisol/energy/calendar'
 import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { daysLabel } from '../../../ui/period/label.ts'
+import { todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const SHOWN = ['produced', 'shared', 'surplus', 'selfConsumption', 'selfProduction', 'co2'] as const
@@ -18,7 +19,7 @@ export function MonthFigures({ summary: { data, error, refetch }, days: { from, 
   return (
     <section aria-label="Chiffres du mois" className="grid gap-3">
       <h2 className="text-body font-semibold">
-        Ce mois-ci
+        {from >= monthOf(todayInParis()) ? 'Ce mois-ci' : 'Sur la période'}
         <span className="font-normal text-ink-soft">, {daysLabel(from, addDays(to, -1))}</span>
       </h2>
       <EnergyTiles

@@ -3,11 +3,12 @@ import { energy } from '@voisol/contract/energy'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { Can, only } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { parsePeriod, todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyCard } from './key-card.tsx'
 import { MonthFigures } from './month-figures.tsx'
@@ -33,6 +34,15 @@ function NextStepsCard({ operation }: { operation: Operation }) {
       <NextSteps steps={data.nextSteps} />
     </Card>
   )
+}
+
+/** The days one came to look at; without any, the month so far. */
+function useDays(): Days {
+  const [search] = useSearchParams()
+  const asked = parsePeriod(search.get('unit'), search.get('from'), search.get('to'))
+  const today = todayInParis()
+  if (!asked || asked.from >= today) return monthSoFar(today)
+  return { from: asked.from, to: asked.to < today ? asked.to : today }
 }
 
 /** Whole days only: today's readings come tomorrow. On the first of a month, the month before. */
@@ -62,7 +72,7 @@ function Chart({ operation, days }: { operation: Operation; days: Days }) {
 
 /** How the month stands, what holds today, and what is left to do. */
 export default function OverviewTab({ operation }: { operation: Operation }) {
-  const days = monthSoFar(todayInParis())
+  const days = useDays()
   const cards = (
     <>
       <NextStepsCard operation={operation} />

@@ -15,6 +15,7 @@ import type { Column } from '../../../ui/table.tsx'
 const columnsFor = (operationId: string): Column<Participant>[] => [
   {
     header: 'Nom',
+    card: 'title',
     sort: 'name',
     cell: ({ id, name, email }) => (
       <span className="block min-w-44">
@@ -25,9 +26,10 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
       </span>
     ),
   },
-  { header: 'Rôle', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  { header: 'Rôle', card: 'primary', cell: ({ role }) => (role ? ROLES[role] : '–') },
   {
     header: 'Points',
+    card: 'primary',
     cell: ({ points }) => (
       <span className="tabular whitespace-nowrap">
         {points
@@ -39,10 +41,12 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
   },
   {
     header: 'État',
+    card: 'primary',
     cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
   },
   {
     header: 'À vérifier',
+    card: 'secondary',
     cell: ({ review }) => <span className="block min-w-40 text-[0.8125rem] text-ink-soft">{review.join(', ')}</span>,
   },
 ]

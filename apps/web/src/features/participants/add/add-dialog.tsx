@@ -3,6 +3,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { type ReactElement, useState } from 'react'
 import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
+import { useOpened } from '../../../lib/opened.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -82,7 +83,7 @@ export const AddPanel = only(participants.create, ({ operationId, open, onOpenCh
 ))
 
 export function AddDialog({ operationId }: { operationId?: string }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpened('ajouter')
   const button = <Button icon={<UserPlus aria-hidden="true" />}>Ajouter</Button>
   return <AddPanel operationId={operationId} open={open} onOpenChange={setOpen} trigger={button} />
 }

@@ -3,6 +3,7 @@ import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
 import { only } from '../../../lib/can.tsx'
 import { plural } from '../../../lib/format.ts'
+import { useOpened } from '../../../lib/opened.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -94,7 +95,7 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
 }
 
 export const ImportDialog = only(participants.import, ({ operationId }: { operationId?: string }) => {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpened('importer')
   return (
     <Dialog
       title="Importer des participants"

@@ -3,6 +3,7 @@ import { type ParticipantDetail, participants } from '@voisol/contract/participa
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { PARTICIPANT_STATES, ROLES } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
+import { useOpenName } from '../../../lib/subject.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -51,6 +52,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
 
 export default function OpenSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(participants.get, { params: { id } }))
+  useOpenName(data?.name, 'Participant', `/participants?participant=${id}`)
   return (
     <SidePanel title={data?.name ?? 'Participant'} under={data && <Standing participant={data} />} onClose={onClose}>
       {error && <ErrorState error={error} onRetry={refetch} title="Cette fiche ne peut pas être affichée" />}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Can } from '../../../lib/can.tsx'
 import { PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
+import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -57,15 +58,27 @@ const Stay = ({ participation }: { participation: Participation }) => (
   </li>
 )
 
+/** The curve of the point, in the operation of its latest stay. */
+function useCurvePath() {
+  const { companyId } = useUser()
+  return ([latest]: Participation[]) =>
+    `/companies/${companyId}/operations/${latest?.operationId}/load-curves/${latest?.point.id}`
+}
+
 /** A point, and the stays it had in operations, the latest first. */
 const PointCard = ({ stays }: { stays: Participation[] }) => {
+  const curveOf = useCurvePath()
   const point = stays[0]?.point
   if (!point) return null
   return (
     <li className="rounded-card border border-line">
       <header className="flex items-center justify-between gap-x-2 border-b border-line bg-page px-4 py-2.5 text-body">
         <div className="min-w-0">
-          <h4 className="tabular font-medium">PRM {prm(point.prm)}</h4>
+          <h4 className="tabular font-medium">
+            <Link to={curveOf(stays)} className="text-link">
+              PRM {prm(point.prm)}
+            </Link>
+          </h4>
           <p className="text-[0.8125rem] text-ink-soft">
             <SideMark direction={point.direction} storage={point.storage} />
             {[powerOf(point), point.label].filter(Boolean).map((text) => ` · ${text}`)}

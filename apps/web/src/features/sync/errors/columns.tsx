@@ -39,6 +39,7 @@ const Where = ({ prm, operationId, operationName, taskId }: SyncError) => (
 export const columns: Column<SyncError>[] = [
   {
     header: 'Erreur',
+    card: 'title',
     sort: 'code',
     cell: ({ fault, requestId, sha256 }) => (
       <div className="grid min-w-72 max-w-2xl py-2.5 sm:min-w-96">
@@ -48,9 +49,10 @@ export const columns: Column<SyncError>[] = [
       </div>
     ),
   },
-  { header: 'Point', sort: 'prm', cell: (error) => <Where {...error} /> },
+  { header: 'Point', card: 'secondary', sort: 'prm', cell: (error) => <Where {...error} /> },
   {
     header: 'Dernière fois',
+    card: 'primary',
     sort: 'lastAt',
     cell: ({ at, lastAt, times }) => (
       <span className="block whitespace-nowrap">
@@ -61,6 +63,7 @@ export const columns: Column<SyncError>[] = [
   },
   {
     header: 'État',
+    card: 'primary',
     cell: ({ handledAt, handledBy }) =>
       handledAt ? (
         <span className="grid gap-1 whitespace-nowrap">

@@ -46,6 +46,7 @@ const soon = (instant: string) =>
 const columns: Column<SyncWindow>[] = [
   {
     header: 'Point',
+    card: 'title',
     sort: 'prm',
     cell: (window) => (
       <span className="block min-w-44 py-1">
@@ -61,23 +62,27 @@ const columns: Column<SyncWindow>[] = [
   },
   {
     header: 'Période',
+    card: 'primary',
     sort: 'from',
     cell: (window) => <span className="block min-w-44">{upper(daysOf(window))}</span>,
   },
   {
     header: 'État',
+    card: 'primary',
     sort: 'status',
     cell: ({ status }) => <Badge tone={WINDOW_STATUSES[status].tone}>{WINDOW_STATUSES[status].label}</Badge>,
   },
   {
     header: 'Prochain essai',
+    card: 'primary',
     cell: ({ nextAt, status }) => (
       <span className="whitespace-nowrap">{nextAt && status === 'waiting' ? soon(nextAt) : '–'}</span>
     ),
   },
-  { header: 'Essais', align: 'end', cell: ({ attempts }) => number(attempts.length) },
+  { header: 'Essais', card: 'primary', align: 'end', cell: ({ attempts }) => number(attempts.length) },
   {
     header: 'Motif',
+    card: 'secondary',
     cell: ({ fault }) =>
       fault ? (
         <span className="block min-w-56">

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DifferenceRow, reconciliation } from '@voisol/contract/reconciliation'
 import { Fragment } from 'react'
+import { daySearch, monthSearch } from '../../../../lib/context.ts'
 import { CAUSES } from '../../../../lib/distributor-labels.ts'
 import { DIRECTIONS, prm } from '../../../../lib/energy-labels.ts'
 import { kwh, number, time } from '../../../../lib/format.ts'
 import { query } from '../../../../lib/queries.ts'
+import { useUser } from '../../../../lib/session.ts'
 import { Badge } from '../../../../ui/badge.tsx'
+import { ButtonLink } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -109,6 +112,28 @@ const stepsOf = ({ place: { month, pointId, day }, link }: RowsProps, name: stri
   ...(day ? [{ label: dayLabel(day) }] : []),
 ]
 
+/** The same days on the screens that made the figures. */
+function Elsewhere({ operationId, place: { month, pointId, day } }: Pick<RowsProps, 'operationId' | 'place'>) {
+  const { companyId } = useUser()
+  const days = day ? daySearch(day) : monthSearch(month)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {pointId && (
+        <ButtonLink
+          variant="secondary"
+          size="small"
+          to={`/companies/${companyId}/operations/${operationId}/load-curves/${pointId}?${days}`}
+        >
+          Voir la courbe
+        </ButtonLink>
+      )}
+      <ButtonLink variant="secondary" size="small" to={`/acc-operations/${operationId}/energy-distribution?${days}`}>
+        Voir la répartition
+      </ButtonLink>
+    </div>
+  )
+}
+
 /** The rows of one level: the points of a month, the days of a point, the steps of a day. */
 export function MonthRows(props: RowsProps) {
   const { month, pointId, day } = props.place
@@ -119,7 +144,10 @@ export function MonthRows(props: RowsProps) {
   const [first] = data?.items ?? []
   return (
     <>
-      <Path steps={stepsOf(props, first ? nameOf(first, props.names) : 'Point')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Path steps={stepsOf(props, first ? nameOf(first, props.names) : 'Point')} />
+        <Elsewhere operationId={props.operationId} place={props.place} />
+      </div>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton label="Écarts" />}
       {data?.items.length === 0 && (

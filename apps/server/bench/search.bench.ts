@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { permissions } from '@voisol/contract/permissions'
+import { sql } from 'drizzle-orm'
+import { loadConfig } from '../src/config.ts'
+import type { Db } from '../src/db/client.ts'
+import { companies, operations } from '../src/db/schema/index.ts'
+import { searchEverything } from '../src/features/administration/search/search.ts'
+import type { Actor } from '../src/http/actor.ts'
+import { createLog } from '../src/http/logging.ts'
+import { createClosers, openPlatform } from '../src/open.ts'
+
+const TARGET_MS = 50
+const ROUNDS = 15
+const MEMBERS = [100, 10_000]
+const FIRST = ['Éloïse', 'Jean-Marc', 'Aïcha', 'Gaëlle', 'Noé', 'Björn', 'Inès', 'Théo', 'Zoé', 'Maëlys', 'Loïc']
+const LAST = [
+  'Lefèvre',
+  'Martin',
+  'Dùpont',
+  'Garcia',
+  'Nguyen',
+  'Le Goff',
+  'Benali',
+  'Moreau',
+  'Petit',
+  'Roux',
+  'Vasseur',
+]
+const ASKED = ['lefevre 4217', 'eloise', 'lefvre', 'jean marc moreua', '30000000004217', 'rue des erables', 'xylophone']
+
+const pick = (names: string[], by: number) =>
+  sql`(array[${sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )}])[1 + (n * ${by}) % ${names.length}::int]`
+
+/** A company of so many members, each with a point and a place in one operation. */
+async function fill(db: Db, members: number): Promise<number> {
+  const [company] = await db
+    .insert(companies)
+    .values({ name: `Mesure ${members}` })
+    .returning()
+  if (!company) throw new Error('no company to measure with')
+  const companyId = company.id
+  const [operation] = await db.insert(operations).values({ companyId, name: 'Mesure', status: 'active' }).returning()
+  await db.execute(sql`
+    with numbers as (select n, gen_random_uuid() as who, gen_random_uuid() as meter
+                       from generate_series(1, ${members}::int) n),
+    people as (
+      insert into participants (company_id, id, kind, name, email, address, postal_code, city)
+      select ${companyId}, who, 'person', ${pick(FIRST, 7)} || ' ' || ${pick(LAST, 13)} || ' ' || n,
+             'membre' || n || '@exemple.fr', n || ' rue des Érables', '69003', 'Lyon' from numbers returning id),
+    meters as (
+      insert into points (company_id, id, prm, direction, segment, label, address)
+      select ${companyId}, meter, lpad(n::text, 14, '30000000000000'), 'consumption', 'C5', 'Appartement ' || n,
+             n || ' rue des Érables' from numbers returning id)
+    insert into participations (company_id, operation_id, participant_id, point_id, starts_on)
+    select ${companyId}, ${operation?.id}, who, meter, date '2025-01-01' from numbers
+     where (select count(*) from people) + (select count(*) from meters) > 0`)
+  return companyId
+}
+
+/** The shortest of several: whatever else the machine does only adds to it. */
+async function shortest(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    const from = performance.now()
+    await ask()
+    times.push(performance.now() - from)
+  }
+  return Math.min(...times)
+}
+
+const ms = (value: number) => `${value.toFixed(1).replace('.', ',')} ms`
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const closers = createClosers()
+closers.add(() => rmSync(folder, { recursive: true, force: true }))
+try {
+  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
+  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const sizes: number[] = []
+  for (const members of MEMBERS) sizes.push(await fill(deps.db, members))
+  await deps.db.execute(sql`analyze`)
+  const [small = 0, large = 0] = sizes
+  for (const q of ASKED) {
+    const actor = { kind: 'person', space: 'office', permissions, operationIds: null } as unknown as Actor // all that a search reads of it
+    const at = (companyId: number) => shortest(() => searchEverything(deps.db, { ...actor, companyId }, q))
+    const [few, many] = [await at(small), await at(large)]
+    const ratio = (many / few).toFixed(1).replace('.', ',')
+    console.log(
+      `  « ${q} » parmi ${MEMBERS[1]} membres`.padEnd(52) +
+        `${ms(many).padStart(10)}  (objectif : ${TARGET_MS} ms ; ${ratio} fois le temps de ${MEMBERS[0]} membres)`,
+    )
+  }
+} finally {
+  await closers.close()
+}

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Look } from './search.ts'
+
+/** Digits are never guessed at: another PRM is somebody else's. Short words are one letter away from everything. */
+export const forgiven = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+
+/**
+ * What a word with that many slips still holds: cut in one part more than slips, one part is whole. Two letters that
+ * changed places over the only cut leave none: that word is written out.
+ */
+export function partsOf(word: string): string[] {
+  const count = forgiven(word) + 1
+  if (count === 1) return [word]
+  const at = (n: number) => Math.floor((word.length * n) / count)
+  const parts = Array.from({ length: count }, (_, n) => word.slice(at(n), at(n + 1)))
+  if (count > 2) return parts
+  const cut = at(1)
+  return [...parts, word.slice(0, cut - 1) + word.charAt(cut) + word.charAt(cut - 1) + word.slice(cut + 1)]
+}
+
+/** More than this many that resemble are no answer. */
+const CANDIDATES = 2500
+
+/** Rows that may hold the words with slips; `slipsIn` tells which of them do. */
+export const nearly = (words: readonly string[]): Look => {
+  const one = (text: SQL, word: string) =>
+    sql`(${sql.join(
+      partsOf(word).map((part) => sql`${text} like ${`%${part}%`}`),
+      sql` or `,
+    )})`
+  return {
+    holds: (text) =>
+      sql.join(
+        words.map((word) => one(text, word)),
+        sql` and `,
+      ),
+    rank: () => sql`null::int`,
+    most: CANDIDATES,
+  }
+}
+
+/**
+ * Letters wrong, missing, added or changed places between a word and the beginning of another: what is typed may be
+ * unfinished. Optimal string alignment, one row of the table at a time.
+ */
+export function slips(word: string, other: string): number {
+  const width = Math.min(other.length, word.length + forgiven(word)) + 1
+  let before: number[] = []
+  let last = Array.from({ length: width }, (_, j) => j)
+  for (let i = 1; i <= word.length; i++) {
+    const row = [i]
+    for (let j = 1; j < width; j++) {
+      const same = word[i - 1] === other[j - 1] ? 0 : 1
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same)
+      const swapped = i > 1 && j > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1]
+      if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    before = last
+    last = row
+  }
+  return Math.min(...last)
+}
+
+/** The slips of all the words against a text, where each is forgiven; undefined where one is not. */
+export function slipsIn(text: string, words: readonly string[]): number | undefined {
+  let sum = 0
+  for (const word of words) {
+    const allowed = forgiven(word)
+    const parts = partsOf(word)
+    let least = allowed + 1
+    for (const other of text.split(' '))
+      if (parts.some((part) => other.includes(part))) least = Math.min(least, allowed ? slips(word, other) : 0)
+    if (least > allowed) return undefined
+    sum += least
+  }
+  return sum
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../test/server.ts'
+import { forgiven, partsOf, slips, slipsIn } from './near.ts'
+import { searchedWords, searchKey } from './search.ts'
+
+const server = useServer()
+
+test('server and database make the same words of a text', async () => {
+  const texts = [
+    'Éloïse d’Harcourt-Lemaître',
+    'CŒUR d’Île, bâtiment B',
+    'jeanne.martin@exemple.fr',
+    'Łukasz Sørensen, Weiß',
+    '  3 bis,\tallée des Érables ',
+    'ACC00000537',
+    '«»',
+  ]
+  for (const text of texts) {
+    const { rows } = await server.db.execute<{ key: string }>(sql`select search_key(${text}) as key`)
+    expect([text, rows[0]?.key]).toEqual([text, searchKey(text)])
+  }
+  expect(searchKey('Éloïse d’Harcourt')).toBe('eloise d harcourt')
+  expect(searchKey('Cœur')).toBe('coeur')
+})
+
+test('digits that are spaced are one number; short ones stay words', () => {
+  expect(searchedWords('300 012 345 678 90')).toEqual(['30001234567890'])
+  expect(searchedWords('12 69003')).toEqual(['12', '69003'])
+  expect(searchedWords('Martin  martin')).toEqual(['martin'])
+  expect(searchedWords('%_')).toEqual([])
+})
+
+describe('slips', () => {
+  test('are forgiven by length, and never in numbers', () => {
+    expect(['bob', 'anne', 'lefevre', 'lefebvre', '30001234'].map(forgiven)).toEqual([0, 1, 1, 2, 0])
+  })
+
+  test.each([
+    ['dupont', 'dupont', 0],
+    ['dupnt', 'dupont', 1],
+    ['dupoont', 'dupont', 1],
+    ['dupomt', 'dupont', 1],
+    ['dupnot', 'dupont', 1],
+    ['duopnt', 'dupont', 1],
+    ['marchn', 'marchand', 1],
+    ['durand', 'dupont', 3],
+  ])('%s against %s: %i', (word, other, count) => {
+    expect(slips(word, other)).toBe(count)
+  })
+
+  test('every word with one slip still holds a part, so that the database finds it', () => {
+    const word = 'lefevre'
+    const typed = [...word].flatMap((_, at) => [
+      word.slice(0, at) + word.slice(at + 1),
+      `${word.slice(0, at)}x${word.slice(at + 1)}`,
+      `${word.slice(0, at)}x${word.slice(at)}`,
+      word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2),
+    ])
+    expect(typed.filter((one) => !partsOf(one).some((part) => word.includes(part)))).toEqual([])
+    expect(typed.filter((one) => slipsIn(`jeanne ${word} lyon`, [one]) === undefined)).toEqual([])
+  })
+
+  test('each word must be there', () => {
+    expect(slipsIn('jeanne lefevre lyon', ['jeane', 'lefevre'])).toBe(1)
+    expect(slipsIn('jeanne lefevre lyon', ['jeane', 'durand'])).toBeUndefined()
+    expect(slipsIn('jeanne lefevre 69003', ['jeane', '69003'])).toBe(1)
+    expect(slipsIn('jeanne lefevre 69003', ['jeane', '69004'])).toBeUndefined()
+  })
+})

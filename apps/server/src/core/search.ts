@@ -1,0 +1,56 @@
+import type { SearchHit } from '@voisol/contract/search'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../db/client.ts'
+import type { Actor } from '../http/actor.ts'
+
+/** What a feature finds of its own: within its own scope, best first, with the words that were compared. */
+export type Found = SearchHit & { text: string }
+export type Source = (db: Db, actor: Actor, look: Look) => Promise<Found[]>
+/** What is only asked of the few that are shown: where they stand, and where that is opened. */
+export type Place = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchHit[]>
+/** How to look: the rows that may be meant, the best of them first, and how many at most. */
+export type Look = { holds: (text: SQL) => SQL; rank: (text: SQL) => SQL; most: number }
+
+/** The generated column of the tables that have one (migration 0014); it is read here alone, so their rows do without it. */
+export const textOf = (table: PgTable) => sql<string>`${table}.search`
+
+/** The same words as `search_key` of the database gives. */
+export const searchKey = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replace(/[øłđ]/g, (letter) => ({ ø: 'o', ł: 'l', đ: 'd' })[letter] ?? letter)
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** From here on digits are one number, however they were spaced: a SIREN, a telephone, a PRM. */
+const NUMBER = /^\d{9,}$/
+
+export function searchedWords(q: string): string[] {
+  const key = searchKey(q)
+  const together = key.replaceAll(' ', '')
+  return NUMBER.test(together) ? [together] : [...new Set(key.split(' ').filter(Boolean))]
+}
+
+const MOST = 6
+/** After every place at which a word may begin. */
+const WITHIN = 1000
+
+/**
+ * Every word somewhere. The first one ranks: where it begins a word before where it is only held, and the sooner the
+ * better. Several words leave few rows: to place each of them would cost more than it orders.
+ */
+export const strictly = (words: readonly string[]): Look => ({
+  holds: (text) =>
+    sql.join(
+      words.map((word) => sql`${text} like ${`%${word}%`}`),
+      sql` and `,
+    ),
+  rank: (text) => sql`coalesce(nullif(position(${` ${words[0] ?? ''}`} in ' ' || ${text}), 0), ${WITHIN}::int)`,
+  most: MOST,
+})

@@ -1,0 +1,1 @@
+export { searchDistributorFiles } from './search.ts'

@@ -1,0 +1,11 @@
+import { and, eq } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
+import { documents } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+
+/** Within a limit, the documents of its operations alone: a project belongs to the whole company. */
+export const documentScope = (actor: Actor) =>
+  and(
+    eq(documents.companyId, actor.companyId),
+    actor.operationIds ? and(eq(documents.ownerKind, 'operation'), withinLimit(actor, documents.ownerId)) : undefined,
+  )

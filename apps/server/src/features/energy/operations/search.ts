@@ -1,0 +1,23 @@
+import { and } from 'drizzle-orm'
+import { operationScope } from '../../../core/operation.ts'
+import { type Source, textOf } from '../../../core/search.ts'
+import { operations } from '../../../db/schema/index.ts'
+
+const text = textOf(operations)
+
+export const searchOperations: Source = async (db, actor, look) => {
+  const rows = await db
+    .select({ id: operations.id, name: operations.name, accNumber: operations.accNumber, city: operations.city, text })
+    .from(operations)
+    .where(and(operationScope(actor), look.holds(text)))
+    .orderBy(look.rank(text), operations.name, operations.id)
+    .limit(look.most)
+  return rows.map(({ id, name, accNumber, city, text: words }) => ({
+    kind: 'operation',
+    id,
+    title: name,
+    detail: [city, accNumber].filter(Boolean).join(' · '),
+    to: `/acc-operations/${id}`,
+    text: words,
+  }))
+}

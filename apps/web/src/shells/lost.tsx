@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useSession } from '../lib/session.ts'
+import { NotFound } from '../site/not-found.tsx'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { SiteShell } from './site.tsx'
+
+const LostInside = lazy(() => import('./lost-inside.tsx'))
+
+/** In the browser the session is known before anything shows; the server knows nobody. */
+export async function loader() {
+  if (typeof document !== 'undefined') await (await import('../lib/session.ts')).sessionReady()
+  return null
+}
+
+/** Any unknown path: whoever is signed in stays in their shell, everybody else is on the site. */
+export function Component() {
+  const { user } = useSession()
+  if (user)
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <LostInside space={user.space} />
+      </Suspense>
+    )
+  return (
+    <SiteShell>
+      <NotFound />
+    </SiteShell>
+  )
+}
