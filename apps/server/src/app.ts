@@ -34,6 +34,7 @@ import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
+import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps) {
   keyRoutes(app)
   allocationRoutes(app)
   energyRoutes(app)
+  effectRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)

@@ -10,6 +10,7 @@ import { content } from './content.ts'
 import { curves } from './curves.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
+import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
@@ -53,6 +54,7 @@ export const api = {
   keys,
   curves,
   allocations,
+  effects,
   energy,
   reconciliation,
   enedis,

@@ -11,6 +11,7 @@ export type Member = {
   label: string
   /** Whoever takes part with it then. */
   holder: string
+  holderId: string
   direction: z.infer<typeof Direction>
   startsOn: string
   endsOn: string | null
@@ -26,6 +27,7 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
       prm: points.prm,
       label: points.label,
       holder: participants.name,
+      holderId: participants.id,
       direction: sql<Member['direction']>`${points.direction}`,
       startsOn: participations.startsOn,
       endsOn: participations.endsOn,

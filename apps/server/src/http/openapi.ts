@@ -27,6 +27,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   keys: 'Clés de répartition',
   curves: 'Courbes de charge',
   allocations: 'Calculs de répartition',
+  effects: 'Effets d’un changement',
   energy: 'Énergie',
   reconciliation: 'Rapprochement avec le distributeur',
   enedis: 'Distributeur',

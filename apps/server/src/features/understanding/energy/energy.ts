@@ -1,1 +1,2 @@
+export { type SeatMonth, seatsByMonth, standingRuns } from './seats.ts'
 export { summaryOf } from './summary.ts'
