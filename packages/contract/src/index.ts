@@ -32,6 +32,7 @@ import { sync } from './sync.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
+import { why } from './why.ts'
 
 /** Every HTTP endpoint of the product. What is not here cannot be called. */
 export const api = {
@@ -56,6 +57,7 @@ export const api = {
   allocations,
   effects,
   energy,
+  why,
   reconciliation,
   enedis,
   sync,

@@ -29,6 +29,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   allocations: 'Calculs de répartition',
   effects: 'Effets d’un changement',
   energy: 'Énergie',
+  why: 'Explication d’un chiffre',
   reconciliation: 'Rapprochement avec le distributeur',
   enedis: 'Distributeur',
   sync: 'Synchronisation avec le distributeur',

@@ -1,5 +1,6 @@
 export { computeRun, monthsOf, piecesOf } from './compute.ts'
 export { type Energies, readEnergies } from './energies.ts'
+export { type Explained, explainDays } from './explain.ts'
 export { loadInput, type RunInput, requireMembers } from './input.ts'
 export { requirePeriod } from './period.ts'
 export { executeRun, shortfallOf } from './run.ts'

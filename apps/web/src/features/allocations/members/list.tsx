@@ -31,7 +31,7 @@ function useMemberLink({ unit, from, to }: Period) {
     `?${new URLSearchParams({ ...Object.fromEntries(search), unit, from, to, membre: pointId, dans: operationId })}`
 }
 
-const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
+const columnsOf = (link: (row: Listed) => string, period: Period): Column<Listed>[] => [
   {
     header: 'Membre',
     sort: 'name',
@@ -54,7 +54,7 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
       </span>
     ),
   },
-  ...energyColumns,
+  ...energyColumns(period),
 ]
 
 function OperationFilter({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
@@ -102,7 +102,7 @@ export function MemberList() {
         list={{ ...list, items: rows }}
         label="Répartition par membre"
         search="Rechercher un nom, un PRM, une opération"
-        columns={columnsOf(link)}
+        columns={columnsOf(link, period)}
         selection={{
           ids: new Set(compared.map(rowKey)),
           onChange: choose,
