@@ -35,7 +35,9 @@ import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
+import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
+import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
@@ -103,6 +105,8 @@ export async function buildApp(deps: Deps) {
   keyRoutes(app)
   allocationRoutes(app)
   energyRoutes(app)
+  effectRoutes(app)
+  whyRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)

@@ -139,6 +139,7 @@ const QUERIES: Record<string, Record<string, string>> = {
     direction: 'consumption',
     credentialId: NOBODY,
   },
+  'GET /api/participants/:id/why': { operationId: NOBODY, month: '2025-03-01' },
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },

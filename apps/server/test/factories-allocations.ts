@@ -1,4 +1,5 @@
 import { allocations } from '@voisol/contract/allocations'
+import { effects } from '@voisol/contract/effects'
 import { keys } from '@voisol/contract/keys'
 import { listDays } from '@voisol/energy/calendar'
 import type { Db } from '../src/db/client.ts'
@@ -68,10 +69,18 @@ export async function prepareKey(server: Server, { operation, token }: Place, ke
   return call(server, keys.create, { params: { id: operation.id }, body }, { token })
 }
 
+/** What a change of days that were computed brings along, once its effects were looked at. */
+export async function look(server: Server, change: object, token: string): Promise<{ shown?: string }> {
+  const { shown } = (await call(server, effects.preview, { body: change }, { token })).body
+  return shown ? { shown } : {}
+}
+
 export async function adoptKey(server: Server, place: Place, key: NewKey) {
   const { body } = await prepareKey(server, place, key)
   const { token } = place
-  return call(server, keys.adopt, { params: { id: body.id }, body: { version: body.version } }, { token })
+  const { id, version } = body
+  const seen = await look(server, { kind: 'adopt', id, body: { version } }, token)
+  return call(server, keys.adopt, { params: { id }, body: { version, ...seen } }, { token })
 }
 
 type Wanted = {

@@ -14,7 +14,7 @@ const WINGS = {
   energy: ['documents', 'consents', 'participants', 'curves', 'allocations', 'keys', 'operations', 'projects'],
   distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
   money: [],
-  understanding: ['energy'],
+  understanding: ['energy', 'effects', 'why'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
   administration: ['status', 'tidy', 'webhooks', 'api-keys', 'search', 'demo', 'api-docs'],

@@ -53,6 +53,14 @@ export const companies = {
     body: CompanyUpdate,
     response: Company,
   }),
+  /** Whom a client can turn to: what the organisation says of itself, and nothing more of it. */
+  contact: endpoint({
+    method: 'GET',
+    path: '/api/organiser',
+    access: { portal: true },
+    summary: 'Lire les coordonnées de l’organisateur',
+    response: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  }),
   requireSecondFactor: endpoint({
     method: 'PUT',
     path: '/api/companies/:companyId/second-factor',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Day, Direction, Done, Id, Ids, Instant, PointRef } from './primitives.ts'
+import { Day, Direction, Done, Id, Ids, Instant, PointRef, SEEN } from './primitives.ts'
 
 export const CurveFormat = z.enum([
   'r63',
@@ -260,7 +260,7 @@ export const curves = {
     summary: 'Enregistrer un fichier de courbes',
     params,
     /** `overwrite` is asked where measured values that are stored would become others. */
-    body: z.strictObject({ overwrite: z.boolean().optional() }).default({}),
+    body: z.strictObject({ overwrite: z.boolean().optional(), ...SEEN }).default({}),
     response: CurveImport,
   }),
   abandon: endpoint({

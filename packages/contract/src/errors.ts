@@ -32,6 +32,10 @@ export const ERRORS = {
   'in-progress': [409, 'La même demande est déjà en cours.'],
   'last-admin': [409, 'L’organisation doit garder au moins un administrateur actif.'],
   'invalid-transition': [409, 'Ce changement d’état n’est pas permis.'],
+  'effects-unseen': [
+    409,
+    'Ce changement touche des jours déjà répartis\u00a0: regardez d’abord ce qu’il change, puis confirmez-le.',
+  ],
   'link-expired': [410, 'Ce lien n’est plus valable. Demandez-en un nouveau.'],
   'too-large': [413, 'L’envoi est trop volumineux.'],
   'file-expected': [415, 'Un fichier est attendu (application/octet-stream).'],

@@ -10,6 +10,7 @@ import { content } from './content.ts'
 import { curves } from './curves.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
+import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
@@ -32,6 +33,7 @@ import { sync } from './sync.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
+import { why } from './why.ts'
 
 /** Every HTTP endpoint of the product. What is not here cannot be called. */
 export const api = {
@@ -54,7 +56,9 @@ export const api = {
   keys,
   curves,
   allocations,
+  effects,
   energy,
+  why,
   reconciliation,
   enedis,
   sync,

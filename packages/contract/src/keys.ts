@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Day, Done, Flag, Gap, Id, Instant, Method, OptionalText, Period, Version, WattMinutes } from './primitives.ts'
+import {
+  Day,
+  Done,
+  Flag,
+  Gap,
+  Id,
+  Instant,
+  Method,
+  OptionalText,
+  Period,
+  SEEN,
+  Version,
+  WattMinutes,
+} from './primitives.ts'
 
 export const KeyStatus = z.enum(['draft', 'adopted'])
 
@@ -57,6 +70,7 @@ export const KeyDraft = z.strictObject({
   decimals: fields.decimals.default(1),
 })
 export const KeyUpdate = z.strictObject({ ...fields, version: Version })
+export const KeyAdoption = z.strictObject({ version: Version })
 
 export const MethodResult = z.object({
   /** A method, or a version of the key that is not yet in force. */
@@ -120,7 +134,7 @@ export const keys = {
     access: { permission: 'keys.write' },
     summary: 'Modifier une clé de répartition',
     params,
-    body: KeyUpdate,
+    body: KeyUpdate.extend(SEEN),
     response: KeyDetail,
   }),
   adopt: endpoint({
@@ -129,7 +143,7 @@ export const keys = {
     access: { permission: 'keys.adopt' },
     summary: 'Adopter une clé de répartition',
     params,
-    body: z.strictObject({ version: Version }),
+    body: KeyAdoption.extend(SEEN),
     response: KeyDetail,
   }),
   remove: endpoint({

@@ -13,6 +13,7 @@ import {
   OptionalText,
   PointRef,
   Prm,
+  SEEN,
   Version,
 } from './primitives.ts'
 
@@ -88,6 +89,13 @@ export const ParticipationDraft = z.strictObject({
   agreementSignedOn: Day.nullable().default(null),
 })
 
+export const ParticipationDates = z.strictObject({ ...dates, version: Version })
+export const ParticipationTransfer = z.strictObject({
+  participantId: Id,
+  on: Day,
+  agreementSignedOn: Day.nullable().default(null),
+})
+
 const params = z.object({ id: Id })
 
 export const points = {
@@ -129,7 +137,7 @@ export const participations = {
     path: '/api/participations',
     access: { permission: 'participants.create' },
     summary: 'Faire entrer un point dans une opération',
-    body: ParticipationDraft,
+    body: ParticipationDraft.extend(SEEN),
     response: Participation,
   }),
   update: endpoint({
@@ -138,7 +146,7 @@ export const participations = {
     access: { permission: 'participants.write' },
     summary: 'Modifier une participation',
     params,
-    body: z.strictObject({ ...dates, version: Version }),
+    body: ParticipationDates.extend(SEEN),
     response: Participation,
   }),
   remove: endpoint({
@@ -147,6 +155,7 @@ export const participations = {
     access: { permission: 'participants.write' },
     summary: 'Retirer une participation qui n’a jamais compté',
     params,
+    query: z.object(SEEN),
     response: Done,
   }),
   /** Change of holder: the one leaves on the day the other comes in. */
@@ -156,7 +165,7 @@ export const participations = {
     access: { permission: 'participants.create' },
     summary: 'Changer le titulaire d’un point',
     params,
-    body: z.strictObject({ participantId: Id, on: Day, agreementSignedOn: Day.nullable().default(null) }),
+    body: ParticipationTransfer.extend(SEEN),
     response: Participation,
   }),
   bulk: endpoint({
@@ -170,6 +179,7 @@ export const participations = {
       on: Day,
       noticeOn: Day.nullable(),
       dryRun: z.boolean(),
+      ...SEEN,
     }),
     response: z.object({
       changed: z.int(),

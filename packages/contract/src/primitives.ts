@@ -81,3 +81,12 @@ export const Suspended = z.object({
   to: Day,
 })
 export type Suspended = z.infer<typeof Suspended>
+
+/**
+ * What a change of days that were computed already brings along: `shown`, given with its effects by `POST /api/effects`,
+ * or from a program, which looks at nothing, the reason why it is made anyway.
+ */
+export const SEEN = {
+  shown: z.string().max(100).optional(),
+  anyway: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
+}

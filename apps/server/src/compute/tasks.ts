@@ -23,5 +23,6 @@ export const TASKS = {
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },
   'keys.compare': { load: () => import('../features/energy/keys/compare-task.ts'), lane: 'asked', seconds: 60 },
+  'allocations.try': { load: () => import('../features/energy/allocations/try-task.ts'), lane: 'asked', seconds: 60 },
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
 } satisfies Table

@@ -12,6 +12,7 @@ export type Member = {
   label: string
   /** Whoever takes part with it then. */
   holder: string
+  holderId: string
   direction: z.infer<typeof Direction>
   /** One direction of a battery. */
   storage: boolean
@@ -29,6 +30,7 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
       prm: points.prm,
       label: points.label,
       holder: participants.name,
+      holderId: participants.id,
       direction: sql<Member['direction']>`${points.direction}`,
       storage: points.storage,
       startsOn: participations.startsOn,

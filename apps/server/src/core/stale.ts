@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import type { Db, Touched } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 
-export type Change = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null; reason: string }
+export type Change = Touched & { reason: string }
 
 type Marked = { id: string; kind: string; operationId: string; month: string; monthly: boolean }
 
@@ -30,6 +30,7 @@ const around = sql`case when r.estimated then ${ESTIMATE_DAYS}::int else 0 end`
 export async function markStale(tx: Db, companyId: number, change: Change): Promise<void> {
   const { operationIds = [], pointIds = [], from, to, reason } = change
   if (!operationIds.length && !pointIds.length) return
+  tx.$touched?.push({ operationIds, pointIds, from, to })
   await shareInputs(tx, companyId)
   const { rows } = await tx.execute<Marked>(sql`
     update allocation_runs r set stale_at = now(), stale_reason = ${reason}

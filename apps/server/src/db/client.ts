@@ -5,11 +5,16 @@ import type { PgBoss } from 'pg-boss'
 /** Where the jobs of a database are sent, once its queue is open. */
 export type Sending = { queue?: PgBoss | undefined }
 
+/** Days of operations, or of the points in them, whose results no longer follow from their input. */
+export type Touched = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null }
+
 /** The pool, or inside `transaction` the one connection that holds it; `$company` is the one its transactions write for. */
 export type Db = NodePgDatabase<Record<string, never>> & {
   $client: pg.Pool | pg.PoolClient
   $jobs: Sending
   $company?: number | undefined
+  /** Where somebody watches, all that the transaction touches is kept here. */
+  $touched?: Touched[] | undefined
 }
 
 /** The same database through another client. */

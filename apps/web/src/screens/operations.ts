@@ -86,6 +86,14 @@ export const operations = [
     parent: '/acc-operations',
   },
   {
+    path: '/acc-operations/:id/why',
+    screen: () => import('../features/why/organiser.tsx'),
+    title: 'Pourquoi ce chiffre',
+    role: 'admin',
+    permission: 'energy.read',
+    parent: '/acc-operations/:id',
+  },
+  {
     path: '/acc-operations/:operationId/energy-distribution',
     screen: distribution,
     title: 'Répartition',

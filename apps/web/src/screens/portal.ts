@@ -34,6 +34,13 @@ export const portal = [
     nav: { section: 'portal', icon: 'impact', label: 'Impact' },
   },
   {
+    path: '/client-portal/why',
+    screen: () => import('../features/why/mine.tsx'),
+    title: 'Pourquoi ce chiffre',
+    role: 'client',
+    parent: '/client-portal',
+  },
+  {
     path: '/client-portal/notifications',
     screen: () => import('../features/notifications/portal.tsx'),
     title: 'Mes notifications',

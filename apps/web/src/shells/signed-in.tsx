@@ -9,6 +9,7 @@ import { queryClient } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
 import { screens } from '../screens/table.ts'
+import { EffectsHost } from '../ui/effects/host.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { DutyFirst } from './duty.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
@@ -52,6 +53,7 @@ export function SignedIn({ children = <Outlet /> }: { children?: ReactNode }) {
         <DutyFirst user={user}>{!space || user?.space === space ? children : <FullScreenSpinner />}</DutyFirst>
       </div>
       <LogoutOverlay />
+      <EffectsHost />
       <Suspense fallback={null}>
         <Toaster />
       </Suspense>

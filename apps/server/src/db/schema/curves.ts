@@ -33,6 +33,8 @@ export const curveImports = pgTable(
     asked: jsonb('asked').notNull().default({ questions: [], known: [] }),
     /** Whether the person agreed that measured values become others. */
     overwrite: boolean('overwrite').notNull().default(false),
+    /** What they were shown of what it does to figures that stand, or why a program did not ask; null before they confirm. */
+    seen: jsonb('seen'),
     /** What would be, then what was, stored per point. */
     series: jsonb('series').notNull().default([]),
     problems: jsonb('problems').notNull().default([]),

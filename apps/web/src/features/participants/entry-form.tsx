@@ -2,6 +2,7 @@ import { participations } from '@voisol/contract/points'
 import type { ReactNode } from 'react'
 import { choices, ENTRIES } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { lookFirst } from '../../lib/look-first.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -81,7 +82,10 @@ export function EntryFields({ participantId, operationId, onDone, later }: Props
       agreementSignedOn: '',
     },
     save: async (entry) => {
-      const { operationName } = await create.run({ body: toDraft(participantId, entry) })
+      const body = toDraft(participantId, entry)
+      const seen = await lookFirst({ kind: 'join', body }, 'Ajouter le point')
+      if (!seen) return
+      const { operationName } = await create.run({ body: { ...body, ...seen } })
       toast({
         title: entry.direction === 'battery' ? 'Batterie ajoutée' : 'Point ajouté',
         description: `${entry.direction === 'battery' ? 'Elle' : 'Il'} prend part à «\u00a0${operationName}\u00a0».`,

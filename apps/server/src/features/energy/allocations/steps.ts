@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { monthsOf } from './compute.ts'
-import { readValues } from './energies.ts'
+import { readValues, type Values } from './energies.ts'
 import { findRun, type RunRow } from './runs.ts'
 import { readDays, readSides, type StoredDay } from './stored-days.ts'
 
@@ -25,16 +25,16 @@ export function stepOf({ day, allocated }: StoredDay): Step {
   return (minutes / allocated.length) as Step // a day was stored at one of the steps
 }
 
-/** What each point drew or injected, as it was known when the run was computed. */
-export async function knownEnergies(db: Db, run: RunRow, period: Period, stored: StoredDay[]) {
+/** What each point drew or injected, as it was known when the run was computed, and what it rests on. */
+export async function knownValues(db: Db, run: RunRow, period: Period, stored: StoredDay[]) {
   const [first] = stored
-  if (!first) return new Map<string, Int32Array>()
+  if (!first) return new Map<string, Values>()
   const sides = run.estimateBy === 'profile' ? await readSides(db, run) : stored
   const side = (direction: StoredDay['direction']) => [
     ...new Set(sides.filter((row) => row.direction === direction).map(({ pointId }) => pointId)),
   ]
   const { companyId, estimated, estimateBy } = run
-  const curves = await readValues(db, {
+  return readValues(db, {
     ...period,
     companyId,
     consumers: side('consumption'),
@@ -45,8 +45,14 @@ export async function knownEnergies(db: Db, run: RunRow, period: Period, stored:
     estimateBy,
     knownAt: run.startedAt ?? undefined,
   })
-  return new Map([...curves].map(([id, { values }]) => [id, values]))
 }
+
+export const knownEnergies = async (db: Db, run: RunRow, period: Period, stored: StoredDay[]) =>
+  new Map([...(await knownValues(db, run, period, stored))].map(([id, { values }]) => [id, values]))
+
+/** The part of its month over which a run made its estimates: they depend on what surrounds them. */
+export const monthWithin = (run: RunRow, day: string): Period =>
+  monthsOf({ from: run.startsOn, to: run.endsOn }).find(({ to }) => day < to) ?? { from: day, to: addDays(day, 1) }
 
 export async function runSteps(db: Db, actor: Actor, id: string, day: string) {
   const run = await doneRun(db, actor, id)
@@ -55,9 +61,8 @@ export async function runSteps(db: Db, actor: Actor, id: string, day: string) {
   const stored = await readDays(db, run, day, next)
   const [first] = stored
   const step = first ? stepOf(first) : 15
-  const month = monthsOf({ from: run.startsOn, to: run.endsOn }).find(({ to }) => day < to) ?? { from: day, to: next }
   // An estimate depends on what surrounds it: it is made over the same days as by the run.
-  const period = run.estimated ? month : { from: day, to: next }
+  const period = run.estimated ? monthWithin(run, day) : { from: day, to: next }
   const energies = await knownEnergies(db, run, period, stored)
   const seats = await seatsOf(db, run.companyId, day, stored)
   const offset = (dayStart(day) - dayStart(period.from)) / step

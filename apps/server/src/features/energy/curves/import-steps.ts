@@ -3,13 +3,16 @@ import { and, eq } from 'drizzle-orm'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { requireShown, type Word } from '../../../core/shown.ts'
 import type { Db } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 import { frenchNumber, NBSP, plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { requireAnswers } from './asked.ts'
+import { importChange, touchedBy } from './import-effects.ts'
 import { getImport, type ImportRow, lockImport } from './imports.ts'
 
 const REFUSALS: Partial<Record<string, string>> = {
@@ -86,12 +89,14 @@ function requireConsent({ series }: CurveImport, overwrite: boolean): void {
   )
 }
 
+type Committing = { db: Db; secrets: Secrets; actor: Actor }
+
 export async function commitImport(
-  tx: Db,
-  actor: Actor,
+  asking: Committing,
   id: string,
-  { overwrite = false }: { overwrite?: boolean | undefined },
+  { overwrite = false, word = {} }: { overwrite?: boolean | undefined; word?: Word },
 ) {
+  const { db: tx, actor } = asking
   const row = await lockImport(tx, actor, id)
   const job = { companyId: row.companyId, importId: id, userId: actor.userId }
   // One that was given up after many failures is taken up again; one that waits or runs is left alone.
@@ -103,7 +108,8 @@ export async function commitImport(
   if (!seen.series.some(({ pointId }) => pointId))
     throw new AppError('conflict', { message: 'Aucune courbe de ce fichier n’est celle d’un point connu.' })
   requireConsent(seen, overwrite)
-  await change(tx, row, { status: 'storing', progress: 0, overwrite, message: '' })
+  await requireShown(asking, importChange(row, overwrite), word, touchedBy(seen.series))
+  await change(tx, row, { status: 'storing', progress: 0, overwrite, seen: word, message: '' })
   await enqueue(tx, 'curves.store', job, { once: id })
   return getImport(tx, actor, id)
 }

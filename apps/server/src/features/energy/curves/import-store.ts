@@ -9,6 +9,7 @@ import { plural } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { askOf } from './asked.ts'
+import { isStillShown, seenOnly } from './import-effects.ts'
 import { describe, findImport, type ImportJob, parseImport, sayProgress } from './import-read.ts'
 import type { ImportRow } from './imports.ts'
 import type { Received } from './received.ts'
@@ -33,7 +34,8 @@ export async function storeImport(
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`curve import ${row.id}`}, 0))`)
       if ((await findImport(tx, job))?.status !== 'storing') return
       const review = await reviewFile(tx, job.companyId, parsed, row.choices as Choices) // what the contract let in
-      if (isAsSeen(row, parsed, review)) await store(tx, deps, row, seenOnly(row, review))
+      const agreed = isAsSeen(row, parsed, review) && (await isStillShown(deps, tx, asker, row, review))
+      if (agreed) await store(tx, deps, row, seenOnly(row, review))
       else await lookAgain(tx, row, parsed, review)
     })
   } catch (error) {
@@ -44,12 +46,6 @@ export async function storeImport(
 
 const isRefusal = (error: unknown): error is Error =>
   error instanceof FileRefused || (error instanceof AppError && error.code === 'forbidden')
-
-/** Only the curves that the person saw attached to a point: one added since then has not been confirmed. */
-function seenOnly({ series }: ImportRow, review: Review): Review {
-  const seen = new Set((series as SeriesView[]).map(({ pointId }) => pointId)) // what the reading wrote
-  return { ...review, rows: review.rows.filter(({ pointId }) => seen.has(pointId)) }
-}
 
 /** Nothing is a guess, and no measured value is replaced that the person has not agreed to. */
 function isAsSeen({ series, overwrite }: ImportRow, { detected }: ParsedFile, review: Review): boolean {

@@ -1,5 +1,6 @@
 import { curves } from '@voisol/contract/curves'
 import type { FastifyInstance } from 'fastify'
+import { apart, wordOf } from '../../../core/shown.ts'
 import { route } from '../../../http/route.ts'
 import { resolvePoint } from '../participants/participants.ts'
 import { exportCurves } from './export.ts'
@@ -38,9 +39,11 @@ function importRoutes(app: FastifyInstance) {
     return chosen
   })
 
-  route(app, curves.commit, async ({ params, body }, { db, actor, note }) => {
-    const committed = await commitImport(db, actor, params.id, body)
-    note({ target: committed.name, detail: { choices: committed.choices, ...body } })
+  route(app, curves.commit, async ({ params, body }, ctx) => {
+    const { word, input } = apart(body)
+    const committed = await commitImport(ctx, params.id, { ...input, word })
+    const { name: target, choices } = committed
+    ctx.note({ target, detail: { choices, ...input, ...wordOf(word) } })
     return committed
   })
 

@@ -2,7 +2,7 @@ import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import { adoptKey, allocate, look, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -56,7 +56,9 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   // Its files end there, the version goes on.
   const ends = [{ severity: 'warning', message: expect.stringContaining('du 28/10/2025 au') }]
   expect(full).toMatchObject({ problems: ends, coefficientDays: { ...PERIOD, days: 2 } })
-  const adopted = { params: { id: key.id }, body: { version: full.version } }
+  const change = { kind: 'adopt', id: key.id, body: { version: full.version } }
+  const seen = await look(server, change, here.token)
+  const adopted = { params: { id: key.id }, body: { version: full.version, ...seen } }
   expect((await call(server, keys.adopt, adopted, { token: here.token })).status).toBe(200)
   const again = await allocate(server, here, PERIOD)
   expect(again).toMatchObject({

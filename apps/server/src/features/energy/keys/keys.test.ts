@@ -4,7 +4,7 @@ import { addDays } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import { adoptKey, allocate, look, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { today } from '../../../today.ts'
@@ -75,7 +75,9 @@ describe('versions', () => {
     const params = { id: adopted.id }
     const old = await call(server, keys.update, { params, body: { ...body, version: 1 } }, { token: here.token })
     expect([old.status, old.body.code]).toEqual([409, 'stale'])
-    await call(server, keys.update, { params, body: { ...body, version: adopted.version } }, { token: here.token })
+    const change = { ...body, version: adopted.version }
+    const seen = await look(server, { kind: 'key', id: adopted.id, body: change }, here.token)
+    await call(server, keys.update, { params, body: { ...change, ...seen } }, { token: here.token })
     expect((await stale())[0]).toBe('La version 2 de la clé de répartition a changé.')
   })
 

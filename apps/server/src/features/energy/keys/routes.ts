@@ -1,6 +1,7 @@
 import { keys } from '@voisol/contract/keys'
 import type { FastifyInstance } from 'fastify'
 import type { KeyVersion } from '../../../core/key-versions.ts'
+import { apart, confirmed, wordOf } from '../../../core/shown.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { compareMethods } from './compare.ts'
 import { createKey } from './create.ts'
@@ -27,8 +28,11 @@ export function keyRoutes(app: FastifyInstance) {
   })
 
   route(app, keys.update, async ({ params, body }, ctx) => {
-    const before = await updateKey(ctx.db, ctx.actor, params.id, body)
+    const { word, input } = apart(body)
+    const change = { kind: 'key' as const, id: params.id, body: input }
+    const before = await confirmed(ctx, change, word, (tx) => updateKey(tx, ctx.actor, params.id, input))
     noted(ctx, before, {
+      ...wordOf(word),
       before: { method: before.method, startsOn: before.startsOn, shares: before.shares.length },
       after: { method: body.method, startsOn: body.startsOn, shares: body.shares.length },
     })
@@ -36,8 +40,10 @@ export function keyRoutes(app: FastifyInstance) {
   })
 
   route(app, keys.adopt, async ({ params, body }, ctx) => {
-    const version = await adoptKey(ctx.db, ctx.actor, params.id, body)
-    noted(ctx, version, { startsOn: version.startsOn })
+    const { word, input } = apart(body)
+    const change = { kind: 'adopt' as const, id: params.id, body: input }
+    const version = await confirmed(ctx, change, word, (tx) => adoptKey(tx, ctx.actor, params.id, input))
+    noted(ctx, version, { startsOn: version.startsOn, ...wordOf(word) })
     return getKey(ctx.db, ctx.actor, params.id)
   })
 

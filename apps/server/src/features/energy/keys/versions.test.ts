@@ -51,6 +51,7 @@ test('a stretch ends where somebody enters or leaves: the day one leaves is the 
     prm: '',
     label: '',
     holder: '',
+    holderId: '',
     direction: 'consumption',
     storage: false,
     startsOn,

@@ -12,7 +12,7 @@ import { difference, type Span } from './periods.ts'
 import { type Held, lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { tellMembers } from './tell.ts'
 
-type Bulk = z.output<typeof endpoints.bulk.body>
+type Bulk = Omit<z.output<typeof endpoints.bulk.body>, 'shown' | 'anyway'>
 type Line = z.infer<typeof endpoints.bulk.response>['lines'][number]
 type Candidate = Held & {
   prm: string

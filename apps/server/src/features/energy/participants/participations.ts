@@ -1,4 +1,4 @@
-import type { participations as endpoints, Participation, ParticipationDraft } from '@voisol/contract/points'
+import type { Participation, ParticipationDates, ParticipationDraft } from '@voisol/contract/points'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation } from '../../../core/operation.ts'
@@ -18,7 +18,7 @@ import { tellMembers } from './tell.ts'
 import { requireParticipant } from './write.ts'
 
 type Draft = z.output<typeof ParticipationDraft>
-type Update = z.output<typeof endpoints.update.body>
+type Update = z.output<typeof ParticipationDates>
 type Row = typeof participations.$inferSelect
 
 const one = (actor: Actor, id: string) => and(participationScope(actor), eq(participations.id, id))

@@ -1,5 +1,6 @@
 import { type Participation, participations, points } from '@voisol/contract/points'
 import type { FastifyInstance } from 'fastify'
+import { apart, confirmed, wordOf } from '../../../core/shown.ts'
 import { route } from '../../../http/route.ts'
 import { changeMany } from './bulk.ts'
 import { createParticipation, removeParticipation, updateParticipation } from './participations.ts'
@@ -27,42 +28,57 @@ export function pointRoutes(app: FastifyInstance) {
 }
 
 function participationRoutes(app: FastifyInstance) {
-  route(app, participations.create, async ({ body }, { db, actor, note }) => {
-    const after = await createParticipation(db, actor, body)
-    note({ target: after.participantName, detail: { operationId: after.operationId, after: facts(after) } })
-    return after
-  })
-
-  route(app, participations.update, async ({ params, body }, { db, actor, note }) => {
-    const { before, after } = await updateParticipation(db, actor, params.id, body)
+  route(app, participations.create, async ({ body }, ctx) => {
+    const { word, input } = apart(body)
+    const change = { kind: 'join' as const, body: input }
+    const after = await confirmed(ctx, change, word, (tx) => createParticipation(tx, ctx.actor, input))
     const { operationId } = after
-    note({ target: after.participantName, detail: { operationId, before: facts(before), after: facts(after) } })
+    ctx.note({ target: after.participantName, detail: { operationId, after: facts(after), ...wordOf(word) } })
     return after
   })
 
-  route(app, participations.remove, async ({ params }, { db, actor, note }) => {
-    const before = await removeParticipation(db, actor, params.id)
-    note({ target: before.participantName, detail: { operationId: before.operationId, before: facts(before) } })
+  route(app, participations.update, async ({ params: { id }, body }, ctx) => {
+    const { word, input } = apart(body)
+    const change = { kind: 'dates' as const, id, body: input }
+    const { before, after } = await confirmed(ctx, change, word, (tx) => updateParticipation(tx, ctx.actor, id, input))
+    const { operationId } = after
+    const detail = { operationId, before: facts(before), after: facts(after), ...wordOf(word) }
+    ctx.note({ target: after.participantName, detail })
+    return after
+  })
+
+  route(app, participations.remove, async ({ params: { id }, query: word }, ctx) => {
+    const before = await confirmed(ctx, { kind: 'remove', id }, word, (tx) => removeParticipation(tx, ctx.actor, id))
+    const { operationId } = before
+    ctx.note({ target: before.participantName, detail: { operationId, before: facts(before), ...wordOf(word) } })
     return { success: true as const }
   })
 
-  route(app, participations.transfer, async ({ params, body }, { db, actor, note }) => {
-    const { before, after } = await transferPoint(db, actor, params.id, body)
+  route(app, participations.transfer, async ({ params: { id }, body }, ctx) => {
+    const { word, input } = apart(body)
+    const change = { kind: 'transfer' as const, id, body: input }
+    const { before, after } = await confirmed(ctx, change, word, (tx) => transferPoint(tx, ctx.actor, id, input))
     const { operationId, participantName } = after
-    note({
+    ctx.note({
       target: `${before.participantName} → ${participantName}`,
-      detail: { operationId, before: facts(before), after: facts(after) },
+      detail: { operationId, before: facts(before), after: facts(after), ...wordOf(word) },
     })
     return after
   })
+  bulkRoute(app)
+}
 
-  route(app, participations.bulk, async ({ body }, { db, actor, note }) => {
-    const { report, operationIds } = await changeMany(db, actor, body)
+function bulkRoute(app: FastifyInstance) {
+  route(app, participations.bulk, async ({ body }, ctx) => {
+    const { word, input } = apart(body)
+    const { dryRun, ...asked } = input
+    const change = { kind: 'bulk' as const, body: asked }
+    const { report, operationIds } = await confirmed(ctx, change, word, (tx) => changeMany(tx, ctx.actor, input))
     const { changed, refused } = report
-    const operation = operationIds.length === 1 && !body.dryRun ? { operationId: operationIds[0] } : {}
-    note({
-      target: body.dryRun ? 'essai' : 'participations',
-      detail: { ...operation, change: body.change, on: body.on, changed, refused },
+    const operation = operationIds.length === 1 && !dryRun ? { operationId: operationIds[0] } : {}
+    ctx.note({
+      target: dryRun ? 'essai' : 'participations',
+      detail: { ...operation, change: body.change, on: body.on, changed, refused, ...wordOf(word) },
     })
     return report
   })

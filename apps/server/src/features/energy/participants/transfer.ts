@@ -1,4 +1,4 @@
-import type { participations as endpoints } from '@voisol/contract/points'
+import type { ParticipationTransfer } from '@voisol/contract/points'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
@@ -11,7 +11,7 @@ import type { Span } from './periods.ts'
 import { tellMembers } from './tell.ts'
 import { requireParticipant } from './write.ts'
 
-type Transfer = z.output<typeof endpoints.transfer.body>
+type Transfer = z.output<typeof ParticipationTransfer>
 
 function requireInside(on: string, { startsOn, endsOn }: Span) {
   if (on <= startsOn)

@@ -26,6 +26,14 @@ export async function getCompany(db: Db, actor: Actor, id: number): Promise<Comp
   return toCompany(row)
 }
 
+/** Whom the actor's company names to its clients. */
+export async function contactOf(db: Db, { companyId }: Actor) {
+  const { name, email, phone } = companies
+  const [row] = await db.select({ name, email, phone }).from(companies).where(eq(companies.id, companyId))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
 /** One of the actor's companies, held until the transaction ends, which from here on writes for it. */
 export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
   const [row] = await tx

@@ -1,10 +1,12 @@
 import { type Company, companies } from '@voisol/contract/companies'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
-import { getCompany, requireSecondFactor, updateCompany } from './companies.ts'
+import { contactOf, getCompany, requireSecondFactor, updateCompany } from './companies.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, companies.get, ({ params }, { db, actor }) => getCompany(db, actor, params.companyId))
+
+  route(app, companies.contact, (_, { db, actor }) => contactOf(db, actor))
 
   route(app, companies.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateCompany(db, actor, params.companyId, body)

@@ -1,1 +1,6 @@
+export { type Period, requirePeriod } from './period.ts'
+export { heldOver } from './pieces.ts'
+export { type Member, membersOfOperations, selectMembers } from './scope.ts'
+export { type SeatMonth, seatsByMonth, standingRuns } from './seats.ts'
 export { summaryOf } from './summary.ts'
+export { toWh } from './totals.ts'

@@ -10,14 +10,12 @@ import type { Actor } from '../../../http/actor.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { cut } from './pieces.ts'
 import { type Member, selectMembers } from './scope.ts'
+import { seatOf } from './seats.ts'
 import { measured, shared } from './sums.ts'
 import { centsOf, partsOf, sceneOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof MemberRow>
 type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
-
-/** A holder and a point in an operation, however often they came and left. */
-const seatOf = ({ operationId, participantId, pointId }: Member) => `${operationId} ${participantId} ${pointId}`
 
 async function allRows(db: Db, actor: Actor, query: Query): Promise<Row[]> {
   const period = requirePeriod(query)

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { only } from '../../../lib/can.tsx'
 import { METHODS } from '../../../lib/energy-labels.ts'
 import { plural } from '../../../lib/format.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -29,7 +30,10 @@ export const AdoptButton = only(keys.adopt, ({ detail, changed }: { detail: KeyD
   const { run } = useAction(keys.adopt, CHANGED)
   const isRefused = detail.problems.some(({ severity }) => severity === 'refused')
   const adopt = async () => {
-    await run({ params: { id: detail.id }, body: { version: detail.version } })
+    const { id, version } = detail
+    const seen = await lookFirst({ kind: 'adopt', id, body: { version } }, 'Adopter cette version')
+    if (!seen) return
+    await run({ params: { id }, body: { version, ...seen } })
     toast({ title: `Version ${detail.number} adoptée`, variant: 'success' })
   }
   return (

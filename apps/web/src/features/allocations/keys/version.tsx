@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyDetail, keys } from '@voisol/contract/keys'
 import Lock from 'lucide-react/icons/lock'
 import { Can, useCan } from '../../../lib/can.tsx'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -44,7 +45,11 @@ function ChangingCard(props: CardProps) {
   const { detail } = props
   const { run } = useAction(keys.update, CHANGED)
   const save = async (draft: Draft) => {
-    await run({ params: { id: detail.id }, body: { ...draft, version: detail.version } })
+    const { id, version } = detail
+    const body = { ...draft, version }
+    const seen = await lookFirst({ kind: 'key', id, body }, 'Enregistrer la clé')
+    if (!seen) return
+    await run({ params: { id }, body: { ...body, ...seen } })
     toast({ title: `Version ${detail.number} enregistrée`, variant: 'success' })
   }
   return <VersionCard {...props} save={save} />

@@ -32,7 +32,7 @@ function useMemberLink({ unit, from, to }: Period) {
     `?${new URLSearchParams({ ...Object.fromEntries(search), unit, from, to, membre: pointId, dans: operationId })}`
 }
 
-const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
+const columnsOf = (link: (row: Listed) => string, period: Period): Column<Listed>[] => [
   {
     header: 'Membre',
     card: 'title',
@@ -59,7 +59,7 @@ const columnsOf = (link: (row: Listed) => string): Column<Listed>[] => [
       </span>
     ),
   },
-  ...energyColumns,
+  ...energyColumns(period),
 ]
 
 function OperationFilter({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
@@ -107,7 +107,7 @@ export function MemberList() {
         list={{ ...list, items: rows }}
         label="Répartition par membre"
         search="Rechercher un nom, un PRM, une opération"
-        columns={columnsOf(link)}
+        columns={columnsOf(link, period)}
         selection={{
           ids: new Set(compared.map(rowKey)),
           onChange: choose,

@@ -1,5 +1,6 @@
 import { energy as api } from '@voisol/contract/energy'
 import type { MemberRow } from '@voisol/contract/energy-rows'
+import { addMonths } from '@voisol/energy/calendar'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
@@ -10,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Segments } from '../../../ui/energy-explorer/controls.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { SideMark } from '../../../ui/side-mark.tsx'
@@ -49,14 +51,32 @@ export const nameColumn: Column<Row> = {
   ),
 }
 
-export const energyColumns: Column<Row>[] = [
+/** Where the figure of a member and a whole month is explained. */
+const whyOf = ({ operationId, participantId }: Row, { from, to }: Pick<Period, 'from' | 'to'>) =>
+  from.endsWith('-01') && to === addMonths(from, 1)
+    ? `/acc-operations/${operationId}/why?${new URLSearchParams({ membre: participantId, mois: from })}`
+    : undefined
+
+function LocalFigure({ row, period }: { row: Row; period: Pick<Period, 'from' | 'to'> }) {
+  const figure = energyLike([row.total, row.local])(row.local)
+  const to = whyOf(row, period)
+  return to ? (
+    <Link to={to} title="Pourquoi ce chiffre ?" className="text-link">
+      {figure}
+    </Link>
+  ) : (
+    figure
+  )
+}
+
+export const energyColumns = (period: Pick<Period, 'from' | 'to'>): Column<Row>[] => [
   { header: 'Relevé', card: 'primary', sort: 'total', align: 'end', cell: ({ total, local }) => energyLike([total, local])(total) },
   {
     header: 'Énergie locale',
     card: 'primary',
     sort: 'local',
     align: 'end',
-    cell: ({ total, local }) => energyLike([total, local])(local),
+    cell: (row) => <LocalFigure row={row} period={period} />,
   },
   {
     header: 'Partage',
@@ -109,7 +129,7 @@ export function Points({ operationId, period: { from, to } }: PointsProps) {
   const list = useList(api.members, { operationId, from, to })
   const classes = useClasses(operationId, { from, to }, view === 'classes')
   const byClass = view === 'classes' && classes.shown.length > 0
-  const columns = byClass ? classColumns(classes.shown, classes.sums) : energyColumns
+  const columns = byClass ? classColumns(classes.shown, classes.sums) : energyColumns({ from, to })
   return (
     <Card title="Par point de livraison" description="Chaque compteur de l’opération, consommateur ou producteur.">
       <div className="grid gap-3 [&>*]:min-w-0">

@@ -2,6 +2,7 @@ import { type CurveImport, curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../../../lib/explain.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -68,12 +69,20 @@ type ActionsProps = { item: CurveImport; agreed: boolean; onClose: () => void }
 
 function Actions({ item, agreed, onClose }: ActionsProps) {
   const commit = useAction(curves.commit, [curves.getImport, curves.imports])
-  const keep = () =>
-    commit
-      .run({ params: { id: item.id }, body: { overwrite: agreed } })
+  const [looking, setLooking] = useState(false)
+  const { id } = item
+  const store = async () => {
+    const seen = await lookFirst({ kind: 'import', id, body: { overwrite: agreed } }, 'Enregistrer ces relevés')
+    if (seen) await commit.run({ params: { id }, body: { overwrite: agreed, ...seen } })
+  }
+  const keep = () => {
+    setLooking(true)
+    store()
       .catch((error: unknown) =>
         toast({ title: 'Enregistrement impossible', description: explain(error), variant: 'destructive' }),
       )
+      .finally(() => setLooking(false))
+  }
   const useful = item.series.some(({ pointId }) => pointId !== null)
   const answered = item.asked.questions.length === 0
   const settled = agreed || overwrittenIn(item).days === 0
@@ -86,7 +95,7 @@ function Actions({ item, agreed, onClose }: ActionsProps) {
   return (
     <>
       <AbandonButton id={item.id} name={item.name} onDone={onClose} />
-      <Button disabled={!useful || !answered || !settled} loading={commit.isPending} onClick={keep}>
+      <Button disabled={!useful || !answered || !settled} loading={looking || commit.isPending} onClick={keep}>
         Enregistrer
       </Button>
     </>

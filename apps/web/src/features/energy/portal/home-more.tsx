@@ -1,4 +1,5 @@
 import { BestHours } from './best-hours.tsx'
+import { Contact } from './contact.tsx'
 import { Messages } from './messages.tsx'
 
 /** Under the month: when to run the machine, and what was written. */
@@ -6,5 +7,6 @@ export const HomeMore = () => (
   <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
     <BestHours />
     <Messages />
+    <Contact />
   </div>
 )

@@ -6,6 +6,7 @@ import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ConsentsFirst } from './consents-first.tsx'
 import { WithPoints } from './loading.tsx'
 import { type MyPoints, mineOf } from './my-points.ts'
 import { NoPoint, NoReading } from './nothing.tsx'
@@ -62,10 +63,12 @@ export default function PortalHome() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Greeting />
-      <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
-      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-        <HomeMore />
-      </Suspense>
+      <ConsentsFirst>
+        <WithPoints>{(mine) => <Energy {...mine} />}</WithPoints>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <HomeMore />
+        </Suspense>
+      </ConsentsFirst>
     </div>
   )
 }

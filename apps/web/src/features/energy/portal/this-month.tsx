@@ -4,7 +4,9 @@ import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { Lines, linesOf } from './month-figures.tsx'
 import { MonthHero } from './month-hero.tsx'
 import type { Mine } from './my-points.ts'
+import { Savings } from './savings.tsx'
 import { type Month, useMonthSummary } from './use-month.ts'
+import { WhyLink } from './why-link.tsx'
 
 export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
   const { data, error, refetch } = useMonthSummary(mine, month)
@@ -14,7 +16,9 @@ export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
     <>
       <SuspendedNotice suspended={data.suspended} mine />
       <MonthHero summary={data} side={mine.side} month={month} />
+      <WhyLink mine={mine} month={month} />
       <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
+      {mine.side === 'consumption' && mine.valued && <Savings totals={data.current} when={month.when} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { plural } from '../../../lib/format.ts'
+import { lookFirst, type Seen } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { typedDay } from '../../../lib/typed-fields.ts'
@@ -35,13 +36,16 @@ type BulkProps = { change: Change; ids: string[]; operationId?: string; onClose:
 function BulkSteps({ change, ids, onDone }: { change: Change; ids: string[]; onDone: () => void }) {
   const [report, setReport] = useState<BulkReport>()
   const bulk = useAction(participations.bulk, TOUCHED)
-  const send = (value: z.output<typeof BulkForm>, dryRun: boolean) =>
-    bulk.run({ body: { ids, change, ...value, dryRun } })
+  const send = (value: z.output<typeof BulkForm>, dryRun: boolean, seen: Seen = {}) =>
+    bulk.run({ body: { ids, change, ...value, dryRun, ...seen } })
   const form = useSchemaForm(BulkForm, {
     defaults: { on: todayInParis(), noticeOn: '' },
     save: async (value) => {
       if (!report) return setReport(await send(value, true))
-      const { changed } = await send(value, false)
+      const action = `Enregistrer ${plural(report.changed, 'changement')}`
+      const seen = await lookFirst({ kind: 'bulk', body: { ids, change, ...value } }, action)
+      if (!seen) return
+      const { changed } = await send(value, false, seen)
       toast({ title: plural(changed, WORDS[change].one, WORDS[change].many), variant: 'success' })
       onDone()
     },

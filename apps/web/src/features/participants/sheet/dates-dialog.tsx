@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { prm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { typedDay } from '../../../lib/typed-fields.ts'
@@ -24,7 +25,10 @@ function DatesFields({ participation, onClose }: Props) {
   const form = useSchemaForm(DatesForm, {
     defaults: { startsOn, endsOn: endsOn ?? '', noticeOn: noticeOn ?? '', agreementSignedOn: agreementSignedOn ?? '' },
     save: async (dates) => {
-      await update.run({ params: { id }, body: { ...dates, version } }).catch(refresh)
+      const body = { ...dates, version }
+      const seen = await lookFirst({ kind: 'dates', id, body }, 'Enregistrer les dates').catch(refresh)
+      if (!seen) return
+      await update.run({ params: { id }, body: { ...body, ...seen } }).catch(refresh)
       toast({ title: 'Dates enregistrées', variant: 'success' })
       onClose()
     },

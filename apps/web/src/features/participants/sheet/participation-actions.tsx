@@ -3,6 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { only, useCan } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,7 +22,9 @@ export const ParticipationActions = only(
     const close = () => setPanel(undefined)
     const { id, operationName, point } = participation
     const drop = async () => {
-      await remove.run({ params: { id } })
+      const seen = await lookFirst({ kind: 'remove', id }, 'Retirer la participation')
+      if (!seen) return
+      await remove.run({ params: { id }, query: seen })
       toast({ title: 'Participation retirée', variant: 'success' })
     }
     return (

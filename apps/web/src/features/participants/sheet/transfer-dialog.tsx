@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { prm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { typedDay } from '../../../lib/typed-fields.ts'
@@ -30,7 +31,10 @@ function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
   const form = useSchemaForm(TransferForm, {
     defaults: { participantId: holder?.id ?? '', on: todayInParis(), agreementSignedOn: '' },
     save: async (body) => {
-      const { participantName } = await transfer.run({ params: { id: participation.id }, body })
+      const { id } = participation
+      const seen = await lookFirst({ kind: 'transfer', id, body }, 'Changer le titulaire')
+      if (!seen) return
+      const { participantName } = await transfer.run({ params: { id }, body: { ...body, ...seen } })
       toast({ title: 'Titulaire changé', description: `Le point est celui de ${participantName}.`, variant: 'success' })
       onClose()
     },

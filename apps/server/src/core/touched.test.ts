@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { makeUser } from '../../test/factories.ts'
+import { makeRun } from '../../test/factories-allocations.ts'
+import { makeMeter } from '../../test/factories-curves.ts'
+import { makeOperation } from '../../test/factories-operations.ts'
+import { useServer } from '../../test/server.ts'
+import { cover } from '../features/energy/allocations/write.ts'
+import { markStale } from './stale.ts'
+import { touchedMonths, watch } from './touched.ts'
+
+const server = useServer()
+
+/** Runs that stand from 8 March until 12 May. */
+async function scene(more: object = {}) {
+  const { companyId } = await makeUser(server.db)
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  const run = { companyId, operationId, startsOn: '2025-03-08', endsOn: '2025-05-12', kind: 'definitive', ...more }
+  const { id } = await makeRun(server.db, run)
+  await cover(server.db, { companyId, id })
+  const months = async (from: string, to: string | null, pointIds?: string[]) =>
+    (
+      await touchedMonths(server.db, companyId, [
+        { ...(pointIds ? { pointIds } : { operationIds: [operationId] }), from, to },
+      ])
+    )
+      .map(({ month }) => month.slice(5, 7))
+      .join(' ')
+  return { companyId, operationId, id, months }
+}
+
+test('months of which a day that was computed is touched, the last day not counted', async () => {
+  const { months } = await scene()
+  expect(await months('2025-03-31', '2025-04-01')).toBe('03')
+  expect(await months('2025-03-31', '2025-04-02')).toBe('03 04')
+  expect(await months('2025-01-01', '2025-03-08')).toBe('')
+  expect(await months('2025-05-11', null)).toBe('05')
+  expect(await months('2025-05-12', null)).toBe('')
+  expect(await months('2025-01-01', null)).toBe('03 04 05')
+})
+
+test('an estimate reads the days around it', async () => {
+  const { months } = await scene({ estimated: true, kind: 'provisional' })
+  expect(await months('2025-06-08', null)).toBe('05')
+  expect(await months('2025-06-09', null)).toBe('')
+})
+
+test('readings touch the operations their point is in, on the days it is there', async () => {
+  const { companyId, operationId, months } = await scene()
+  const dates = { startsOn: '2025-04-10', endsOn: '2025-05-01' }
+  const { id } = await makeMeter(server.db, { companyId, operationId, ...dates })
+  expect(await months('2025-03-01', '2025-06-01', [id])).toBe('04')
+  expect(await months('2025-04-01', '2025-04-10', [id])).toBe('')
+  const stranger = await scene()
+  expect(await stranger.months('2025-03-01', '2025-06-01', [id])).toBe('')
+})
+
+test('a transaction that is watched keeps what it touches; the runs it marks were in order until then', async () => {
+  const { companyId, operationId, id } = await scene()
+  const { db, touched } = watch(server.db)
+  const change = { operationIds: [operationId], from: '2025-05-01', to: null }
+  await markStale(db, companyId, { ...change, reason: 'Essai.' })
+  expect(touched).toEqual([{ ...change, pointIds: [] }])
+  // Marked by an earlier transaction: nothing more to put in question.
+  expect((await touchedMonths(server.db, companyId, touched)).map(({ runIds }) => runIds)).toEqual([[]])
+  const other = await scene()
+  const again = { operationIds: [other.operationId], from: '2025-05-01', to: null }
+  expect((await touchedMonths(server.db, other.companyId, [again]))[0]?.runIds).toEqual([other.id])
+  expect(id).not.toBe(other.id)
+})

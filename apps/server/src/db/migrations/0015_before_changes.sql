@@ -1,0 +1,1 @@
+ALTER TABLE "curve_imports" ADD COLUMN "seen" jsonb;

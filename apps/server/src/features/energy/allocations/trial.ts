@@ -1,0 +1,36 @@
+import { dayStart } from '@voisol/energy/calendar'
+import { keySpans } from '../../../core/spans.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { monthsOf, piecesOf } from './compute.ts'
+import { readEnergies } from './energies.ts'
+import type { RunInput } from './input.ts'
+import type { MonthToCompute, TriedDay } from './try-task.ts'
+
+export type { TriedDay } from './try-task.ts'
+
+type Computing = Pick<Deps, 'compute'> & { signal?: AbortSignal }
+
+/** The days as a run of this input would give them, computed in a thread. Nothing is stored. */
+export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput): Promise<TriedDay[]> {
+  const { companyId, step, calendar } = input
+  const days: TriedDay[] = []
+  for (const month of monthsOf(input)) {
+    const { producers, consumers } = await readEnergies(db, input, month)
+    const given: MonthToCompute = {
+      setting: { step, calendar, producers: input.producers },
+      pieces: piecesOf(input, month),
+      origin: dayStart(month.from),
+      producers,
+      consumers,
+      spans: await keySpans(db, input, input.keys, month),
+    }
+    days.push(...(await compute('allocations.try', given, { companyId, signal, moved: buffersOf(given) })))
+  }
+  return days
+}
+
+/** Readings were made for this call: they are handed over. */
+const buffersOf = ({ producers, consumers }: MonthToCompute) => [
+  ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
+]

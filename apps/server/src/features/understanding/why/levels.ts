@@ -1,0 +1,30 @@
+import type { WhyReadings } from '@voisol/contract/why'
+import type { z } from 'zod'
+import type { Explained } from '../../energy/allocations/allocations.ts'
+
+type Readings = z.infer<typeof WhyReadings>
+
+export const noReadings = (): Readings => ({
+  steps: 0,
+  measured: 0,
+  corrected: 0,
+  estimated: 0,
+  missing: 0,
+  gaps: [],
+  minutes: 0,
+})
+
+/** Adds what the figures of the member's meters rest on; whoever made an estimate, it is one. */
+export function addReadings(sums: Readings, explained: Explained, active: Map<string, [number, number][]>): void {
+  sums.minutes = explained.step
+  for (const [id, ranges] of active) {
+    const levels = explained.levelsOf(id, ranges)
+    if (!levels) continue
+    sums.steps += levels.steps
+    sums.measured += levels.measured
+    sums.corrected += levels.corrected
+    sums.estimated += levels.estimated + levels.own + levels.profile
+    sums.missing += levels.missing
+    sums.gaps = [...sums.gaps, ...levels.gaps].sort((a, b) => (a.from < b.from ? -1 : 1))
+  }
+}

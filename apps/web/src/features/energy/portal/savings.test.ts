@@ -1,0 +1,39 @@
+import type { Totals } from '@voisol/contract/energy'
+import { expect, test } from 'vitest'
+import { savingOf, typedPrice } from './savings.ts'
+
+const totals = (more: Partial<Totals>): Totals => ({
+  produced: 0,
+  shared: 0,
+  surplus: 0,
+  pendingProduced: 0,
+  consumed: 310_000,
+  allocated: 127_400,
+  complement: 182_600,
+  pendingConsumed: 0,
+  selfConsumption: null,
+  selfProduction: 0.41,
+  co2Grams: 0,
+  valueCents: 1528.8,
+  ...more,
+})
+
+test('the local kWh, times what separates the two prices', () => {
+  const saving = savingOf(totals({}), 2016)
+  expect(saving).toMatchObject({ localPrice: 1200, supplierPrice: 2016 })
+  expect(saving?.cents).toBeCloseTo(127.4 * (20.16 - 12), 6)
+})
+
+test('a local price above the supplier’s is a loss, and is said as one', () => {
+  expect(savingOf(totals({}), 1000)?.cents).toBeCloseTo(127.4 * -2, 6)
+})
+
+test('without one of the prices there is no figure', () => {
+  expect(savingOf(totals({}), null)).toBeNull()
+  expect(savingOf(totals({ valueCents: null }), 2016)).toBeNull()
+  expect(savingOf(totals({ allocated: 0, valueCents: 0 }), 2016)).toBeNull()
+})
+
+test('a price is what a bill can say', () => {
+  expect([0.2016, 0, -1, 2.01, null].map(typedPrice)).toEqual([2016, null, null, null, null])
+})

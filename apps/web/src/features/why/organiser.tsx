@@ -1,0 +1,45 @@
+import { useParams, useSearchParams } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { monthLabel } from '../../ui/period/label.ts'
+import { Loaded, PrintButton } from './loaded.tsx'
+import { Story } from './story.tsx'
+
+const TITLE = 'Pourquoi ce chiffre\u00a0?'
+
+/** Why a member has this figure for this month, for whoever runs the operation. */
+export default function WhyScreen() {
+  const { id: operationId = '' } = useParams()
+  const [search] = useSearchParams()
+  const [participantId, month] = [search.get('membre'), search.get('mois')]
+  if (!participantId || !month)
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        <EmptyState
+          title="Choisissez un membre et un mois"
+          why="Chaque chiffre d’énergie locale mène à son explication, depuis la répartition par membre."
+          action={
+            <ButtonLink variant="secondary" to={`/member-distribution?operationId=${operationId}`}>
+              Voir les membres
+            </ButtonLink>
+          }
+        />
+      </>
+    )
+  return (
+    <Loaded asked={{ operationId, participantId, month }}>
+      {(why) => (
+        <>
+          <PageHeader
+            title={TITLE}
+            description={`${why.name}, ${monthLabel(why.month)}, ${why.operationName}`}
+            actions={<PrintButton />}
+          />
+          <Story why={why} voice="theirs" />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,20 @@
+import { type Change, effects } from '@voisol/contract/effects'
+import type { z } from 'zod'
+import { call } from './call.ts'
+import { askedEffects } from './effects-store.ts'
+
+/** What the change brings along to say that its effects were seen; nothing where it has none on what was computed. */
+export type Seen = { shown?: string }
+
+/**
+ * Before a change that may reach days which were computed already: shows what it does to them, and waits for the
+ * person's word. Null where they thought better of it. `action` says what confirming does.
+ */
+export async function lookFirst(change: z.input<typeof Change>, action: string): Promise<Seen | null> {
+  const found = await call(effects.preview, { body: change })
+  const { shown } = found
+  if (shown === null) return {}
+  const agreed = await new Promise<boolean>((settle) => askedEffects.set({ effects: found, action, settle }))
+  askedEffects.set(null)
+  return agreed ? { shown } : null
+}

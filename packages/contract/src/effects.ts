@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { curves } from './curves.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { ParticipationDates, ParticipationDraft, ParticipationTransfer, participations } from './points.ts'
+import { Day, Direction, Id, WattMinutes } from './primitives.ts'
+
+/** A change that may reach days which were computed already, as the call that makes it takes it. */
+export const Change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('join'), body: ParticipationDraft }),
+  z.strictObject({ kind: z.literal('dates'), id: Id, body: ParticipationDates }),
+  z.strictObject({ kind: z.literal('transfer'), id: Id, body: ParticipationTransfer }),
+  z.strictObject({ kind: z.literal('remove'), id: Id }),
+  z.strictObject({
+    kind: z.literal('bulk'),
+    body: z.strictObject({
+      ids: z.array(Id).min(1).max(1000),
+      change: z.enum(['entry', 'exit']),
+      on: Day,
+      noticeOn: Day.nullable(),
+    }),
+  }),
+  z.strictObject({ kind: z.literal('adopt'), id: Id, body: KeyAdoption }),
+  z.strictObject({ kind: z.literal('key'), id: Id, body: KeyUpdate }),
+  z.strictObject({ kind: z.literal('import'), id: Id, body: z.strictObject({ overwrite: z.boolean() }) }),
+])
+export type Change = z.infer<typeof Change>
+
+/** Who may make the change may see what it does. */
+export const CHANGED_BY: Record<Change['kind'], Endpoint> = {
+  join: participations.create,
+  dates: participations.update,
+  transfer: participations.transfer,
+  remove: participations.remove,
+  bulk: participations.bulk,
+  adopt: keys.adopt,
+  key: keys.update,
+  import: curves.commit,
+}
+
+/** What somebody drew or injected over a month, the local part of it, and what of it is not known. */
+export const EffectSide = z.object({
+  total: WattMinutes,
+  local: WattMinutes,
+  /** Steps for which nothing is known: they are in none of the sums. */
+  missing: z.int(),
+  /** Of bills, as soon as there are some; absent until then. */
+  amountCents: z.int().optional(),
+})
+export type EffectSide = z.infer<typeof EffectSide>
+
+/** Null on the side where they take no part in the month. */
+export const EffectMember = z.object({
+  participantId: Id,
+  name: z.string(),
+  prm: z.string(),
+  direction: Direction,
+  before: EffectSide.nullable(),
+  after: EffectSide.nullable(),
+})
+export type EffectMember = z.infer<typeof EffectMember>
+
+const whole = z.object({ produced: WattMinutes, allocated: WattMinutes, surplus: WattMinutes, missing: z.int() })
+
+export const EffectMonth = z.object({
+  operationId: Id,
+  operationName: z.string(),
+  month: Day,
+  /** The days that were computed. */
+  days: z.int(),
+  /** What stands: whether bills rest on it, and whether it was to be computed anew already. */
+  definitive: z.boolean(),
+  stale: z.boolean(),
+  changed: z.boolean(),
+  before: whole,
+  after: whole,
+  /** Those for whom something changes. */
+  members: z.array(EffectMember),
+  /** Those for whom nothing does. */
+  unchanged: z.int(),
+})
+export type EffectMonth = z.infer<typeof EffectMonth>
+
+export const Effects = z.object({
+  /** Whether days are touched for which a run stands. Without any, the change is simply made. */
+  retroactive: z.boolean(),
+  /** What the change brings along to show that this was seen; it holds for as long as nothing changes. */
+  shown: z.string().nullable(),
+  summary: z.string(),
+  months: z.array(EffectMonth),
+  /** Earlier months that are touched too, beyond those that are shown. */
+  beyond: z.object({ from: Day, to: Day, months: z.int() }).nullable(),
+  /** Definitive runs that will have to be computed anew. */
+  outdated: z.array(z.object({ id: Id, operationId: Id, from: Day, to: Day })),
+})
+export type Effects = z.infer<typeof Effects>
+
+export const effects = {
+  /** Nothing is written: the change is tried, and taken back. */
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/effects',
+    access: { permission: 'operations.read' },
+    summary: 'Voir ce qu’un changement rétroactif modifie',
+    audit: 'none',
+    timeout: 180,
+    body: Change,
+    response: Effects,
+  }),
+}
