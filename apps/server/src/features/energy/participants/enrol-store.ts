@@ -39,6 +39,7 @@ const TECHNICAL = [
   'address',
   'latitude',
   'longitude',
+  'precision',
 ]
 
 /** Writes what a plan settled; what was computed over the days that changed is marked. */

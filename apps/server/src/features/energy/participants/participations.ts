@@ -14,7 +14,7 @@ import { putPoint } from './points.ts'
 import { lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { participationScope } from './scope.ts'
 import { tellMembers } from './tell.ts'
-import { requireParticipant } from './write.ts'
+import { lockParticipant } from './write.ts'
 
 type Draft = z.output<typeof ParticipationDraft>
 type Update = z.output<typeof endpoints.update.body>
@@ -65,8 +65,8 @@ export async function createParticipation(tx: Db, actor: Actor, input: Draft): P
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
   await findOperation(tx, actor, operationId)
-  await requireParticipant(tx, actor, participantId)
-  const pointId = await putPoint(tx, actor, { prm, direction, ...point })
+  const { postalCode, city } = await lockParticipant(tx, actor, participantId)
+  const pointId = await putPoint(tx, actor, { prm, direction, postalCode, city, ...point })
   await requireFree(tx, actor, { operationId, pointId }, dates)
   const [row] = await tx
     .insert(participations)

@@ -1,5 +1,5 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import type { PointUpdate } from '@voisol/contract/points'
+import { type points as endpoints, type PointUpdate, segmentFault } from '@voisol/contract/points'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -10,7 +10,6 @@ import { requireVersion } from '../../../http/record-version.ts'
 import type { PointRow } from './enrol-known.ts'
 import { plannedPoint, pointValues } from './enrol-plan.ts'
 import { getPoint } from './point-view.ts'
-import { segmentFault } from './rules.ts'
 import { pointScope } from './scope.ts'
 
 type Update = z.output<typeof PointUpdate>
@@ -27,6 +26,9 @@ async function savePoint(tx: Db, { companyId, id }: PointRow, values: Partial<Po
     .where(and(eq(points.companyId, companyId), eq(points.id, id)))
 }
 
+/** All that a line may have changed of a point. */
+const changeable = ({ companyId: _, id: _id, version: _version, createdAt: _made, ...values }: PointRow) => values
+
 /** The point of that PRM and direction, with what is said of it; added where it is not known. */
 export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
   const { prm, direction } = line
@@ -38,22 +40,41 @@ export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Pro
     .for('update')
   const { row, state } = plannedPoint(actor.companyId, known && { row: known, state: 'stored' }, line)
   if (state === 'new') await tx.insert(points).values(row)
-  if (state === 'changed') await savePoint(tx, row, pointValues(line))
+  if (state === 'changed') await savePoint(tx, row, changeable(row))
   return row.id
 }
 
-export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+async function lockPoint(tx: Db, actor: Actor, id: string): Promise<PointRow> {
   const [row] = await tx
     .select()
     .from(points)
     .where(and(pointScope(actor), eq(points.id, id)))
     .for('update')
   if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+  const row = await lockPoint(tx, actor, id)
   const { version, ...fields } = input
   const values = pointValues(fields)
   requireVersion({ ...row, pointAddress: row.address }, { ...fields, version })
   requireSegment(row.direction, fields.segment, 'segment')
   const before = await getPoint(tx, actor, id)
-  await savePoint(tx, row, values)
+  const moved = values.latitude !== row.latitude || values.longitude !== row.longitude
+  await savePoint(tx, row, { ...values, ...(moved && { precision: 'address' }) })
+  return { before, after: await getPoint(tx, actor, id) }
+}
+
+type Pin = z.output<typeof endpoints.place.body>
+const DIGITS = 6
+
+/** A pin that somebody set decides, until the place is told otherwise. */
+export async function placePoint(tx: Db, actor: Actor, id: string, input: Pin) {
+  const row = await lockPoint(tx, actor, id)
+  requireVersion(row, input)
+  const before = await getPoint(tx, actor, id)
+  const [latitude, longitude] = [input.latitude, input.longitude].map((degrees) => Number(degrees.toFixed(DIGITS)))
+  await savePoint(tx, row, { latitude, longitude, precision: 'pin' })
   return { before, after: await getPoint(tx, actor, id) }
 }
