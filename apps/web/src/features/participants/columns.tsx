@@ -11,10 +11,19 @@ const soft = 'text-[0.8125rem] text-ink-soft'
 const nameColumn: Column<Participant> = {
   header: 'Nom',
   sort: 'name',
-  cell: ({ id, name, kind, email }) => (
+  cell: ({ id, name, kind, email, tags }) => (
     <span className="block min-w-44 py-1">
       <SheetLink id={id}>{name}</SheetLink>
       <span className={`block ${soft}`}>{email || KINDS[kind]}</span>
+      {tags.length > 0 && (
+        <span className="mt-1 flex flex-wrap gap-1">
+          {tags.map((tag) => (
+            <Badge key={tag} tone="neutral">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      )}
     </span>
   ),
 }
