@@ -13,6 +13,7 @@ import { verdictOf } from './features/distributor/reconciliation/reconciliation.
 import { reconciliationRoutes } from './features/distributor/reconciliation/routes.ts'
 import { syncRoutes } from './features/distributor/sync/routes.ts'
 import { allocationRoutes } from './features/energy/allocations/routes.ts'
+import { communeRoutes } from './features/energy/communes/routes.ts'
 import { consentRoutes } from './features/energy/consents/routes.ts'
 import { curveRoutes } from './features/energy/curves/routes.ts'
 import { documentRoutes } from './features/energy/documents/routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps) {
   statusRoutes(app)
   notificationRoutes(app)
   operationRoutes(app, verdictOf)
+  communeRoutes(app)
   documentRoutes(app)
   participantRoutes(app)
   consentRoutes(app)

@@ -109,6 +109,7 @@ const BODIES: Record<string, unknown> = {
     expiresOn: '2028-06-01',
   },
   'PATCH /api/points/:id': { ...POINT, version: 1 },
+  'PUT /api/points/:id/place': { latitude: 45.7, longitude: 4.8, version: 1 },
   'PATCH /api/participations/:id': { ...DATES, version: 1 },
   'POST /api/participations/:id/transfer': { participantId: NOBODY, on: '2025-06-01', agreementSignedOn: null },
   'PATCH /api/keys/:id': { ...KEY, version: 1 },

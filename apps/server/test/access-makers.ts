@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { SITE } from '../src/core/site-company.ts'
 import {
   apiKeys,
+  bulkRuns,
   consents,
   curveImports,
   distributorFiles,
@@ -125,6 +126,15 @@ const curveImport: Make = async (server, { id: createdBy, companyId }) => {
   return { id: row?.id }
 }
 
+const bulkRun: Make = async ({ db }, { id: createdBy, companyId }) => {
+  const about = { status: 'done', dryRun: true, action: { kind: 'invite' }, participantIds: [], seal: '' }
+  const [row] = await db
+    .insert(bulkRuns)
+    .values({ companyId, createdBy, ...about, message: SECRET })
+    .returning()
+  return { id: row?.id }
+}
+
 const project: Make = async ({ db }, { companyId }) => {
   const prices = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
   const [row] = await db
@@ -198,6 +208,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/auth\/passkeys\/:id/, passkey],
   [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
   [/^\/api\/acc-operations\/:id/, operation],
+  [/^\/api\/participants\/bulk\/:id/, bulkRun],
   [
     /^\/api\/participants\/:id/,
     async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),

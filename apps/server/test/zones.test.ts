@@ -11,7 +11,17 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
 /** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
 const WINGS = {
   people: ['mail', 'notifications', 'auth', 'roles', 'users', 'profile', 'companies', 'audit'],
-  energy: ['documents', 'consents', 'participants', 'curves', 'allocations', 'keys', 'operations', 'projects'],
+  energy: [
+    'communes',
+    'documents',
+    'consents',
+    'participants',
+    'curves',
+    'allocations',
+    'keys',
+    'operations',
+    'projects',
+  ],
   distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
   money: [],
   understanding: ['energy', 'effects', 'why'],

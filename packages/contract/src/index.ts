@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bookings } from './bookings.ts'
+import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
 import { content } from './content.ts'
@@ -53,6 +54,7 @@ export const api = {
   points,
   participations,
   consents,
+  communes,
   keys,
   curves,
   allocations,

@@ -5,6 +5,7 @@ import { ParticipantLine } from './participants.ts'
 import {
   Address,
   Day,
+  Direction,
   Done,
   Id,
   Instant,
@@ -13,6 +14,7 @@ import {
   Method,
   OptionalText,
   PostalCode,
+  Precision,
   Siren,
   TableFormat,
   Text,
@@ -113,19 +115,18 @@ export const Finding = z.object({ severity: Severity, message: z.string(), rule:
 /** What stands between the operation and its next state, each with the screen that settles it. */
 export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })
 
+const PlacedPoint = z.object({ id: Id, label: z.string(), direction: Direction, version: z.int() })
+
 export const Overview = z.object({
   findings: z.array(Finding),
   nextSteps: z.array(NextStep),
   /** Metres between the two most distant points, where their places are known. */
   spread: z.object({ metres: z.int(), from: z.string(), to: z.string() }).nullable(),
-  places: z.array(
-    z.object({
-      label: z.string(),
-      latitude: z.number(),
-      longitude: z.number(),
-      direction: z.enum(['consumption', 'production']),
-    }),
-  ),
+  /** Whether the rules are kept: not known while a place is missing or known by its commune alone. */
+  verdict: z.enum(['fine', 'unsure', 'refused']),
+  places: z.array(PlacedPoint.extend({ latitude: z.number(), longitude: z.number(), precision: Precision })),
+  /** Those whose place is not known at all. */
+  unplaced: z.array(PlacedPoint),
   transitions: z.array(OperationStatus),
   /** How the last month of which the distributor gave figures compares with ours. */
   reconciliation: z.object({ month: Day, verdict: Verdict }).nullable(),
@@ -161,6 +162,16 @@ export const operations = {
     summary: 'Créer une opération',
     body: OperationDraft,
     response: Operation,
+  }),
+  /** What creating it would refuse, by the same rules; nothing of it stays. */
+  check: endpoint({
+    method: 'POST',
+    path: `${path}/check`,
+    access: { permission: 'operations.create' },
+    summary: 'Vérifier une opération avant de la créer',
+    body: OperationDraft,
+    response: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
+    audit: 'none',
   }),
   get: endpoint({
     method: 'GET',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { BulkAsked, BulkRun } from './bulk.ts'
 import { Consent } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
+import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
 import { Participation, PointFields } from './points.ts'
 import {
   Address,
@@ -17,12 +19,9 @@ import {
   Prm,
   Siren,
   TableFormat,
+  Tag,
   Version,
 } from './primitives.ts'
-
-export const ParticipantKind = z.enum(['person', 'organisation'])
-export const ParticipantRole = z.enum(['consumer', 'producer', 'both'])
-export const ParticipantState = z.enum(['active', 'upcoming', 'past', 'none'])
 
 const identity = {
   kind: ParticipantKind,
@@ -42,6 +41,8 @@ const identity = {
 export const Participant = z.object({
   ...identity,
   id: Id,
+  /** Words of the company's own. */
+  tags: z.array(z.string()),
   role: ParticipantRole.nullable(),
   state: ParticipantState,
   operations: z.array(z.object({ id: Id, name: z.string() })),
@@ -72,6 +73,7 @@ export const ParticipantQuery = ListQuery.extend({
   portal: z.enum(['none', 'invited', 'active', 'disabled']).optional(),
   /** Only those that somebody should look at. */
   review: Flag.optional(),
+  tag: Tag.optional(),
 })
 
 export const ParticipantDraft = z.strictObject({
@@ -115,6 +117,8 @@ export const ParticipantImportReport = z.object({
       message: z.string(),
       /** As it was understood, so that the wizard can take it over. */
       value: ParticipantLine.optional(),
+      /** Of a refused line, cell by cell what it says and what is wrong with it: it can be corrected and sent again alone. */
+      cells: z.array(z.object({ title: z.string(), text: z.string(), message: z.string() })).optional(),
     }),
   ),
 })
@@ -199,13 +203,42 @@ export const participants = {
     params,
     response: ParticipantDetail,
   }),
-  /** Without an operation the file is only read: the wizard takes over what it says. */
+  /** Those in use, most used first. */
+  tags: endpoint({
+    method: 'GET',
+    path: `${path}/tags`,
+    access: { permission: 'participants.read' },
+    summary: 'Lister les étiquettes des participants',
+    response: z.object({ items: z.array(z.object({ tag: z.string(), count: z.int() })) }),
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: { permission: 'participants.write' },
+    summary: 'Agir sur plusieurs participants à la fois',
+    body: BulkAsked,
+    response: BulkRun,
+  }),
+  bulkRun: endpoint({
+    method: 'GET',
+    path: `${path}/bulk/:id`,
+    access: { permission: 'participants.write' },
+    summary: 'Suivre une action sur plusieurs participants',
+    params,
+    response: BulkRun,
+  }),
+  /** Without an operation nothing is stored: the lines are judged as those of one to be created, from `startsOn` on. */
   import: endpoint({
     method: 'POST',
     path: `${path}/import`,
     access: { permission: 'participants.create' },
     summary: 'Importer des participants',
-    query: z.object({ name: z.string().min(1).max(200), operationId: Id.optional(), dryRun: Flag }),
+    query: z.object({
+      name: z.string().min(1).max(200),
+      operationId: Id.optional(),
+      startsOn: Day.optional(),
+      dryRun: Flag,
+    }),
     upload: IMPORT_BYTES,
     response: ParticipantImportReport,
   }),

@@ -12,12 +12,31 @@ import {
   Longitude,
   OptionalText,
   PointRef,
+  Precision,
   Prm,
   SEEN,
   Version,
 } from './primitives.ts'
 
 export const Segment = z.enum(['C1', 'C2', 'C3', 'C4', 'C5', 'P1', 'P2', 'P3', 'P4'])
+
+type Side = z.infer<typeof Direction>
+/** Those of each side, the usual one first. */
+export const SEGMENTS = {
+  consumption: ['C5', 'C4', 'C3', 'C2', 'C1'],
+  production: ['P4', 'P3', 'P2', 'P1'],
+} as const satisfies Record<Side, readonly z.infer<typeof Segment>[]>
+
+/** Where nothing is said, that of most points: low voltage, up to 36 kVA. */
+export const usualSegment = (direction: Side) => SEGMENTS[direction][0]
+
+/** C segments draw, P segments inject. */
+export function segmentFault(direction: Side, segment: string | undefined): string | null {
+  if (!segment || segment.startsWith(direction === 'production' ? 'P' : 'C')) return null
+  return direction === 'production'
+    ? `Le segment ${segment} est celui d’un consommateur\u00a0: un producteur est en P1 à P4.`
+    : `Le segment ${segment} est celui d’un producteur\u00a0: un consommateur est en C1 à C5.`
+}
 
 export const PointFields = z.object({
   label: OptionalText,
@@ -39,6 +58,7 @@ const storage = z.boolean()
 
 export const Point = PointFields.extend({
   id: Id,
+  precision: Precision,
   prm: z.string(),
   direction: Direction,
   storage,
@@ -62,7 +82,14 @@ export const Participation = z.object({
   operationName: z.string(),
   participantId: Id,
   participantName: z.string(),
-  point: PointFields.extend({ id: Id, prm: z.string(), direction: Direction, storage, version: z.int() }),
+  point: PointFields.extend({
+    id: Id,
+    prm: z.string(),
+    direction: Direction,
+    precision: Precision,
+    storage,
+    version: z.int(),
+  }),
   startsOn: Day,
   endsOn: Day.nullable(),
   noticeOn: Day.nullable(),
@@ -127,6 +154,20 @@ export const points = {
     summary: 'Modifier un point de livraison',
     params,
     body: PointUpdate,
+    response: Point,
+  }),
+  /** Where somebody sees it on the map. */
+  place: endpoint({
+    method: 'PUT',
+    path: '/api/points/:id/place',
+    access: { permission: 'participants.write' },
+    summary: 'Placer un point de livraison sur la carte',
+    params,
+    body: z.strictObject({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      version: Version,
+    }),
     response: Point,
   }),
 }

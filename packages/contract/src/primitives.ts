@@ -43,6 +43,8 @@ export const PointRef = z.union([Id, z.string().regex(/^\d{14}$/)])
 export const Day = z.iso.date()
 /** Half-open: `to` is the first day that is no longer meant. */
 export const Period = z.object({ from: Day, to: Day })
+/** A word or two that a company puts on its participants. */
+export const Tag = oneLine(40).min(1)
 export const OptionalEmail = z.union([z.literal(''), Email], 'Adresse e-mail attendue, par exemple nom@exemple.fr.')
 export const Address = z.string().trim().max(500)
 export const PostalCode = z
@@ -50,6 +52,8 @@ export const PostalCode = z
   .trim()
   .refine((value) => value === '' || /^\d{5}$/.test(value), 'Un code postal compte cinq chiffres.')
 export const Latitude = z.number().min(-90).max(90).nullable()
+/** How well a place is known: by its address, by its commune alone, or by a pin that somebody set. */
+export const Precision = z.enum(['address', 'commune', 'pin'])
 export const Longitude = z.number().min(-180).max(180).nullable()
 /** Read from a query string: `a,b,c`. */
 export const Ids = z

@@ -24,6 +24,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   points: 'Points de livraison',
   participations: 'Participations',
   consents: 'Consentements',
+  communes: 'Communes',
   keys: 'Clés de répartition',
   curves: 'Courbes de charge',
   allocations: 'Calculs de répartition',

@@ -100,7 +100,7 @@ test('an operation is made with the wizard and a file, then put into service', a
   await page.getByLabel('Prix de vente, en c€/kWh').fill('12,5')
   await next(page)
   await step(page, 'Vérification')
-  await expect(page.getByText('0,125 €/kWh').first()).toBeVisible()
+  await expect(page.getByText('12,5 c€/kWh').first()).toBeVisible()
   await expectWhole(page)
   await page.getByRole('button', { name: 'Créer l’opération' }).click()
 

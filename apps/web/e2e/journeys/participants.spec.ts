@@ -222,7 +222,7 @@ test('many leave on one day: what would happen is shown first', async ({ page, a
   await page.getByLabel('Tout sélectionner').check()
   await page.getByRole('button', { name: 'Dater la sortie' }).click()
   const dialog = page.getByRole('dialog', { name: 'Dater la sortie' })
-  await expect(dialog).toContainText(/3\spoints concernés/)
+  await expect(dialog).toContainText(/3\sparticipants sélectionnés/)
   await dialog.getByLabel('Jour de sortie').fill('2026-05-01')
   await dialog.getByLabel('Date de la notification').fill('2026-04-10')
   await dialog.getByRole('button', { name: 'Vérifier' }).click()

@@ -34,7 +34,7 @@ test('a project is created, filled, studied and turned into an operation', async
   await expect(page.getByLabel('Nom du projet')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Nom du projet').fill('Résidence des Cèdres')
   await page.getByLabel('Code postal').fill('69003')
-  await page.getByLabel('Ville').fill('Lyon')
+  await page.getByLabel('Commune').fill('Lyon')
   await page.getByLabel('Position').fill('45.7605, 4.848')
   await expectWhole(page)
   await page.getByRole('button', { name: 'Créer le projet' }).click()
@@ -146,7 +146,7 @@ test('steps are ticked, notes and documents kept, the perimeter checked, a chang
   await expectWhole(page)
 
   await page.getByRole('link', { name: 'Modifier' }).click()
-  await page.getByLabel('Énergie locale').fill('0,135')
+  await page.getByLabel('Énergie locale').fill('13,5')
   await expectWhole(page)
   await page.getByRole('button', { name: 'Enregistrer le projet' }).click()
   await expect(page.getByText('Le projet a changé depuis cette étude.')).toBeVisible()

@@ -1,9 +1,14 @@
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
+import { DAY_ERROR } from './day-text.ts'
 import { explain } from './explain.ts'
 
 type Schema = z.ZodType<FieldValues, FieldValues>
+
+/** A form shows days as people write them: the contract's own example is that of the API. */
+const messageOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'invalid_format' && issue.format === 'date' ? DAY_ERROR : issue.message
 
 const zodResolver =
   <S extends Schema>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> =>
@@ -12,7 +17,7 @@ const zodResolver =
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
     for (const issue of parsed.error.issues)
-      errors[issue.path.join('.')] ??= { type: issue.code, message: issue.message }
+      errors[issue.path.join('.')] ??= { type: issue.code, message: messageOf(issue) }
     return { values: {}, errors: errors as never } // keyed by the same paths as the form
   }
 

@@ -14,7 +14,6 @@ import {
   power,
   relative,
   time,
-  unitPrice,
 } from './format.ts'
 
 describe('quantities', () => {
@@ -25,11 +24,6 @@ describe('quantities', () => {
     expect(number(1234.5)).toBe('1\u202f234,5')
     expect(number(-0)).toBe('0')
     expect(number(2, 2)).toBe('2,00')
-  })
-
-  test('unit prices keep their ten-thousandths', () => {
-    expect(unitPrice(1234)).toBe('0,1234\u00a0€')
-    expect(unitPrice(1500, 'kWh')).toBe('0,15\u00a0€/kWh')
   })
 
   test('energy and power choose their unit, after rounding', () => {

@@ -23,10 +23,6 @@ const withUnit = (value: string, unit: string) => value + NBSP + unit
 /** Integer cents to euros. */
 export const money = (cents: number) => withUnit(number(cents / 100, 2), '€')
 
-/** Integer 1/10 000 of a euro; from two to four decimals: a price per kWh needs them. */
-export const unitPrice = (tenThousandths: number, per?: string) =>
-  withUnit(numberFormat(2, 4).format(tenThousandths / 10_000), per ? `€/${per}` : '€')
-
 type Scale = { unit: string; size: number; decimals: number }
 const ENERGY: [Scale, ...Scale[]] = [
   { unit: 'Wh', size: 1, decimals: 0 },

@@ -1,5 +1,6 @@
 import { Day } from '@voisol/contract/primitives'
 import { z } from 'zod'
+import { DAY_ERROR } from './day-text.ts'
 import { number, parseNumber } from './format.ts'
 import { POSITION_ERROR, type Position, parsePosition } from './position.ts'
 
@@ -30,7 +31,7 @@ export const numberText = (stored: number, scale = 1) =>
   String(Math.round((stored / scale) * 1e6) / 1e6).replace('.', ',')
 
 /** A day, or nothing. */
-export const typedDay = z.union([z.literal('').transform(() => null), Day])
+export const typedDay = z.union([z.literal('').transform(() => null), Day], DAY_ERROR)
 
 /** Both coordinates in one field, or nothing. */
 export const typedPosition = z.string().transform((text, context): Position => {

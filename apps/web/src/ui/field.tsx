@@ -7,6 +7,7 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
+import { DateField } from './date-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { Input } from './input.tsx'
 
@@ -21,7 +22,20 @@ type FieldProps<V extends FieldValues, C, O> = {
   optional?: boolean
   /** Another control than a line of text: `{(control) => <Select {...control} />}`. */
   children?: (control: ControlProps) => ReactNode
-} & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'autoFocus' | 'readOnly'>
+} & Given
+
+type Given = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'autoFocus' | 'readOnly'
+>
+
+/** Dates have a control of their own: that of a browser writes them in the browser's language. */
+function Control({ input, control }: { input: Given; control: ControlProps }) {
+  const { type, autoFocus, readOnly } = input
+  if (type === 'date') return <DateField control={control} autoFocus={autoFocus} readOnly={readOnly} />
+  if (type === 'datetime-local') return <DateField control={control} of="moment" autoFocus={autoFocus} />
+  return <Input {...input} {...control} />
+}
 
 /** A field of a form over a contract schema, with the error of its last check. */
 export function Field<V extends FieldValues, C, O>(props: FieldProps<V, C, O>) {
@@ -37,7 +51,7 @@ export function Field<V extends FieldValues, C, O>(props: FieldProps<V, C, O>) {
   }
   return (
     <FieldFrame id={id} label={label} optional={optional} hint={hint} error={error?.message}>
-      {children ? children(control) : <Input {...input} {...control} />}
+      {children ? children(control) : <Control input={input} control={control} />}
     </FieldFrame>
   )
 }

@@ -12,6 +12,8 @@ export type Selection<Row> = {
   onChange: (ids: ReadonlySet<string>) => void
   /** Names a row for its checkbox. */
   label: (row: Row) => string
+  /** Says who is chosen, where it is not those who are ticked. */
+  words?: string
   /** Buttons of the bar at the bottom. */
   actions: ReactNode
 }
@@ -157,7 +159,7 @@ export function Table<Row extends { id: string }>({
         </table>
       </section>
       {selection && selection.ids.size > 0 && (
-        <BulkBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
+        <BulkBar count={selection.ids.size} words={selection.words} onClear={() => selection.onChange(new Set())}>
           {selection.actions}
         </BulkBar>
       )}

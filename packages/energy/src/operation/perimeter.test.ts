@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { checkPerimeter, distanceMetres, type Perimeter, type Place, spread, type Zone } from './perimeter.ts'
+import {
+  checkPerimeter,
+  distanceMetres,
+  type Perimeter,
+  type Place,
+  spread,
+  verdictOf,
+  type Zone,
+} from './perimeter.ts'
 
 const at = (id: string, latitude: number, longitude: number): Place => ({ id, latitude, longitude })
 
@@ -59,4 +67,24 @@ test('points of one building may stand two hundred metres apart', () => {
 test('a point without coordinates is told, and the others are still measured', () => {
   const lost = [...FAR, at('x', Number.NaN, 5)]
   expect(check('extended', lost, 1)).toEqual(['distance refused', 'location warning'])
+})
+
+test('a place known by its commune alone neither proves nor refuses', () => {
+  const at = (id: string, latitude: number, precision: Place['precision']): Place => ({
+    id,
+    latitude,
+    longitude: 4.8512,
+    ...(precision && { precision }),
+  })
+  const check = (points: Place[]) => checkPerimeter({ perimeter: 'extended', zone: 'metropole', points, watts: 1 })
+  const near = [at('a', 45.7601, 'address'), at('b', 45.7633, 'pin')]
+  expect(verdictOf(check(near))).toBe('fine')
+  const vague = check([...near, at('c', 48.85, 'commune')])
+  expect(vague.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['precision warning'])
+  expect(vague[0]?.message).toBe('1 point n’est situé que par sa commune\u00a0: la distance reste à vérifier.')
+  expect(verdictOf(vague)).toBe('unsure')
+  expect(verdictOf(check([...near, at('d', Number.NaN, undefined)]))).toBe('unsure')
+  const far = check([...near, at('e', 45.8, 'address'), at('c', 45.76, 'commune'), at('f', 45.76, 'commune')])
+  expect(verdictOf(far)).toBe('refused')
+  expect(far.at(-1)?.message).toMatch(/^2 points ne sont situés que par leur commune/)
 })

@@ -1,4 +1,14 @@
-export type Place = { id: string; latitude: number; longitude: number }
+export type Place = {
+  id: string
+  latitude: number
+  longitude: number
+  /** A place known by its commune alone is drawn, and decides nothing. */
+  precision?: 'address' | 'commune' | 'pin'
+}
+
+const isKnown = ({ latitude, longitude }: Place) => Number.isFinite(latitude) && Number.isFinite(longitude)
+/** Near enough to be measured from. */
+export const isExact = (place: Place) => isKnown(place) && place.precision !== 'commune'
 
 const EARTH_METRES = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
@@ -82,7 +92,7 @@ const ZNI_WATTS = 500_000
 const BUILDING_METRES = 200
 
 export type PerimeterProblem = {
-  code: 'distance' | 'power' | 'building' | 'derogation' | 'location'
+  code: 'distance' | 'power' | 'building' | 'derogation' | 'location' | 'precision'
   severity: 'refused' | 'warning'
   message: string
   rule: string
@@ -120,18 +130,27 @@ function powerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterPro
 /** What the rules of proximity and power say of an operation, in French, each with the text it comes from. */
 export function checkPerimeter(input: PerimeterInput): PerimeterProblem[] {
   const { label, derogation, rule } = PERIMETERS[input.perimeter]
-  const located = input.points.filter(
-    ({ latitude, longitude }) => Number.isFinite(latitude) && Number.isFinite(longitude),
-  )
-  const lost = input.points.length - located.length
+  const located = input.points.filter(isExact)
+  const lost = input.points.filter((place) => !isKnown(place)).length
+  const vague = input.points.length - located.length - lost
   const problems = [...distanceProblems({ ...input, points: located }), ...powerProblems(input)]
   if (lost > 0) {
     const message = `${lost} point${lost > 1 ? 's' : ''} sans coordonnées\u00A0: la distance n’a pas pu être vérifiée.`
     problems.push({ code: 'location', severity: 'warning', message, rule })
+  }
+  if (vague > 0) {
+    const message = `${vague} point${vague > 1 ? 's ne sont situés' : ' n’est situé'} que par ${vague > 1 ? 'leur' : 'sa'} commune\u00A0: la distance reste à vérifier.`
+    problems.push({ code: 'precision', severity: 'warning', message, rule })
   }
   if (derogation) {
     const message = `«\u00A0${label}\u00A0» suppose une dérogation accordée par le ministre chargé de l’énergie.`
     problems.push({ code: 'derogation', severity: 'warning', message, rule })
   }
   return problems
+}
+
+/** Whether the rules are kept: it cannot be said while a place is missing, or known by its commune alone. */
+export function verdictOf(problems: PerimeterProblem[]): 'fine' | 'unsure' | 'refused' {
+  if (problems.some(({ severity }) => severity === 'refused')) return 'refused'
+  return problems.some(({ code }) => code === 'location' || code === 'precision') ? 'unsure' : 'fine'
 }

@@ -39,10 +39,16 @@ export const participants = pgTable(
     mandateReference: text('mandate_reference').notNull().default(''),
     mandateSignedOn: day('mandate_signed_on'),
     notes: text('notes').notNull().default(''),
+    /** Words of the company's own, to find people again: « bâtiment B », « à rappeler ». */
+    tags: text('tags').array().notNull().default([]),
     createdAt: createdAt(),
     version: version(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index('participants_user').on(t.companyId, t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('participants_user').on(t.companyId, t.userId),
+    index('participants_tags').using('gin', t.tags),
+  ],
 )
 
 /** A point of delivery seen in one direction: what it draws, or what it injects. */
@@ -64,11 +70,14 @@ export const points = pgTable(
     ...place(),
     /** One direction of a battery: what it charges, or what it releases. */
     storage: boolean('storage').notNull().default(false),
+    /** How the place is known: by its address, by its commune alone, or by a pin on the map. */
+    precision: text('precision').notNull().default('address'),
     createdAt: createdAt(),
     version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    check('points_precision', sql`${t.precision} in ('address', 'commune', 'pin')`),
     uniqueIndex('points_prm').on(t.companyId, t.prm, t.direction),
     check('points_prm_digits', sql`${t.prm} ~ '^[0-9]{14}$'`),
   ],

@@ -11,7 +11,13 @@ export const DraftForm = z
     ...ContentDraft.shape,
     position: typedNumber({ min: 0, max: 10_000 }),
     minutes: z.union([z.literal('').transform(() => null), typedNumber(MINUTES)]),
-    startsAt: z.string().transform(fromField),
+    startsAt: z
+      .string()
+      .refine(
+        (text) => text === '' || fromField(text) !== null,
+        'Date et heure attendues, par exemple 31/12/2026 18:30.',
+      )
+      .transform(fromField),
   })
   .refine(({ imageId, imageAlt }) => !imageId || imageAlt !== '', {
     path: ['imageAlt'],

@@ -5,9 +5,9 @@ import { useAction } from '../../lib/queries.ts'
 import { reasonOf } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Input } from '../../ui/input.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { fromField } from './paris-time.ts'
 import type { Writing } from './use-content.ts'
@@ -94,7 +94,7 @@ export function PublishDialog({ writing }: { writing: Writing }) {
         )}
         {when === 'later' && (
           <FieldFrame id={id} label="Date et heure" hint="Heure de Paris.">
-            <Input id={id} type="datetime-local" value={day} onChange={(event) => setDay(event.target.value)} />
+            <DateInput id={id} of="moment" value={day} onValue={setDay} />
           </FieldFrame>
         )}
         {problem && (

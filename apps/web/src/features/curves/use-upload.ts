@@ -25,7 +25,7 @@ export function useUpload<E extends Upload>(e: E, onReply: (reply: Reply<E>) => 
       const onProgress = (done: number) => setSending({ name: file.name, done })
       onReply(await sendFile(e, input, { file, signal, onProgress }))
     } catch (error) {
-      if (!signal.aborted) complain(reasonOf(error))
+      if (!signal.aborted) complain(name.startsWith('«') ? `${name}\u00a0: ${reasonOf(error)}` : reasonOf(error))
     }
   }
   const send = async (files: File[], inputOf: (file: File) => Omit<Input<E>, 'upload'>) => {

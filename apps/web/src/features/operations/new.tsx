@@ -14,7 +14,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Wizard } from '../../ui/steps.tsx'
 import { bodyOf } from './wizard/body.ts'
-import { firstProblem, problemsOf } from './wizard/check.ts'
+import { firstProblem, type Problem, problemsOf } from './wizard/check.ts'
 import { fieldsOf, stepOf } from './wizard/server-issues.ts'
 import { ConsumersStep } from './wizard/steps/consumers.tsx'
 import { IdentityStep } from './wizard/steps/identity.tsx'
@@ -50,8 +50,9 @@ function useCreation({ form, go, show, forget }: Wizardry) {
     const problems = fieldsOf(error instanceof ApiError ? (error.problem?.issues ?? []) : [], sent)
     const [first] = problems
     if (!first) return show([{ path: 'root.server', message: explain(error) }])
-    go(stepOf(first.path))
-    show(problems)
+    const step = stepOf(first.path)
+    go(step)
+    show(problems.filter(({ path }) => stepOf(path) === step))
   }
   const save = async (wanted: 'draft' | 'pending') => {
     const wrong = firstProblem(form.getValues())
@@ -141,13 +142,13 @@ const focusFirstError = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
 function StepForm({ wizard, next }: { wizard: Wizardry; next: () => void }) {
-  const { form, step, go } = wizard
+  const { form, step, go, show } = wizard
   const element = useRef<HTMLFormElement>(null)
   const { errors } = form.formState
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirstError(element.current)
   }, [errors])
-  const Step: (props: { form: DraftForm; onStep: (step: number) => void }) => React.ReactNode =
+  const Step: (props: { form: DraftForm; onStep: (step: number, problems?: Problem[]) => void }) => React.ReactNode =
     STEPS[step]?.Step ?? IdentityStep
   return (
     <form
@@ -161,7 +162,13 @@ function StepForm({ wizard, next }: { wizard: Wizardry; next: () => void }) {
     >
       <StepHeading step={step} />
       <FormErrors form={form} />
-      <Step form={form} onStep={go} />
+      <Step
+        form={form}
+        onStep={(next, problems = []) => {
+          go(next)
+          show(problems)
+        }}
+      />
     </form>
   )
 }

@@ -13,10 +13,19 @@ const nameColumn: Column<Participant> = {
   header: 'Nom',
   card: 'title',
   sort: 'name',
-  cell: ({ id, name, kind, email }) => (
+  cell: ({ id, name, kind, email, tags }) => (
     <span className="block min-w-44 py-1">
       <SheetLink id={id}>{name}</SheetLink>
       <span className={`block ${soft}`}>{email || KINDS[kind]}</span>
+      {tags.length > 0 && (
+        <span className="mt-1 flex flex-wrap gap-1">
+          {tags.map((tag) => (
+            <Badge key={tag} tone="neutral">
+              {tag}
+            </Badge>
+          ))}
+        </span>
+      )}
     </span>
   ),
 }

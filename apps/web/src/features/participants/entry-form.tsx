@@ -1,4 +1,4 @@
-import { participations } from '@voisol/contract/points'
+import { participations, usualSegment } from '@voisol/contract/points'
 import type { ReactNode } from 'react'
 import { choices, ENTRIES } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx'
 import { TOUCHED } from './labels.ts'
 import { useOperationChoices } from './operation-choice.ts'
 import { PointFieldset } from './point-fields.tsx'
-import { EMPTY_POINT, EntryForm, type EntryFormState, SEGMENTS, toDraft } from './point-form.ts'
+import { EMPTY_POINT, EntryForm, type EntryFormState, toDraft } from './point-form.ts'
 
 type Props = { participantId: string; operationId?: string; onDone: () => void; later?: ReactNode }
 
@@ -55,7 +55,7 @@ const Place = ({ form }: { form: EntryFormState }) => {
         label="Sens"
         options={choices(ENTRIES)}
         {...form.register('direction', {
-          onChange: () => form.setValue('point.segment', SEGMENTS[form.getValues('direction')][0]),
+          onChange: () => form.setValue('point.segment', usualSegment(form.getValues('direction'))),
         })}
       />
       {form.watch('direction') === 'battery' && (

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { participants } from '@voisol/contract/participants'
 import { choices, PARTICIPANT_STATES, ROLES } from '../../lib/energy-labels.ts'
+import { query } from '../../lib/queries.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Select } from '../../ui/select.tsx'
 import { KINDS, PORTAL } from './labels.ts'
 
 type Filtered = {
-  filters: { role?: string; kind?: string; state?: string; portal?: string; review?: boolean }
+  filters: { role?: string; kind?: string; state?: string; portal?: string; review?: boolean; tag?: string }
   setFilters: (change: Record<string, unknown>) => void
 }
 
@@ -44,6 +47,22 @@ export const PortalFilter = ({ filters, setFilters }: Filtered) => (
   />
 )
 
+/** Only where the company uses tags. */
+const TagFilter = ({ filters, setFilters }: Filtered) => {
+  const { data } = useQuery(query(participants.tags, {}))
+  const tags = data?.items ?? []
+  if (tags.length === 0 && !filters.tag) return null
+  return (
+    <Choice
+      label="Étiquette"
+      all="Toutes les étiquettes"
+      options={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
+      value={filters.tag}
+      onChange={(tag) => setFilters({ tag })}
+    />
+  )
+}
+
 export const StateFilter = ({ filters, setFilters }: Filtered) => (
   <FilterChips
     label="État"
@@ -70,6 +89,7 @@ export const ParticipantFilters = (list: Filtered) => (
       onChange={(kind) => list.setFilters({ kind })}
     />
     <PortalFilter {...list} />
+    <TagFilter {...list} />
     <StateFilter {...list} />
     <ReviewFilter {...list} />
   </>

@@ -1,4 +1,5 @@
 import { choices } from '../../lib/energy-labels.ts'
+import { CommuneFields } from '../../ui/commune-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import type { IdentityFormState } from './identity-form.ts'
@@ -55,10 +56,7 @@ export function IdentityFields({ form }: Props) {
         />
       </div>
       <Field form={form} name="address" label="Adresse" autoComplete="off" optional />
-      <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
-        <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
-        <Field form={form} name="city" label="Commune" autoComplete="off" optional />
-      </div>
+      <CommuneFields form={form} postalCode="postalCode" city="city" />
     </>
   )
 }

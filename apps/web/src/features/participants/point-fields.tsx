@@ -1,8 +1,7 @@
-import type { Point } from '@voisol/contract/points'
+import { type Point, SEGMENTS } from '@voisol/contract/points'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { SEGMENTS } from './point-form.ts'
 
 type Names =
   | 'label'

@@ -1,4 +1,10 @@
-import { type Participation, ParticipationDraft, type PointFields, Segment } from '@voisol/contract/points'
+import {
+  type Participation,
+  ParticipationDraft,
+  type PointFields,
+  Segment,
+  usualSegment,
+} from '@voisol/contract/points'
 import { Address, Day, Direction, Id, OptionalText, Prm } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import type { useSchemaForm } from '../../lib/form.ts'
@@ -35,7 +41,7 @@ type PointValues = z.infer<typeof PointFields>
 
 export const EMPTY_POINT: z.input<typeof PointForm> = {
   label: '',
-  segment: 'C5',
+  segment: usualSegment('consumption'),
   subscribedVa: '',
   peakWatts: '',
   azimuth: '',

@@ -1,5 +1,4 @@
 import { participants } from '@voisol/contract/participants'
-import { participations } from '@voisol/contract/points'
 import { useState } from 'react'
 import { Can, useCan } from '../../lib/can.tsx'
 import { useList } from '../../lib/queries.ts'
@@ -7,7 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { AddPanel } from './add/add-dialog.tsx'
-import { BulkDialog, type Change } from './bulk/bulk-dialog.tsx'
+import type { Kind } from './bulk/actions.ts'
+import { ManyButtons } from './bulk/many-buttons.tsx'
+import { ManyDialog } from './bulk/many-dialog.tsx'
+import { type Choice, wordsOf } from './bulk/selection.ts'
+import { useChoice } from './bulk/use-choice.ts'
 import { participantColumns } from './columns.tsx'
 import { ParticipantExport } from './export.tsx'
 import { ParticipantFilters } from './filters.tsx'
@@ -16,17 +19,6 @@ import { useSegments } from './use-segments.ts'
 
 const WHO = 'Un participant est une personne ou une organisation qui consomme ou produit dans une opération.'
 const HOW = 'Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
-
-const BulkButtons = ({ onChoose }: { onChoose: (change: Change) => void }) => (
-  <>
-    <Button variant="secondary" size="small" onClick={() => onChoose('entry')}>
-      Dater l’entrée
-    </Button>
-    <Button variant="secondary" size="small" onClick={() => onChoose('exit')}>
-      Dater la sortie
-    </Button>
-  </>
-)
 
 const Nobody = ({ onAdd }: { onAdd: () => void }) => (
   <Can call={participants.create} otherwise={<EmptyState title="Aucun participant" why={WHO} />}>
@@ -43,8 +35,8 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
   const can = useCan()
   const list = useList(participants.list, operationId ? { operationId } : {})
   const segments = useSegments(operationId)
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const [change, setChange] = useState<Change>()
+  const { ids, setIds, isAll, choice, chooseAll } = useChoice(list, operationId)
+  const [work, setWork] = useState<{ kind: Kind; choice: Choice }>()
   const [adding, setAdding] = useState(false)
   return (
     <>
@@ -56,18 +48,32 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
         filters={<ParticipantFilters filters={list.filters} setFilters={list.setFilters} />}
         exports={<ParticipantExport filters={list.filters} operationId={operationId} />}
         selection={
-          can(participations.bulk)
-            ? { ids, onChange: setIds, label: ({ name }) => name, actions: <BulkButtons onChoose={setChange} /> }
+          can(participants.bulk)
+            ? {
+                ids,
+                onChange: setIds,
+                label: ({ name }) => name,
+                words: isAll ? wordsOf(choice) : undefined,
+                actions: (
+                  <ManyButtons
+                    total={list.total}
+                    count={ids.size}
+                    isAll={isAll}
+                    onAll={chooseAll}
+                    onChoose={(kind) => setWork({ kind, choice })}
+                  />
+                ),
+              }
             : undefined
         }
         empty={<Nobody onAdd={() => setAdding(true)} />}
       />
-      {change && (
-        <BulkDialog
-          change={change}
-          ids={[...ids]}
+      {work && (
+        <ManyDialog
+          {...work}
           operationId={operationId}
-          onClose={() => setChange(undefined)}
+          sampleId={[...ids][0] ?? ''}
+          onClose={() => setWork(undefined)}
           onDone={() => setIds(new Set())}
         />
       )}

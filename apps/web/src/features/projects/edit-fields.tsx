@@ -3,10 +3,14 @@ import type { z } from 'zod'
 import { choices, METHODS, PERIMETERS, ZONES } from '../../lib/energy-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PriceField } from '../../ui/price-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { EditForm } from './form.ts'
 
-type Form = Pick<UseFormReturn<z.input<typeof EditForm>, unknown, z.output<typeof EditForm>>, 'register' | 'formState'>
+type Form = Pick<
+  UseFormReturn<z.input<typeof EditForm>, unknown, z.output<typeof EditForm>>,
+  'register' | 'formState' | 'control'
+>
 
 const { default: byNeed, equal, priority, static: fixed } = METHODS
 const STUDY_METHODS = { default: byNeed, equal, priority, static: fixed }
@@ -35,17 +39,20 @@ export const RulesFields = ({ form }: { form: Form }) => (
 )
 
 const PRICES = [
-  ['localPrice', 'Énergie locale', '€ par kWh, au producteur.'],
-  ['gridPrice', 'Réseau', '€ par kWh, au fournisseur.'],
-  ['surplusPrice', 'Surplus', '€ par kWh, par l’acheteur.'],
+  ['localPrice', 'Énergie locale, en c€/kWh', 'Payée au producteur.'],
+  ['gridPrice', 'Réseau, en c€/kWh', 'Payé au fournisseur.'],
+  ['surplusPrice', 'Surplus, en c€/kWh', 'Payé par l’acheteur.'],
 ] as const
 const COSTS = [
   ['investmentPerKwc', 'Investissement', '€ par kWc installé.'],
   ['yearlyCosts', 'Charges annuelles', '€ par an\u00a0: entretien, assurance, gestion.'],
 ] as const
 
-const Amounts = ({ form, of }: { form: Form; of: typeof PRICES | typeof COSTS }) =>
-  of.map(([name, label, hint]) => (
+const Prices = ({ form }: { form: Form }) =>
+  PRICES.map(([name, label, hint]) => <PriceField key={name} form={form} name={name} label={label} hint={hint} />)
+
+const Costs = ({ form }: { form: Form }) =>
+  COSTS.map(([name, label, hint]) => (
     <Field key={name} form={form} name={name} label={label} hint={hint} inputMode="decimal" autoComplete="off" />
   ))
 
@@ -56,10 +63,10 @@ export const PriceFields = ({ form }: { form: Form }) => (
   >
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-3">
-        <Amounts form={form} of={PRICES} />
+        <Prices form={form} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Amounts form={form} of={COSTS} />
+        <Costs form={form} />
       </div>
     </div>
   </Card>

@@ -1,10 +1,10 @@
 import { type ProjectDetail, type ProjectDraft, ProjectUpdate } from '@voisol/contract/projects'
 import { z } from 'zod'
 import { positionText } from '../../lib/position.ts'
+import { priceText, typedPrice } from '../../lib/price.ts'
 import { numberText, typedDay, typedNumber, typedPosition } from '../../lib/typed-fields.ts'
 import type { Update } from './body.ts'
 
-const price = typedNumber({ min: 0, max: 10, scale: 10_000 })
 const { name, kind, description, address, postalCode, city, perimeter, zone, method } = ProjectUpdate.shape
 
 const identity = { name, kind, address, postalCode, city, position: typedPosition, targetOn: typedDay }
@@ -31,9 +31,9 @@ export const EditForm = z.object({
   perimeter,
   zone,
   method,
-  localPrice: price,
-  gridPrice: price,
-  surplusPrice: price,
+  localPrice: typedPrice,
+  gridPrice: typedPrice,
+  surplusPrice: typedPrice,
   investmentPerKwc: typedNumber({ min: 0, max: 100_000, scale: 100 }),
   yearlyCosts: typedNumber({ min: 0, max: 10_000_000, scale: 100 }),
 })
@@ -50,9 +50,9 @@ export const editValues = (project: ProjectDetail): z.input<typeof EditForm> => 
   method: project.method,
   position: positionText(project),
   targetOn: project.targetOn ?? '',
-  localPrice: numberText(project.localPrice, 10_000),
-  gridPrice: numberText(project.gridPrice, 10_000),
-  surplusPrice: numberText(project.surplusPrice, 10_000),
+  localPrice: priceText(project.localPrice),
+  gridPrice: priceText(project.gridPrice),
+  surplusPrice: priceText(project.surplusPrice),
   investmentPerKwc: numberText(project.investmentPerKwc, 100),
   yearlyCosts: numberText(project.yearlyCosts, 100),
 })

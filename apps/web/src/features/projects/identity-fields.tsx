@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { choices } from '../../lib/energy-labels.ts'
+import { CommuneFields } from '../../ui/commune-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { NewForm } from './form.ts'
@@ -8,7 +9,10 @@ import { KINDS } from './labels.ts'
 import { POSITION_FIELD } from './position-field.ts'
 
 type Values = z.input<typeof NewForm>
-type Form = Pick<UseFormReturn<Values, unknown, z.output<typeof NewForm>>, 'register' | 'formState'>
+type Form = Pick<
+  UseFormReturn<Values, unknown, z.output<typeof NewForm>>,
+  'register' | 'formState' | 'control' | 'setValue'
+>
 
 /** What a project is and where it lies: asked at first, and later again. */
 export const IdentityFields = ({ form }: { form: Form }) => (
@@ -20,10 +24,7 @@ export const IdentityFields = ({ form }: { form: Form }) => (
       </Field>
     </div>
     <Field form={form} name="address" label="Adresse" autoComplete="off" optional />
-    <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-      <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
-      <Field form={form} name="city" label="Ville" autoComplete="off" optional />
-    </div>
+    <CommuneFields form={form} postalCode="postalCode" city="city" />
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
       <Field form={form} name="position" {...POSITION_FIELD} />
       <Field

@@ -89,7 +89,7 @@ describe('an update', () => {
   })
   test('the form gives back what it was given', () => {
     const values = editValues(project)
-    expect(values).toMatchObject({ localPrice: '0,12', gridPrice: '0,2016', investmentPerKwc: '1200' })
+    expect(values).toMatchObject({ localPrice: '12', gridPrice: '20,16', investmentPerKwc: '1200' })
     expect(changeOf(EditForm.parse(values))).toMatchObject({
       localPrice: 1200,
       gridPrice: 2016,

@@ -21,6 +21,12 @@ export const projection = (centre: Place) => {
   })
 }
 
+/** The other way: the place so many metres east and north of the centre. */
+export const placeAt = (centre: Place, { x, y }: Metres): Place => ({
+  lat: centre.lat + (y / RADIUS) * (180 / Math.PI),
+  lon: centre.lon + (x / (RADIUS * Math.cos(rad(centre.lat)))) * (180 / Math.PI),
+})
+
 /** The two places that lie farthest apart; null for fewer than two. */
 export function farthest<P extends Place>(places: P[]) {
   const { metres, pair } = spread(places.map((place, at) => ({ id: String(at), place, ...position(place) })))

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { isOnMap, onFrance } from './france.ts'
-import { distance, distanceText, farthest, projection, roundLength } from './geo.ts'
+import { distance, distanceText, farthest, placeAt, projection, roundLength } from './geo.ts'
+import { view } from './perimeter-drawing.tsx'
 import { perimeterSummary } from './perimeter-map.tsx'
+import { stepped } from './pin.tsx'
 
 const school = { id: '1', label: 'École', role: 'producer' as const, lat: 45.76, lon: 4.84 }
 const hall = { id: '2', label: 'Halle', role: 'consumer' as const, lat: 45.77, lon: 4.85 }
@@ -37,4 +39,24 @@ test('the map holds the mainland and Corsica, and nothing overseas', () => {
   expect(isOnMap({ lat: 41.92, lon: 8.74 })).toBe(true)
   expect(isOnMap({ lat: -21.1, lon: 55.5 })).toBe(false)
   expect(onFrance({ lat: 51.3, lon: -5.2 })).toEqual({ x: 0, y: 0 })
+})
+
+test('a place known by its commune measures nothing, and the summary concludes nothing', () => {
+  const town = { ...flat, precision: 'commune' as const }
+  expect(perimeterSummary([school, hall, town], 2)).toMatch(
+    /68\s% de la limite de 2\skm\. 1\spoint n’est situé que par sa commune\s: le périmètre reste à vérifier\.$/,
+  )
+  expect(perimeterSummary([school, town], 2)).toMatch(/^Il faut au moins deux points.*à vérifier\.$/)
+})
+
+test('a pixel leads back to its place, and arrows to ten or a hundred metres', () => {
+  const seen = view([school, hall], 2000, 560)
+  const { x, y } = seen.at(hall)
+  expect(distance(seen.under(x, y), hall)).toBeLessThan(0.01)
+  expect(distance(placeAt(school, projection(school)(hall)), hall)).toBeLessThan(0.01)
+  const north = stepped(school, 'ArrowUp', false)
+  expect(north && [north.lat > school.lat, distance(north, school)]).toEqual([true, expect.closeTo(10, 3)])
+  const west = stepped(school, 'ArrowLeft', true)
+  expect(west && [west.lon < school.lon, distance(west, school)]).toEqual([true, expect.closeTo(100, 1)])
+  expect(stepped(school, 'Enter', false)).toBeNull()
 })

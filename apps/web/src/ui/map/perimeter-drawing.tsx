@@ -1,22 +1,38 @@
-import { distanceText, farthest, type Metres, middle, projection, roundLength } from './geo.ts'
-import type { PerimeterPoint } from './perimeter-map.tsx'
+import { distanceText, farthest, type Metres, middle, type Place, placeAt, projection, roundLength } from './geo.ts'
+import { isMeasured, type PerimeterPoint } from './points.ts'
 
 const MARGIN = 28
 
 /** The view holds the points and the circle whose diameter is the limit, with north up. */
-function view(points: PerimeterPoint[], limit: number, width: number) {
-  const pair = farthest(points)
+export function view(points: PerimeterPoint[], limit: number, width: number) {
+  const pair = farthest(points.filter(isMeasured))
   const centre = pair ? middle(pair.from, pair.to) : (points[0] ?? { lat: 46.6, lon: 2.4 })
   const place = projection(centre)
   const reach = Math.max(limit / 2, ...points.map((point) => Math.hypot(place(point).x, place(point).y)))
   const height = Math.min(width, 460)
   const scale = Math.max(1, Math.min(width, height) / 2 - MARGIN) / reach
   const at = ({ x, y }: Metres) => ({ x: width / 2 + x * scale, y: height / 2 - y * scale })
-  return { pair, height, scale, at: (point: PerimeterPoint) => at(place(point)) }
+  return {
+    pair,
+    height,
+    scale,
+    at: (point: Place) => at(place(point)),
+    /** The place under a pixel. */
+    under: (x: number, y: number) => placeAt(centre, { x: (x - width / 2) / scale, y: (height / 2 - y) / scale }),
+  }
 }
 
-export const Mark = ({ x, y, of }: { x: number; y: number; of: PerimeterPoint['role'] }) =>
-  of === 'consumer' ? (
+/** Somewhere in the commune: a ring without a middle. */
+const Vague = ({ x, y }: { x: number; y: number }) => (
+  <circle cx={x} cy={y} r="8" fill="none" stroke="#64748B" strokeWidth="1.5" strokeDasharray="3 3" />
+)
+
+type MarkProps = { x: number; y: number; of: PerimeterPoint['role']; vague?: boolean }
+
+export const Mark = ({ x, y, of, vague = false }: MarkProps) =>
+  vague ? (
+    <Vague x={x} y={y} />
+  ) : of === 'consumer' ? (
     <circle cx={x} cy={y} r="4.5" fill="var(--data-consumption)" stroke="#fff" strokeWidth="1.5" />
   ) : (
     <path
@@ -66,7 +82,7 @@ export function PerimeterDrawing({ points, limitKm, width }: DrawingProps) {
         />
       )}
       {drawn.map((point) => (
-        <Mark key={point.id} {...at(point)} of={point.role} />
+        <Mark key={point.id} {...at(point)} of={point.role} vague={!isMeasured(point)} />
       ))}
       {pair && (
         <text

@@ -1,8 +1,9 @@
 import { addDays, isDay } from '@voisol/energy/calendar'
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../button.tsx'
-import { Input } from '../input.tsx'
+import { DateInput } from '../date-input.tsx'
+import { FieldFrame } from '../field-frame.tsx'
 import { Popover } from '../popover.tsx'
 import { periodTitle } from './label.ts'
 import { type Period, parsePeriod } from './period.ts'
@@ -30,21 +31,14 @@ export const DayPicker = (props: DayPickerProps) => (
 
 type DayFieldProps = { label: string; value: string; min?: string; max?: string; onChange: (day: string) => void }
 
-const DayField = ({ label, value, min, max, onChange }: DayFieldProps) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: Input renders the control
-  <label className="grid gap-1.5 text-body font-medium">
-    {label}
-    <Input
-      type="date"
-      required
-      min={min}
-      max={max}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="font-normal"
-    />
-  </label>
-)
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label}>
+      <DateInput id={id} required min={min} max={max} value={value} onValue={onChange} />
+    </FieldFrame>
+  )
+}
 
 function DayForm({ period, onChange, min, max, onDone }: DayPickerProps & { onDone: () => void }) {
   const [from, setFrom] = useState(period.from)

@@ -26,6 +26,7 @@ export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, sca
     await linkAccounts(tx, actor.companyId)
     await tellDistributor(tx, actor.companyId, scale.anchor)
     await giveConsents(tx, actor, scale)
+    await markPeople(tx, actor.companyId)
     if (scale.whole) await buildProjects({ db: tx, compute }, actor, scale.anchor)
     if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
     // Last, because the company's other entries wait from here on.
@@ -85,3 +86,16 @@ const tellDistributor = (tx: Db, companyId: number, anchor: string) =>
   tx.execute(sql`
     update participations set notice_on = starts_on - ${NOTICE_DAYS}::int
      where company_id = ${companyId} and agreement_signed_on is not null and starts_on <= ${anchor}`)
+
+/** What a manager adds by hand: words on people, and a house of which only the commune is known yet. */
+async function markPeople(tx: Db, companyId: number) {
+  await tx.execute(sql`
+    update participants p set tags = array_remove(array[
+        case when p.kind = 'organisation' then 'professionnel' end,
+        case when exists (select 1 from participations s where s.company_id = p.company_id
+          and s.participant_id = p.id and s.agreement_signed_on is null) then 'à rappeler' end], null)
+     where p.company_id = ${companyId}`)
+  await tx.execute(sql`
+    update points set precision = 'commune'
+     where company_id = ${companyId} and id = ${pointId('vignes 4', 'consumption')}`)
+}

@@ -14,6 +14,8 @@ export const tidyJobs = {
       await db.execute(sql`delete from passkey_challenges where expires_at < now()`)
       await db.execute(sql`delete from throttles where resets_at < now()`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+      // What came of work on many people names them: as long as somebody may still ask about it.
+      await db.execute(sql`delete from bulk_runs where created_at < now() - interval '90 days'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
       // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
       await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)

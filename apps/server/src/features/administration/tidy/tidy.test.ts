@@ -5,6 +5,7 @@ import { makeBooking, makeRequest } from '../../../../test/factories-bookings.ts
 import { useServer } from '../../../../test/server.ts'
 import {
   bookings,
+  bulkRuns,
   enedisAnswers,
   requests,
   sessions,
@@ -20,7 +21,7 @@ import { addCredential } from '../../distributor/enedis/credentials.ts'
 import { tidyJobs } from './jobs.ts'
 
 const server = useServer()
-const run = { id: crypto.randomUUID(), signal: new AbortController().signal }
+const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
 
 test('what has served goes, what still serves stays, however often it runs', async () => {
   const { db } = server
@@ -32,12 +33,26 @@ test('what has served goes, what still serves stays, however often it runs', asy
     { key: 'current', count: 9, resetsAt: new Date(Date.now() + 60_000) },
   ])
   await db.insert(statusSamples).values({ component: 'tidy', at: new Date(Date.now() - 101 * 86_400_000), ok: true })
-  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, run)
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
   const owners = (await db.select().from(sessions)).map(({ userId }) => userId)
   expect(owners).toEqual([present.id])
   expect(owners).not.toContain(idle.id)
   expect((await db.select().from(throttles)).map(({ key }) => key)).toEqual(['current'])
   expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
+})
+
+test('what came of work on many people is kept 90 days', async () => {
+  const { db } = server
+  const { companyId } = await makeUser(db)
+  const run = { companyId, status: 'done', dryRun: true, action: {}, participantIds: [], seal: '' }
+  const old = new Date(Date.now() - 91 * 86_400_000)
+  const recent = new Date(Date.now() - 89 * 86_400_000)
+  await db.insert(bulkRuns).values([
+    { ...run, createdAt: old, message: 'ancien' },
+    { ...run, createdAt: recent, message: 'récent' },
+  ])
+  await tidyJobs.tidy.run(server.deps, {}, task)
+  expect((await db.select().from(bulkRuns)).map(({ message }) => message)).toEqual(['récent'])
 })
 
 test('an answer of the distributor’s is kept 400 days', async () => {
@@ -46,7 +61,7 @@ test('an answer of the distributor’s is kept 400 days', async () => {
   const received = (days: number) => new Date(Date.now() - days * 86_400_000)
   await keepAnswers(db, companyId, [{ requestId: 'a', body: 'ancienne' }], received(401))
   const kept = await keepAnswers(db, companyId, [{ requestId: 'b', body: 'gardée' }], received(399))
-  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, run)
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
   expect((await db.select().from(enedisAnswers)).map(({ sha256 }) => sha256)).toEqual([...kept.values()])
 })
 
@@ -84,7 +99,7 @@ test('a synchronisation that is over goes after 400 days with its calls, an erro
   await fail(ago(402), ago(401))
   const tasks = [await make(ago(399)), await make(null)]
   const errors = [await fail(ago(402), ago(399)), await fail(ago(402), null)]
-  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, run)
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
   expect((await db.select().from(syncTasks)).map(({ id }) => id).sort()).toEqual(tasks.sort())
   expect((await db.select().from(syncWindows)).map(({ taskId }) => taskId).sort()).toEqual(tasks)
   expect(await db.select().from(syncAttempts)).toHaveLength(2)
@@ -100,7 +115,7 @@ test('what visitors wrote goes after three years; a confirmed subscription stays
   await makeRequest(db, { createdAt: old, kind: 'newsletter', subscription: 'left' })
   const reader = await makeRequest(db, { createdAt: old, kind: 'newsletter', subscription: 'confirmed' })
   const asked = await makeRequest(db)
-  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, run)
+  for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
   expect((await db.select().from(bookings)).map(({ id }) => id)).toEqual([recent.id])
   expect((await db.select().from(requests)).map(({ id }) => id).sort()).toEqual([reader.id, asked.id].sort())
 })

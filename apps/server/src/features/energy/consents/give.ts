@@ -7,7 +7,7 @@ import { frenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
-import { consentsOf } from './consents.ts'
+import { consentsOf } from './kept.ts'
 import { consenterScope } from './scope.ts'
 import { CONSENT_TEXTS, currentText } from './texts.ts'
 

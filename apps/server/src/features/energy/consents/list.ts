@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { consentsOf } from './consents.ts'
+import { consentsOf } from './kept.ts'
 import { consenterScope } from './scope.ts'
 import { currentTexts } from './texts.ts'
 

@@ -30,11 +30,12 @@ export async function requirementsOf(
   db: Db,
   companyId: number,
   operation: Operation,
-  findings: Findings,
+  { findings, verdict }: { findings: Findings; verdict: 'fine' | 'unsure' | 'refused' },
 ): Promise<Requirement[]> {
   const { id, accNumber, producers, consumers } = operation
   const start = await startOf(db, companyId, operation)
   const refused = findings.filter((finding) => finding.severity === 'refused')
+  const unsure = verdict === 'unsure'
   const detail = `/acc-operations/${id}`
   const people = `${detail}/participants`
   return [
@@ -53,7 +54,9 @@ export async function requirementsOf(
       refusal: `aucune clé de répartition n’est en vigueur au ${frenchDay(start)}`,
     },
     {
-      label: 'Périmètre et puissance conformes',
+      label: unsure
+        ? 'Périmètre et puissance\u00a0: rien de refusé, la distance reste à vérifier'
+        : 'Périmètre et puissance conformes',
       done: refused.length === 0,
       url: people,
       refusal: refused.map(({ message }) => message.replace(/\.$/, '')).join(', '),

@@ -25,7 +25,7 @@ const COLUMNS: Column[] = [
   ['Puissance (kW)', (o) => o.totalCapacity],
   ['Clé en vigueur', (o) => (o.method ? METHOD_LABELS[o.method] : '')],
   ['Pas (min)', (o) => o.stepMinutes],
-  ['Prix (€/kWh HT)', (o) => (o.unitPrice === null ? null : o.unitPrice / 10_000)],
+  ['Prix (c€/kWh HT)', (o) => (o.unitPrice === null ? null : o.unitPrice / 100)],
   ['Début', (o) => dayCell(o.startsOn)],
   ['Fin', (o) => dayCell(o.endsOn)],
   ['Relevés reçus sur 30 jours (%)', (o) => (o.completeness === null ? null : Math.round(o.completeness * 1000) / 10)],

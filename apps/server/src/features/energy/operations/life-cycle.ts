@@ -35,7 +35,7 @@ export async function overviewOf(
   const operation = await getOperation(db, actor, id)
   const extent = await extentOf(db, actor.companyId, operation)
   const waits = operation.status !== 'active' && operation.status !== 'closed'
-  const steps = waits ? await requirementsOf(db, actor.companyId, operation, extent.findings) : []
+  const steps = waits ? await requirementsOf(db, actor.companyId, operation, extent) : []
   return {
     ...extent,
     nextSteps: steps.map(({ label, done, url }) => ({ label, done, url })),
@@ -75,8 +75,8 @@ function refusedMove({ status }: Operation, wanted: OperationStatus) {
 }
 
 async function activate(tx: Db, actor: Actor, operation: Operation) {
-  const { findings } = await extentOf(tx, actor.companyId, operation)
-  const missing = (await requirementsOf(tx, actor.companyId, operation, findings)).filter(({ done }) => !done)
+  const extent = await extentOf(tx, actor.companyId, operation)
+  const missing = (await requirementsOf(tx, actor.companyId, operation, extent)).filter(({ done }) => !done)
   if (missing.length)
     throw new AppError('invalid-transition', {
       message: `L’opération ne peut pas être activée\u00a0: ${missing.map(({ refusal }) => refusal).join('\u00a0; ')}.`,

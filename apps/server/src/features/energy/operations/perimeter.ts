@@ -1,17 +1,17 @@
 import type { Operation, Overview } from '@voisol/contract/operations'
-import { checkPerimeter, spread } from '@voisol/energy/perimeter'
+import { checkPerimeter, isExact, spread, verdictOf } from '@voisol/energy/perimeter'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 
-type Place = z.infer<typeof Overview>['places'][number] & { id: string }
+type Place = z.infer<typeof Overview>['places'][number]
 
 /** The points that take part today or will; where a place is not known it is not a number. */
 async function placesOf(db: Db, companyId: number, operationId: string): Promise<Place[]> {
   const { rows } = await db.execute<Place>(sql`
-    select distinct on (d.id) d.id, coalesce(nullif(d.label, ''), h.name) as label, d.direction,
+    select distinct on (d.id) d.id, coalesce(nullif(d.label, ''), h.name) as label, d.direction, d.precision, d.version,
            coalesce(d.latitude, 'NaN') as latitude, coalesce(d.longitude, 'NaN') as longitude
       from participations p
       join points d on d.company_id = p.company_id and d.id = p.point_id
@@ -25,13 +25,16 @@ async function placesOf(db: Db, companyId: number, operationId: string): Promise
 /** How far an operation reaches and what the rules say of it. */
 export async function extentOf(db: Db, companyId: number, operation: Operation) {
   const points = await placesOf(db, companyId, operation.id)
-  const places = points.filter(({ latitude, longitude }) => Number.isFinite(latitude + longitude))
-  const { metres, pair } = spread(places)
+  const isPlaced = ({ latitude, longitude }: Place) => Number.isFinite(latitude + longitude)
+  const { metres, pair } = spread(points.filter(isExact))
   const { perimeter, zone, totalCapacity } = operation
+  const findings = checkPerimeter({ perimeter, zone, points, watts: Math.round(totalCapacity * 1000) })
   return {
-    places,
+    places: points.filter(isPlaced),
+    unplaced: points.filter((point) => !isPlaced(point)),
+    verdict: verdictOf(findings),
     spread: pair && { metres: Math.round(metres), from: pair[0].label, to: pair[1].label },
-    findings: checkPerimeter({ perimeter, zone, points, watts: Math.round(totalCapacity * 1000) }),
+    findings,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../../http/route.ts'
+import { checkOperation } from './check.ts'
 import { createOperation } from './create.ts'
 import { operationsFile } from './export.ts'
 import { getOperation } from './find.ts'
@@ -33,6 +34,7 @@ export function operationRoutes(app: FastifyInstance, standings: Standings) {
     note({ target: after.name, detail: { operationId: after.id, after } })
     return after
   })
+  route(app, operations.check, async ({ body }, { db, actor }) => ({ issues: await checkOperation(db, actor, body) }))
   route(app, operations.update, async ({ params, body }, ctx) =>
     changed(ctx, await updateOperation(ctx.db, ctx.actor, params.id, body)),
   )

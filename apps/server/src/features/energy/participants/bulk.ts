@@ -8,15 +8,16 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { twinsOf } from './batteries.ts'
 import { anyOf, HELD, joined } from './enrol-known.ts'
-import { difference, type Span } from './periods.ts'
+import { updateParticipation } from './participations.ts'
+import type { Span } from './periods.ts'
 import { type Held, lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
-import { tellMembers } from './tell.ts'
 
 type Bulk = Omit<z.output<typeof endpoints.bulk.body>, 'shown' | 'anyway'>
 type Line = z.infer<typeof endpoints.bulk.response>['lines'][number]
 type Candidate = Held & {
   prm: string
   noticeOn: string | null
+  version: number
   frame: Span | { startsOn: null; endsOn: string | null }
 }
 type Planned = { line: Line; held: Candidate; span: Span }
@@ -27,6 +28,7 @@ const read = (tx: Db, actor: Actor, ids: string[]) =>
       ...HELD,
       prm: points.prm,
       noticeOn: participations.noticeOn,
+      version: participations.version,
       frame: { startsOn: operations.startsOn, endsOn: operations.endsOn },
     })
     .from(participations)
@@ -87,22 +89,10 @@ export async function changeMany(tx: Db, actor: Actor, asked: Bulk) {
   return { report: { changed: changed.length, refused: lines.length - changed.length, lines }, operationIds }
 }
 
-async function store(tx: Db, actor: Actor, { change, on, noticeOn }: Bulk, changed: Planned[]) {
-  const ids = changed.map(({ held }) => held.id)
-  await tx
-    .update(participations)
-    .set({
-      ...(change === 'entry' ? { startsOn: on } : { endsOn: on }),
-      noticeOn,
-      version: sql`${participations.version} + 1`,
-    })
-    .where(and(eq(participations.companyId, actor.companyId), sql`${participations.id} = ${anyOf(ids, 'uuid')}`))
-  const groups = Map.groupBy(changed, ({ held }) => held.operationId)
-  for (const [operationId, group] of groups)
-    await tellMembers(tx, 'changed', {
-      companyId: actor.companyId,
-      operationId,
-      participationIds: group.map(({ held }) => held.id),
-      changed: group.map(({ held, span }) => difference(held, span)),
-    })
+/** By the participation's own update: whatever it asks of one, it asks of each of many. */
+async function store(tx: Db, actor: Actor, { noticeOn }: Bulk, changed: Planned[]) {
+  for (const { held, span } of changed) {
+    const { agreementSignedOn, version } = held
+    await updateParticipation(tx, actor, held.id, { ...span, noticeOn, agreementSignedOn, version })
+  }
 }

@@ -8,7 +8,12 @@ import type { ParticipantRow } from './identity.ts'
 import type { Frame, Held } from './rules.ts'
 
 export type PointRow = typeof points.$inferSelect
-export type Known = { operation: Frame; people: ParticipantRow[]; points: PointRow[]; held: (Held & { prm: string })[] }
+export type Known = {
+  operation: Frame
+  people: ParticipantRow[]
+  points: PointRow[]
+  held: (Held & { prm: string })[]
+}
 
 export const anyOf = (values: string[], type: 'text' | 'uuid') => sql`any(${sql.param(values)}::${sql.raw(type)}[])`
 
@@ -62,8 +67,11 @@ function findPeople(db: Db, actor: Actor, lines: ParticipantLine[], holders: str
 }
 
 /** Everything that is known of the people and the points of the lines, in four statements whatever their number. */
-export async function loadKnown(db: Db, actor: Actor, operationId: string, lines: ParticipantLine[]): Promise<Known> {
-  const operation = await findOperation(db, actor, operationId)
+export const loadKnown = async (db: Db, actor: Actor, operationId: string, lines: ParticipantLine[]) =>
+  knownFor(db, actor, await findOperation(db, actor, operationId), lines)
+
+/** The same for an operation that is only being drawn up. */
+export async function knownFor(db: Db, actor: Actor, operation: Frame, lines: ParticipantLine[]): Promise<Known> {
   const prms = said(lines.map(({ prm }) => prm))
   const knownPoints = await db
     .select()
@@ -78,5 +86,6 @@ export async function loadKnown(db: Db, actor: Actor, operationId: string, lines
     .where(and(inCompany(actor, 'participations'), sql`${points.prm} = ${anyOf(prms, 'text')}`))
     .orderBy(participations.startsOn)
   const holders = [...new Set(held.map(({ participantId }) => participantId))]
-  return { operation, points: knownPoints, held, people: await findPeople(db, actor, lines, holders) }
+  const people = await findPeople(db, actor, lines, holders)
+  return { operation, points: knownPoints, held, people }
 }

@@ -39,6 +39,7 @@ const EMPTY = {
   postalCode: '',
   city: '',
   notes: '',
+  tags: [],
   userId: null,
   iban: null,
   ibanEnd: '',

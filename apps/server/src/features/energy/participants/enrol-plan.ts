@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ParticipantLine } from '@voisol/contract/participants'
+import { segmentFault, usualSegment } from '@voisol/contract/points'
+import { communeOf } from '../../../core/communes.ts'
 import { natureFault } from './batteries.ts'
 import type { Known, PointRow } from './enrol-known.ts'
 import { byPoint, type People, type Person, personOf, remember } from './enrol-people.ts'
 import { missingName, namesOf } from './identity.ts'
 import { overlaps } from './periods.ts'
-import { type Fault, type Held, overlapFault, periodFaults, segmentFault, usualSegment } from './rules.ts'
+import { type Fault, type Held, overlapFault, periodFaults } from './rules.ts'
 
 type Kept<T> = { row: T; state: 'new' | 'changed' | 'stored' }
 export type PlannedPoint = Kept<PointRow>
@@ -21,7 +23,8 @@ export type Planned = { line: ParticipantLine; faults: Fault[] } & (
     }
 )
 type Desk = { known: Known; people: People; points: Map<string, PlannedPoint>; held: Map<string, Held[]> }
-type Options = { companyId: number; startsOn: string; numbers: number[] }
+type PointLine = ParticipantLine
+export type Options = { companyId: number; startsOn: string; numbers: number[] }
 
 export const pointKey = ({ prm, direction }: { prm: string; direction: string }) => `${prm} ${direction}`
 
@@ -51,6 +54,19 @@ export function pointValues({ pointAddress, ...line }: Partial<ParticipantLine>)
   } as Partial<PointRow> // keys of both
 }
 
+/** Where a point lies: as it is said; else, where nothing is known of it, in the middle of its commune. */
+function placeOf(row: PointRow | undefined, line: PointLine): Partial<PointRow> {
+  if (typeof line.latitude === 'number' && typeof line.longitude === 'number') {
+    const moved = line.latitude !== row?.latitude || line.longitude !== row?.longitude
+    return moved ? { precision: 'address' } : {}
+  }
+  if (row && row.latitude !== null && row.longitude !== null) return {}
+  const commune = communeOf(line.postalCode, line.city)
+  if (commune?.latitude == null || commune.longitude === null) return {}
+  const { latitude, longitude } = commune
+  return { latitude, longitude, precision: 'commune' }
+}
+
 const BARE = {
   label: '',
   subscribedVa: null,
@@ -62,11 +78,12 @@ const BARE = {
   latitude: null,
   longitude: null,
   storage: false,
+  precision: 'address',
   version: 1,
 }
 
-export function plannedPoint(companyId: number, was: PlannedPoint | undefined, line: ParticipantLine): PlannedPoint {
-  const values = pointValues(line)
+export function plannedPoint(companyId: number, was: PlannedPoint | undefined, line: PointLine): PlannedPoint {
+  const values = { ...pointValues(line), ...placeOf(was?.row, line) }
   const { prm, direction } = line
   if (!was) {
     const made = {

@@ -40,6 +40,7 @@ const TECHNICAL = [
   'latitude',
   'longitude',
   'storage',
+  'precision',
 ]
 
 /** Writes what a plan settled; what was computed over the days that changed is marked. */

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { bothSides } from './batteries.ts'
-import { loadKnown } from './enrol-known.ts'
-import { type Planned, planLines, pointKey } from './enrol-plan.ts'
+import { type Known, loadKnown } from './enrol-known.ts'
+import { type Options as PlanOptions, type Planned, planLines, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { lockEnrolments } from './rules.ts'
 
@@ -18,12 +18,16 @@ export async function planEnrolment(
 ) {
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
-  const known = await loadKnown(tx, actor, operationId, lines)
+  return planSides(await loadKnown(tx, actor, operationId, lines), lines, { companyId, startsOn, numbers })
+}
+
+/** What the lines would do, each with as many plans as it has directions. */
+export function planSides(known: Known, lines: ParticipantLine[], { numbers, ...options }: PlanOptions): Planned[][] {
   const sides = lines.flatMap((line, i) => bothSides(line).map((side) => ({ side, i, number: numbers[i] ?? i + 1 })))
   const planned = planLines(
     known,
     sides.map(({ side }) => side),
-    { companyId, startsOn, numbers: sides.map(({ number }) => number) },
+    { ...options, numbers: sides.map(({ number }) => number) },
   )
   return lines.map((_, i) => settleSides(planned.filter((_, at) => sides[at]?.i === i)))
 }

@@ -7,15 +7,25 @@ import { BATTERY, CellError, READERS } from './import-cells.ts'
 import { type Column, columnNames, readHeader, titleOf } from './import-columns.ts'
 
 export const MOST_LINES = 2000
+const MOST_SHOWN = 500
 /** A line of a file as it was understood, or why it was not. */
-export type ReadLine = { line: number; name: string; prm: string; value?: ParticipantLine; message: string }
+export type ReadLine = {
+  line: number
+  name: string
+  prm: string
+  cells: Cell[]
+  value?: ParticipantLine
+  faults: CellFault[]
+}
+type Cell = { title: string; text: string }
+export type CellFault = { title: string; message: string }
 
 /** What our own exports put in front of a text that begins like a formula. */
 const plain = (cell: string | undefined) => (cell ?? '').replace(/^'(?=[=+\-@])/, '').trim()
 
 function readLine({ line, cells }: CsvLine, places: Map<Column, number>): ReadLine {
   const values: Record<string, unknown> = {}
-  const faults: string[] = []
+  const faults: CellFault[] = []
   for (const [column, at] of places) {
     const text = plain(cells[at])
     if (text === '') continue
@@ -23,28 +33,29 @@ function readLine({ line, cells }: CsvLine, places: Map<Column, number>): ReadLi
       values[column] = READERS[column]?.(text) ?? text
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      faults.push(`${titleOf(column)}\u00a0: ${error.message}`)
+      faults.push({ title: titleOf(column), message: error.message })
     }
   }
   const text = (column: Column) => plain(cells[places.get(column) ?? -1])
   const name = text('name') || `${text('firstName')} ${text('lastName')}`.trim()
-  const read = { line, name: name.slice(0, 200), prm: text('prm').slice(0, 40) }
+  const said = [...places.keys()].map((column) => ({ title: titleOf(column), text: text(column).slice(0, MOST_SHOWN) }))
+  const read = { line, name: name.slice(0, 200), prm: text('prm').slice(0, 40), cells: said }
   return check(read, values, faults)
 }
 
-function check(read: Omit<ReadLine, 'message'>, values: Record<string, unknown>, faults: string[]): ReadLine {
+function check(read: Omit<ReadLine, 'faults'>, values: Record<string, unknown>, faults: CellFault[]): ReadLine {
   const battery = values.direction === BATTERY && { direction: 'consumption', storage: true }
   const parsed = ParticipantLine.safeParse({ ...values, ...battery })
-  const said = new Set(faults.map((fault) => fault.split('\u00a0:')[0]))
+  const said = new Set(faults.map(({ title }) => title))
   for (const { path, message } of parsed.error?.issues ?? []) {
     const column = columnNames.find((name) => name === path[0])
     const title = column ? titleOf(column) : 'Ligne'
-    if (!said.has(title)) faults.push(`${title}\u00a0: ${message}`)
+    if (!said.has(title)) faults.push({ title, message })
   }
   const names = parsed.data && namesOf(parsed.data)
-  if (names && !names.name) faults.push(`Nom\u00a0: ${missingName(names.kind).message}`)
-  if (faults.length || !parsed.data) return { ...read, message: faults.join(' ') }
-  return { ...read, prm: parsed.data.prm, value: parsed.data, message: '' }
+  if (names && !names.name) faults.push({ title: 'Nom', message: missingName(names.kind).message })
+  if (faults.length || !parsed.data) return { ...read, faults }
+  return { ...read, prm: parsed.data.prm, value: parsed.data, faults }
 }
 
 /** The lines of a CSV or XLSX file, told apart by their content. */

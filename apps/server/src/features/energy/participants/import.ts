@@ -8,15 +8,15 @@ import type { Actor } from '../../../http/actor.ts'
 import type { Context } from '../../../http/route.ts'
 import { today } from '../../../today.ts'
 import { planEnrolment } from './enrol.ts'
-import { type Planned, pointKey } from './enrol-plan.ts'
+import { knownFor } from './enrol-known.ts'
+import { type Planned, planLines } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { type Column, columnNames, titleOf } from './import-columns.ts'
-import type { ReadLine } from './import-read.ts'
-import { overlaps } from './periods.ts'
+import type { CellFault, ReadLine } from './import-read.ts'
 
 type Report = z.infer<typeof ParticipantImportReport>
 type Line = Report['lines'][number]
-type Input = { operationId?: string | undefined; dryRun: boolean }
+type Input = { operationId?: string | undefined; startsOn?: string | undefined; dryRun: boolean }
 type Good = ReadLine & { value: ParticipantLine }
 
 const OUTCOMES = {
@@ -25,7 +25,16 @@ const OUTCOMES = {
   unchanged: 'Déjà dans l’opération, rien ne change',
 } as const
 
-const refused = ({ value: _, ...line }: ReadLine, message: string): Line => ({ ...line, outcome: 'refused', message })
+/** With its cells, each beside what is wrong with it. */
+function refused({ line, name, prm, cells }: ReadLine, faults: CellFault[]): Line {
+  const about = (title: string) => faults.filter((fault) => fault.title === title).map(({ message }) => message)
+  const message = faults.map(({ title, message: why }) => `${title}\u00a0: ${why}`).join(' ')
+  const absent = faults.map(({ title }) => title).filter((title) => title !== 'Ligne')
+  const titles = new Set([...cells.map(({ title }) => title), ...absent])
+  const said = new Map(cells.map(({ title, text }) => [title, text]))
+  const told = [...titles].map((title) => ({ title, text: said.get(title) ?? '', message: about(title).join(' ') }))
+  return { line, name, prm, outcome: 'refused', message, cells: told }
+}
 
 /** Somebody the file names otherwise than they are known: said, so that nobody is taken for another. */
 function messageOf(planned: Exclude<Planned, { outcome: 'refused' }>, name: string): string {
@@ -37,10 +46,13 @@ function messageOf(planned: Exclude<Planned, { outcome: 'refused' }>, name: stri
 }
 
 function settled(line: ReadLine, planned: Planned | undefined): Line {
-  if (!planned) return refused(line, line.message)
+  if (!planned) return refused(line, line.faults)
   if (planned.outcome === 'refused') {
     const title = (field: string) => titleOf(columnNames.find((name) => name === field) ?? ('prm' satisfies Column))
-    return refused(line, planned.faults.map(({ field, message }) => `${title(field)}\u00a0: ${message}`).join(' '))
+    return refused(
+      line,
+      planned.faults.map(({ field, message }) => ({ title: title(field), message })),
+    )
   }
   const { name, prm, line: number, value } = line
   return {
@@ -53,19 +65,34 @@ function settled(line: ReadLine, planned: Planned | undefined): Line {
   }
 }
 
-/** Without an operation nothing is compared but the lines among themselves. */
-function onlyRead(lines: ReadLine[]): Line[] {
-  const seen = new Map<string, Good[]>()
-  return lines.map((line) => {
-    const { value } = line
-    if (!value) return refused(line, line.message)
-    const span = ({ startsOn = '', endsOn = null }: ParticipantLine) => ({ startsOn, endsOn })
-    const same = seen.get(pointKey(value)) ?? []
-    const twin = same.find((other) => overlaps(span(other.value), span(value)))
-    if (twin) return refused(line, `PRM\u00a0: Ce PRM est déjà à la ligne ${twin.line}, pour une période commune.`)
-    seen.set(pointKey(value), [...same, { ...line, value }])
-    return { line: line.line, name: line.name, prm: line.prm, outcome: 'created', message: 'Ligne lue.', value }
-  })
+const readable = (lines: ReadLine[]) => lines.filter((line): line is Good => line.value !== undefined)
+/** Of a battery the first direction speaks for both. */
+const reported = (lines: ReadLine[], good: Good[], planned: Planned[][]) => {
+  const byLine = new Map(planned.map(([plan], i) => [good[i]?.line, plan]))
+  return lines.map((line) => settled(line, byLine.get(line.line)))
+}
+
+/** For an operation that is being drawn up: what creating it with these lines would say of each. */
+async function preview(tx: Db, actor: Actor, startsOn: string | undefined, lines: ReadLine[]): Promise<Line[]> {
+  const good = readable(lines)
+  const frame = { id: '', name: 'en préparation', startsOn: startsOn ?? null, endsOn: null }
+  const known = await knownFor(
+    tx,
+    actor,
+    frame,
+    good.map(({ value }) => value),
+  )
+  const options = {
+    companyId: actor.companyId,
+    startsOn: startsOn ?? today(),
+    numbers: good.map(({ line }) => line),
+  }
+  const planned = planSides(
+    known,
+    good.map(({ value }) => value),
+    options,
+  )
+  return reported(lines, good, planned)
 }
 
 /** Somebody whose day of entry is not said comes in today, or when the operation begins. */
@@ -73,17 +100,17 @@ const usualStart = (startsOn: string | null) => (startsOn && startsOn > today() 
 
 async function enrol(tx: Db, actor: Actor, operationId: string, lines: ReadLine[], dryRun: boolean): Promise<Line[]> {
   const operation = await findOperation(tx, actor, operationId)
-  const good = lines.filter((line): line is Good => line.value !== undefined)
+  const good = readable(lines)
   const values = good.map(({ value }) => value)
   const numbers = good.map(({ line }) => line)
   const startsOn = usualStart(operation.startsOn)
   const planned = await planEnrolment(tx, actor, operationId, values, { startsOn, numbers })
-  const byLine = new Map(planned.map(([plan], i) => [good[i]?.line, plan]))
-  const report = lines.map((line) => settled(line, byLine.get(line.line)))
+  const report = reported(lines, good, planned)
   if (!dryRun) await storePlan(tx, actor.companyId, operationId, planned.flat())
   return report
 }
 
+const MOST_CORRECTED = 100
 type Importing = Pick<Context, 'db' | 'compute' | 'signal'>
 
 /** The lines that can be stored are, together; the others are told. A dry run says the same and writes nothing. */
@@ -91,13 +118,17 @@ export async function importParticipants(
   ctx: Importing,
   actor: Actor,
   given: Uint8Array,
-  { operationId, dryRun }: Input,
+  { operationId, startsOn, dryRun }: Input,
 ) {
   const { db: tx, compute, signal } = ctx
   const bytes = handedOver(given)
   const options = { companyId: actor.companyId, signal, moved: [bytes.buffer] }
   const read = await compute('participants.read', bytes, options)
-  const lines = operationId ? await enrol(tx, actor, operationId, read, dryRun) : onlyRead(read)
+  const lines = operationId
+    ? await enrol(tx, actor, operationId, read, dryRun)
+    : await preview(tx, actor, startsOn, read)
+  // A file that is wrong throughout is corrected as a file: its cells need not all come back.
+  for (const line of lines.filter(({ outcome }) => outcome === 'refused').slice(MOST_CORRECTED)) delete line.cells
   const number = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome).length
   const counts = { created: number('created'), updated: number('updated'), unchanged: number('unchanged') }
   return { ...counts, refused: number('refused'), lines } satisfies Report

@@ -15,7 +15,7 @@ import { putPoint } from './points.ts'
 import { lockEnrolments, overlapFault, periodFaults, unnamed } from './rules.ts'
 import { participationScope } from './scope.ts'
 import { tellMembers } from './tell.ts'
-import { requireParticipant } from './write.ts'
+import { lockParticipant } from './write.ts'
 
 type Draft = z.output<typeof ParticipationDraft>
 type Update = z.output<typeof ParticipationDates>
@@ -66,9 +66,9 @@ export async function createParticipation(tx: Db, actor: Actor, input: Draft): P
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
   await findOperation(tx, actor, operationId)
-  await requireParticipant(tx, actor, participantId)
+  const { postalCode, city } = await lockParticipant(tx, actor, participantId)
   const participationIds: string[] = []
-  for (const line of bothSides({ prm, direction, storage, ...point })) {
+  for (const line of bothSides({ prm, direction, storage, postalCode, city, ...point })) {
     const pointId = await putPoint(tx, actor, line)
     await requireFree(tx, actor, { operationId, pointId }, dates)
     const [row] = await tx

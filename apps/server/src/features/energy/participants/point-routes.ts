@@ -1,11 +1,11 @@
-import { type Participation, participations, points } from '@voisol/contract/points'
+import { type Participation, type Point, participations, points } from '@voisol/contract/points'
 import type { FastifyInstance } from 'fastify'
 import { apart, confirmed, wordOf } from '../../../core/shown.ts'
 import { route } from '../../../http/route.ts'
 import { changeMany } from './bulk.ts'
 import { createParticipation, removeParticipation, updateParticipation } from './participations.ts'
 import { getPoint, listPoints } from './point-view.ts'
-import { updatePoint } from './points.ts'
+import { placePoint, updatePoint } from './points.ts'
 import { resolvePoint } from './resolve.ts'
 import { transferPoint } from './transfer.ts'
 
@@ -22,6 +22,12 @@ export function pointRoutes(app: FastifyInstance) {
   route(app, points.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updatePoint(db, actor, params.id, body)
     note({ target: after.prm, detail: { operationId: after.operationId, before, after } })
+    return after
+  })
+  route(app, points.place, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await placePoint(db, actor, params.id, body)
+    const place = ({ latitude, longitude, precision }: Point) => ({ latitude, longitude, precision })
+    note({ target: after.prm, detail: { operationId: after.operationId, before: place(before), after: place(after) } })
     return after
   })
   participationRoutes(app)

@@ -1,5 +1,5 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import type { PointUpdate } from '@voisol/contract/points'
+import { type points as endpoints, type PointUpdate, segmentFault } from '@voisol/contract/points'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -11,7 +11,6 @@ import { natureFault } from './batteries.ts'
 import { joined, type PointRow } from './enrol-known.ts'
 import { plannedPoint, pointValues } from './enrol-plan.ts'
 import { getPoint } from './point-view.ts'
-import { segmentFault } from './rules.ts'
 import { pointScope } from './scope.ts'
 
 type Update = z.output<typeof PointUpdate>
@@ -43,6 +42,8 @@ async function requireNature(tx: Db, { companyId }: Actor, line: ParticipantLine
   const other = known.filter(({ storage }) => line.storage !== undefined && storage !== line.storage)
   for (const row of other) await savePoint(tx, row, { storage: line.storage })
 }
+/** All that a line may have changed of a point. */
+const changeable = ({ companyId: _, id: _id, version: _version, createdAt: _made, ...values }: PointRow) => values
 
 /** The point of that PRM and direction, with what is said of it; added where it is not known. */
 export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
@@ -56,32 +57,54 @@ export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Pro
     .for('update')
   const { row, state } = plannedPoint(actor.companyId, known && { row: known, state: 'stored' }, line)
   if (state === 'new') await tx.insert(points).values(row)
-  if (state === 'changed') await savePoint(tx, row, pointValues(line))
+  if (state === 'changed') await savePoint(tx, row, changeable(row))
   return row.id
 }
 
 /** Both directions of a battery bear one name and stand in one place. */
 async function nameAlike(tx: Db, { companyId, id, prm }: PointRow, values: Partial<PointRow>) {
-  const { label, address, latitude, longitude } = values
   await tx
     .update(points)
-    .set({ label, address, latitude, longitude, version: sql`${points.version} + 1` })
+    .set({ ...values, version: sql`${points.version} + 1` })
     .where(and(eq(points.companyId, companyId), eq(points.prm, prm), ne(points.id, id)))
 }
 
-export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+async function lockPoint(tx: Db, actor: Actor, id: string): Promise<PointRow> {
   const [row] = await tx
     .select()
     .from(points)
     .where(and(pointScope(actor), eq(points.id, id)))
     .for('update')
   if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+  const row = await lockPoint(tx, actor, id)
   const { version, ...fields } = input
   const values = pointValues(fields)
   requireVersion({ ...row, pointAddress: row.address }, { ...fields, version })
   requireSegment(row.direction, fields.segment, 'segment')
   const before = await getPoint(tx, actor, id)
-  await savePoint(tx, row, values)
-  if (row.storage) await nameAlike(tx, row, values)
+  const moved = values.latitude !== row.latitude || values.longitude !== row.longitude
+  const precision = moved ? 'address' : row.precision
+  await savePoint(tx, row, { ...values, precision })
+  const { label, address, latitude, longitude } = values
+  if (row.storage) await nameAlike(tx, row, { label, address, latitude, longitude, precision })
+  return { before, after: await getPoint(tx, actor, id) }
+}
+
+type Pin = z.output<typeof endpoints.place.body>
+const DIGITS = 6
+
+/** A pin that somebody set decides, until the place is told otherwise. */
+export async function placePoint(tx: Db, actor: Actor, id: string, input: Pin) {
+  const row = await lockPoint(tx, actor, id)
+  requireVersion(row, input)
+  const before = await getPoint(tx, actor, id)
+  const [latitude, longitude] = [input.latitude, input.longitude].map((degrees) => Number(degrees.toFixed(DIGITS)))
+  const place = { latitude, longitude, precision: 'pin' }
+  await savePoint(tx, row, place)
+  if (row.storage) await nameAlike(tx, row, place)
   return { before, after: await getPoint(tx, actor, id) }
 }

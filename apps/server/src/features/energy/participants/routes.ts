@@ -6,7 +6,9 @@ import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
 import { importParticipants } from './import.ts'
 import { inviteParticipant } from './invitation.ts'
+import { askMany, findRun } from './many/many.ts'
 import { pointRoutes } from './point-routes.ts'
+import { tagsInUse } from './tags.ts'
 import { participantTemplate } from './template.ts'
 import { allParticipants, getParticipant, listParticipants } from './view.ts'
 import { createParticipant, removeParticipant, updateParticipant } from './write.ts'
@@ -25,6 +27,7 @@ export function participantRoutes(app: FastifyInstance) {
   route(app, participants.template, ({ query }) => participantTemplate(query.format))
   route(app, participants.get, ({ params }, { db, actor }) => getParticipant(db, actor, params.id))
   writeRoutes(app)
+  manyRoutes(app)
   fileRoutes(app)
   pointRoutes(app)
 }
@@ -68,6 +71,21 @@ async function changeBank(ctx: Context, id: string, body: Parameters<typeof save
     detail: { before: { ibanEnd, mandateReference, mandateSignedOn }, after: after.bank },
   })
   return after
+}
+
+function manyRoutes(app: FastifyInstance) {
+  route(app, participants.tags, async (_, { db, actor }) => ({ items: await tagsInUse(db, actor) }))
+  route(app, participants.bulk, async ({ body }, ctx) => {
+    const run = await askMany(ctx.db, ctx, ctx.actor, body, ctx.request.ip)
+    const { id, total, done, unchanged, refused } = run
+    const operation = body.operationId && !body.dryRun ? { operationId: body.operationId } : {}
+    ctx.note({
+      target: body.dryRun ? 'essai' : 'participants',
+      detail: { ...operation, runId: id, action: body.action, total, done, unchanged, refused },
+    })
+    return run
+  })
+  route(app, participants.bulkRun, ({ params }, { db, actor }) => findRun(db, actor, params.id))
 }
 
 function fileRoutes(app: FastifyInstance) {

@@ -61,12 +61,3 @@ export function overlapFault(operationId: string, span: Span, others: Held[]): s
     return `Ce point est déjà celui de «\u00a0${other.participantName}\u00a0» dans cette opération (${frenchSpan(other)})\u00a0: changez plutôt son titulaire.`
   return `Ce point prend déjà part à «\u00a0${other.operationName}\u00a0» (${frenchSpan(other)})\u00a0: un point n’est que dans une opération à la fois.`
 }
-
-/** C segments draw, P segments inject. */
-export function segmentFault(direction: 'consumption' | 'production', segment: string | undefined): string | null {
-  if (!segment || segment.startsWith(direction === 'production' ? 'P' : 'C')) return null
-  return direction === 'production'
-    ? `Le segment ${segment} est celui d’un consommateur\u00a0: un producteur est en P1 à P4.`
-    : `Le segment ${segment} est celui d’un producteur\u00a0: un consommateur est en C1 à C5.`
-}
-export const usualSegment = (direction: 'consumption' | 'production') => (direction === 'production' ? 'P4' : 'C5')

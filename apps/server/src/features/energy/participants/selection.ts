@@ -10,6 +10,7 @@ import { today } from '../../../today.ts'
 import { soon } from '../consents/consents.ts'
 import { participantScope, participationScope } from './scope.ts'
 import { collections, nameOrder, type Reach, standings } from './standing.ts'
+import { bearsTag } from './tags.ts'
 
 export type Query = z.output<typeof ParticipantQuery>
 
@@ -66,6 +67,7 @@ function filtered(actor: Actor, { standing, state, role, toReview }: Joins, quer
     query.state && sql`${state} = ${query.state}`,
     query.role && sql`${role} = ${query.role}`,
     query.portal && sql`${portal} = ${query.portal}`,
+    query.tag && bearsTag(query.tag),
     query.review === undefined ? undefined : sql`coalesce(${toReview}, false) = ${query.review}`,
     searched(actor, query.q),
   )

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { explain } from '../../../lib/explain.ts'
 import { plural } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DateInput } from '../../../ui/date-input.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -22,12 +23,7 @@ function Identity({ state: { form, set } }: { state: KeyFormState }) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <FieldFrame id={`${id}-day`} label="Applicable à partir du" hint="La version précédente s’arrête la veille.">
-        <Input
-          id={`${id}-day`}
-          type="date"
-          value={form.startsOn}
-          onChange={(event) => set({ startsOn: event.target.value })}
-        />
+        <DateInput id={`${id}-day`} value={form.startsOn} onValue={(startsOn) => set({ startsOn })} />
       </FieldFrame>
       <FieldFrame id={`${id}-label`} label="Motif" optional hint="Par exemple «&nbsp;assemblée du 12 mars&nbsp;».">
         <Input

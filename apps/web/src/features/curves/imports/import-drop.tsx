@@ -1,11 +1,20 @@
 import { curves } from '@voisol/contract/curves'
+import { useRef } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { UploadDrop } from '../upload-drop.tsx'
 import { useUpload } from '../use-upload.ts'
 
-/** Any file of load curves; what it is will be found out. */
-export function ImportDrop({ onStarted }: { onStarted: (id: string) => void }) {
-  const { send, ...state } = useUpload(curves.upload, ({ id }) => onStarted(id))
+type Props = {
+  /** A file alone opens at once. */
+  onStarted: (id: string) => void
+  /** One of several joins the others. */
+  onAdded: (id: string) => void
+}
+
+/** Any files of load curves; what each is will be found out. */
+export function ImportDrop({ onStarted, onAdded }: Props) {
+  const several = useRef(false)
+  const { send, ...state } = useUpload(curves.upload, ({ id }) => (several.current ? onAdded(id) : onStarted(id)))
   return (
     <Card
       title="Importer des courbes"
@@ -13,10 +22,14 @@ export function ImportDrop({ onStarted }: { onStarted: (id: string) => void }) {
     >
       <UploadDrop
         {...state}
+        several
         accept=".csv,.txt,.xml,.json,.xlsx"
         most={curves.upload.upload}
         kinds="CSV, Excel, XML ou JSON"
-        onFiles={(files) => send(files, ({ name }) => ({ query: { name } }))}
+        onFiles={(files) => {
+          several.current = files.length > 1
+          void send(files, ({ name }) => ({ query: { name } }))
+        }}
       />
     </Card>
   )

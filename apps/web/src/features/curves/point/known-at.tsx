@@ -1,8 +1,8 @@
 import { addDays, dayStart, isDay } from '@voisol/energy/calendar'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { DateInput } from '../../../ui/date-input.tsx'
 import { todayInParis } from '../../../ui/period/period.ts'
 
 const KEY = 'connu'
@@ -27,22 +27,22 @@ export function useKnownAt() {
 
 export function KnownAt({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'day' | 'setDay'>) {
   const id = useId()
+  const [typed, setTyped] = useState(day ?? '')
+  // A day half typed is nobody's business yet: the address keeps the last whole one.
+  const change = (next: string) => {
+    setTyped(next)
+    if (next === '' || isDay(next)) setDay(next || null)
+  }
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-body">
         Tel que connu le
       </label>
       <span className="w-40">
-        <Input
-          id={id}
-          type="date"
-          max={addDays(todayInParis(), -1)}
-          value={day ?? ''}
-          onChange={(event) => setDay(event.target.value || null)}
-        />
+        <DateInput id={id} max={addDays(todayInParis(), -1)} value={typed} onValue={change} />
       </span>
       {day !== null && (
-        <Button variant="quiet" size="small" onClick={() => setDay(null)}>
+        <Button variant="quiet" size="small" onClick={() => change('')}>
           Revenir à aujourd’hui
         </Button>
       )}

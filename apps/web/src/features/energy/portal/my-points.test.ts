@@ -18,6 +18,7 @@ const point = (id: string, direction: Point['direction']): Point => ({
   pointAddress: '',
   latitude: null,
   longitude: null,
+  precision: 'address',
   participantId: null,
   participantName: '',
   operationId: null,

@@ -2,7 +2,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { choices, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CommuneFields } from '../../../ui/commune-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { PriceField } from '../../../ui/price-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import type { OperationForm } from './edit-form.ts'
@@ -49,8 +51,9 @@ const Place = ({ form }: { form: Form }) => (
   <Group title="Adresse et périmètre">
     <Field form={form} name="address" label="Adresse" optional />
     <Field form={form} name="latitude" label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
-    <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" optional />
-    <Field form={form} name="city" label="Commune" optional />
+    <div className="sm:col-span-2">
+      <CommuneFields form={form} postalCode="postalCode" city="city" />
+    </div>
     <Field form={form} name="perimeter" label="Type de périmètre">
       {(control) => <Select {...control} options={choices(PERIMETERS)} />}
     </Field>
@@ -73,7 +76,7 @@ const Place = ({ form }: { form: Form }) => (
 
 const Tariff = ({ form }: { form: Form }) => (
   <Group title="Tarif et horaires">
-    <Field form={form} name="unitPrice" label="Prix de vente, en c€/kWh hors taxes" inputMode="decimal" optional />
+    <PriceField form={form} name="unitPrice" label="Prix de vente, en c€/kWh hors taxes" optional />
     <Field form={form} name="vatMode" label="Régime de TVA">
       {(control) => <Select {...control} options={choices(VAT_MODES)} />}
     </Field>

@@ -1,7 +1,10 @@
 import { type Operation, OperationUpdate, Perimeter, VatMode, Zone } from '@voisol/contract/operations'
+import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
+import { DAY_ERROR } from '../../../lib/day-text.ts'
 import { number, parseNumber } from '../../../lib/format.ts'
 import { POSITION_ERROR, parsePosition, positionText } from '../../../lib/position.ts'
+import { PRICE_ERROR, parsePrice, priceText } from '../../../lib/price.ts'
 
 /** What people type; the names are those of the contract, so that what the server says finds its field. */
 const figure = (least: number, most: number, example: string) =>
@@ -31,13 +34,14 @@ export const rangesText = (ranges: [number, number][]) =>
   ranges.map(([from, to]) => `${clock(from)}-${clock(to)}`).join(', ')
 
 const fields = OperationUpdate.shape
+const dayOrNothing = z.string().refine((text) => text === '' || isDay(text), DAY_ERROR)
 
 export const OperationForm = z.object({
   name: fields.name,
   accNumber: z.union([z.literal(''), fields.accNumber.unwrap()]),
   description: fields.description,
-  startsOn: z.string(),
-  endsOn: z.string(),
+  startsOn: dayOrNothing,
+  endsOn: dayOrNothing,
   pmoName: fields.pmoName,
   pmoSiren: fields.pmoSiren,
   address: fields.address,
@@ -49,7 +53,7 @@ export const OperationForm = z.object({
   capacityWatts: figure(0, 100_000, '36 ou 99,5'),
   stepMinutes: z.enum(['5', '10', '15', '30', '60']),
   surplusBuyer: fields.surplusBuyer,
-  unitPrice: figure(0, 1000, '12,5'),
+  unitPrice: z.string().refine((text) => text.trim() === '' || parsePrice(text) !== null, PRICE_ERROR),
   vatMode: VatMode,
   offPeak: z
     .string()
@@ -69,13 +73,12 @@ export const toForm = (operation: Operation): z.input<typeof OperationForm> => (
   latitude: positionText(operation),
   capacityWatts: operation.capacityWatts > 0 ? plain(operation.capacityWatts / 1000) : '',
   stepMinutes: `${operation.stepMinutes}`,
-  unitPrice: operation.unitPrice === null ? '' : plain(operation.unitPrice / 100),
+  unitPrice: priceText(operation.unitPrice),
   offPeak: rangesText(operation.timeCalendar.offPeak),
   peak: operation.timeCalendar.peak,
 })
 
 export function toUpdate({ offPeak, peak, latitude, ...form }: OperationForm): z.input<typeof OperationUpdate> {
-  const price = parseNumber(form.unitPrice)
   return {
     ...form,
     accNumber: form.accNumber || null,
@@ -84,7 +87,7 @@ export function toUpdate({ offPeak, peak, latitude, ...form }: OperationForm): z
     ...(parsePosition(latitude) ?? { latitude: null, longitude: null }),
     capacityWatts: Math.round((parseNumber(form.capacityWatts) ?? 0) * 1000),
     stepMinutes: STEPS[form.stepMinutes],
-    unitPrice: price === null ? null : Math.round(price * 100),
+    unitPrice: parsePrice(form.unitPrice),
     timeCalendar: { offPeak: parseRanges(offPeak) ?? [], peak },
   }
 }

@@ -1,8 +1,10 @@
 import type { OperationDraft } from '@voisol/contract/operations'
 import type { ParticipantLine } from '@voisol/contract/participants'
+import { Segment, usualSegment } from '@voisol/contract/points'
 import type { z } from 'zod'
 import { parseNumber } from '../../../lib/format.ts'
 import { parsePosition } from '../../../lib/position.ts'
+import { parsePrice } from '../../../lib/price.ts'
 import { type ConsumerRow, type Draft, isBlank, type PlantRow } from './draft.ts'
 import { rankOf, shareOf } from './shares.ts'
 
@@ -34,6 +36,10 @@ function identity({ kind, name, rest }: PlantRow | ConsumerRow) {
 
 const place = (position: string) => parsePosition(position) ?? { latitude: null, longitude: null }
 
+/** A draft kept by an older version says none: then it is the usual one. */
+const segmentOf = (text: string | undefined, direction: 'consumption' | 'production') =>
+  Segment.safeParse(text).data ?? usualSegment(direction)
+
 export const plantLine = (row: PlantRow): Line => ({
   ...identity(row),
   prm: digits(row.prm),
@@ -41,6 +47,7 @@ export const plantLine = (row: PlantRow): Line => ({
   peakWatts: thousands(row.kwc),
   azimuth: degrees(row.azimuth),
   tilt: degrees(row.tilt),
+  segment: segmentOf(row.segment, 'production'),
   ...place(row.position),
 })
 
@@ -50,6 +57,7 @@ export const consumerLine = (row: ConsumerRow): Line => ({
   direction: 'consumption',
   email: row.email.trim(),
   subscribedVa: thousands(row.kva),
+  segment: segmentOf(row.segment, 'consumption'),
   ...place(row.position),
 })
 
@@ -67,12 +75,6 @@ function keyOf(draft: Draft, consumers: { row: ConsumerRow }[]): Body['key'] {
     ...(method === 'priority' && { rank: rankOf(row.rank) ?? 1 }),
   }))
   return { method, shares: needsShares(method) || method === 'priority' ? shares : [] }
-}
-
-/** 12,5 c€ make 1 250 ten-thousandths of a euro. */
-export const priceOf = (cents: string) => {
-  const value = parseNumber(cents)
-  return value === null ? null : Math.round(value * 100)
 }
 
 /** What is sent, and where each of its lines came from. */
@@ -97,7 +99,7 @@ export function bodyOf(draft: Draft, status: 'draft' | 'pending') {
     ...place(draft.position),
     participants: [...plants.map(({ row }) => plantLine(row)), ...consumers.map(({ row }) => consumerLine(row))],
     key: keyOf(draft, consumers),
-    unitPrice: priceOf(draft.price),
+    unitPrice: parsePrice(draft.price),
     vatMode: draft.vatMode,
     surplusBuyer: draft.surplusBuyer,
   }

@@ -1,10 +1,15 @@
-import { AccNumber } from '@voisol/contract/operations'
+import { AccNumber, OperationDraft } from '@voisol/contract/operations'
 import { OptionalEmail, PostalCode, Prm, Siren } from '@voisol/contract/primitives'
+import { isDay } from '@voisol/energy/calendar'
 import type { z } from 'zod'
+import { DAY_ERROR } from '../../../lib/day-text.ts'
 import { parseNumber } from '../../../lib/format.ts'
 import { POSITION_ERROR, parsePosition } from '../../../lib/position.ts'
+import { PRICE_ERROR, parsePrice } from '../../../lib/price.ts'
+import { bodyOf } from './body.ts'
 import { type ConsumerRow, type Draft, isBlank, type PlantRow } from './draft.ts'
 import { refusalsOf } from './perimeter.ts'
+import { fieldsOf, stepOf } from './server-issues.ts'
 import { percentText, rankOf, shareOf, sumOfShares, WHOLE } from './shares.ts'
 
 export type Problem = { path: string; message: string }
@@ -18,11 +23,12 @@ const notNumber = (text: string, least: number, most: number, example: string) =
   return (value === null || value < least || value > most) && `Un nombre est attendu, par exemple ${example}.`
 }
 
-const identity = ({ name, accNumber, description }: Draft) =>
+const identity = ({ name, accNumber, startsOn, description }: Draft) =>
   found([
     ['name', name.trim() === '' && 'Donnez un nom à l’opération, par exemple Résidence des Tilleuls.'],
     ['name', name.length > 200 && 'Au plus 200 caractères.'],
     ['accNumber', accNumber.trim() !== '' && refusedBy(AccNumber, accNumber)],
+    ['startsOn', startsOn !== '' && !isDay(startsOn) && DAY_ERROR],
     ['description', description.length > 2000 && 'Au plus 2\u202f000 caractères.'],
   ])
 
@@ -104,7 +110,8 @@ function key({ method, consumers: rows }: Draft): Problem[] {
   ]
 }
 
-const tariff = ({ price }: Draft) => found([['price', price.trim() !== '' && notNumber(price, 0, 1000, '12,5')]])
+const tariff = ({ price }: Draft) =>
+  found([['price', price.trim() !== '' && parsePrice(price) === null && PRICE_ERROR]])
 
 /** By step, in the order of the wizard; the last one reads all the others again. */
 const CHECKS: ((draft: Draft) => Problem[])[] = [
@@ -117,7 +124,22 @@ const CHECKS: ((draft: Draft) => Problem[])[] = [
   tariff,
 ]
 
-export const problemsOf = (draft: Draft, step: number): Problem[] => CHECKS[step]?.(draft) ?? []
+/** What the contract itself refuses of the body: the server judges by the same schema. */
+function schemaProblems(draft: Draft): Problem[] {
+  const sent = bodyOf(draft, 'pending')
+  const issues = OperationDraft.safeParse(sent.body).error?.issues ?? []
+  return fieldsOf(
+    issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    sent,
+  )
+}
+
+/** The nearer words come first: what the contract says of the same field is not said twice. */
+export function problemsOf(draft: Draft, step: number): Problem[] {
+  const near = CHECKS[step]?.(draft) ?? []
+  const known = new Set(near.map(({ path }) => path))
+  return [...near, ...schemaProblems(draft).filter(({ path }) => stepOf(path) === step && !known.has(path))]
+}
 
 /** The first step with something wrong; null where all is well. */
 export function firstProblem(draft: Draft): { step: number; problems: Problem[] } | null {

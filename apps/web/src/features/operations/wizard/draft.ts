@@ -1,4 +1,5 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
+import { usualSegment } from '@voisol/contract/points'
 import type { Method } from '@voisol/contract/primitives'
 
 /** What a file said beyond what the rows show: kept, and sent with the row. */
@@ -12,6 +13,7 @@ export type PlantRow = {
   azimuth: string
   tilt: string
   position: string
+  segment: string
   rest: Rest
 }
 export type ConsumerRow = {
@@ -21,6 +23,7 @@ export type ConsumerRow = {
   email: string
   kva: string
   position: string
+  segment: string
   /** Percent, as typed. */
   share: string
   rank: string
@@ -58,6 +61,7 @@ export const newPlant = (): PlantRow => ({
   azimuth: '180',
   tilt: '30',
   position: '',
+  segment: usualSegment('production'),
   rest: {},
 })
 export const newConsumer = (): ConsumerRow => ({
@@ -67,6 +71,7 @@ export const newConsumer = (): ConsumerRow => ({
   email: '',
   kva: '',
   position: '',
+  segment: usualSegment('consumption'),
   share: '',
   rank: '',
   rest: {},

@@ -1,6 +1,7 @@
+import { dayText } from '../../../lib/day-text.ts'
 import { METHODS, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
-import { date, plural, power, unitPrice } from '../../../lib/format.ts'
-import { priceOf } from './body.ts'
+import { plural, power } from '../../../lib/format.ts'
+import { parsePrice, price } from '../../../lib/price.ts'
 import { type Draft, isBlank } from './draft.ts'
 import { powerOf } from './perimeter.ts'
 import { percentText, sumOfShares } from './shares.ts'
@@ -12,9 +13,9 @@ const fact = (label: string, value: string): Fact => ({ label, value: value.trim
 export const peakPower = (watts: number) => power(watts).replace(/W$/, 'Wc')
 const filled = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
 
-const priceText = ({ price }: Draft) => {
-  const value = priceOf(price)
-  return value === null ? '' : unitPrice(value, 'kWh')
+const priceWords = (draft: Draft) => {
+  const value = parsePrice(draft.price)
+  return value === null ? '' : price(value)
 }
 const keyText = (draft: Draft) => {
   const fixed = draft.method === 'static' || draft.method === 'redistributed'
@@ -28,11 +29,7 @@ export const factsOf = (draft: Draft): { step: number; title: string; facts: Fac
     {
       step: 0,
       title: 'Identité',
-      facts: [
-        fact('Nom', draft.name),
-        fact('Numéro ACC', draft.accNumber),
-        fact('Début', draft.startsOn && date(`${draft.startsOn}T12:00:00Z`)),
-      ],
+      facts: [fact('Nom', draft.name), fact('Numéro ACC', draft.accNumber), fact('Début', dayText(draft.startsOn))],
     },
     {
       step: 1,
@@ -56,7 +53,7 @@ export const factsOf = (draft: Draft): { step: number; title: string; facts: Fac
       step: 6,
       title: 'Tarif',
       facts: [
-        fact('Prix hors taxes', priceText(draft)),
+        fact('Prix hors taxes', priceWords(draft)),
         fact('TVA', VAT_MODES[draft.vatMode]),
         fact('Surplus vendu à', draft.surplusBuyer),
       ],

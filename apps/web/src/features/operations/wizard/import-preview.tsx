@@ -44,7 +44,7 @@ export function ImportPreview({ report }: { report: Report }) {
       <p role="status" className="text-body">
         <span className="font-medium">{plural(report.created, 'ligne valable', 'lignes valables')}</span>
         {report.refused > 0 && `, ${plural(report.refused, 'ligne refusée', 'lignes refusées')}`}.
-        {report.refused > 0 && ' Corrigez le fichier puis choisissez-le de nouveau, ou reprenez les autres lignes.'}
+        {report.refused > 0 && ' Corrigez-les ci-dessous, ou reprenez les autres lignes.'}
       </p>
       <FilterChips
         label="Lignes affichées"

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -43,10 +43,13 @@ const PAGE = 20
 /** Pages of a long list of rows; what is wrong is brought into view. */
 export function usePages(count: number, firstWrong: number | null) {
   const [page, setPage] = useState(1)
+  const [seen, setSeen] = useState<number | null>(null)
   const last = Math.max(1, Math.ceil(count / PAGE))
-  useEffect(() => {
+  // While drawing, not after: the field must be there when focus looks for it.
+  if (seen !== firstWrong) {
+    setSeen(firstWrong)
     if (firstWrong !== null) setPage(Math.floor(firstWrong / PAGE) + 1)
-  }, [firstWrong])
+  }
   const current = Math.min(page, last)
   return { page: current, size: PAGE, from: (current - 1) * PAGE, to: Math.min(count, current * PAGE), setPage }
 }

@@ -13,6 +13,26 @@ const ROW_FIELDS: Record<string, string> = {
   subscribedVa: 'kva',
   azimuth: 'azimuth',
   tilt: 'tilt',
+  segment: 'segment',
+  kind: 'kind',
+  name: 'name',
+  firstName: 'name',
+  lastName: 'name',
+}
+/** What a file said beyond the fields of a row stands at its name, and is named. */
+const BEYOND: Record<string, string> = {
+  siren: 'SIREN',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  postalCode: 'Code postal',
+  city: 'Ville',
+  notes: 'Notes',
+  label: 'Libellé du point',
+  pointAddress: 'Adresse du point',
+  commissionedOn: 'Mise en service',
+  startsOn: 'Date d’entrée',
+  endsOn: 'Date de sortie',
+  agreementSignedOn: 'Accord signé le',
 }
 
 /** The field of the wizard that a path of the body was made from. */
@@ -24,8 +44,14 @@ export function fieldOf(path: string, { sources, shareSources }: Sources): strin
   return `${source.list}.${source.index}.${name}`
 }
 
+const named = (path: string, message: string) => {
+  const beyond = BEYOND[/^participants\.\d+\.(\w+)$/.exec(path)?.[1] ?? '']
+  return beyond ? `${beyond}\u00a0: ${message}` : message
+}
+
+/** What belongs to no field of the wizard is told on top. */
 export const fieldsOf = (issues: Problem[], sources: Sources): Problem[] =>
-  issues.map(({ path, message }) => ({ path: fieldOf(path, sources), message }))
+  issues.map(({ path, message }) => ({ path: fieldOf(path, sources) || 'root.server', message: named(path, message) }))
 
 const STEPS: [RegExp, number][] = [
   [/^(name|accNumber|startsOn|endsOn|description)$/, 0],

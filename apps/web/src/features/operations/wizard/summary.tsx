@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form'
 import { METHODS, PERIMETERS } from '../../../lib/energy-labels.ts'
-import { plural, unitPrice } from '../../../lib/format.ts'
+import { plural } from '../../../lib/format.ts'
+import { parsePrice, price } from '../../../lib/price.ts'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { priceOf } from './body.ts'
 import { type Draft, isBlank } from './draft.ts'
 import { peakPower } from './facts.ts'
 import { powerOf } from './perimeter.ts'
@@ -14,14 +14,14 @@ export function DraftSummary({ form }: { form: DraftForm }) {
   const draft = useWatch({ control: form.control }) as Draft // every field has a default
   const { watts } = powerOf(draft)
   const count = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
-  const price = priceOf(draft.price)
+  const stored = parsePrice(draft.price)
   const lines = [
     ['Périmètre', PERIMETERS[draft.perimeter]],
     ['Puissance', watts > 0 ? peakPower(watts) : '–'],
     ['Producteurs', plural(count(draft.producers), 'installation')],
     ['Consommateurs', plural(count(draft.consumers), 'point')],
     ['Clé', METHODS[draft.method].label],
-    ['Prix', price === null ? '–' : unitPrice(price, 'kWh')],
+    ['Prix', stored === null ? '–' : price(stored)],
   ]
   return (
     <div className={cx(cardClass, 'p-5 lg:sticky lg:top-20')}>

@@ -1,5 +1,6 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import { number } from '../../../lib/format.ts'
+import { usualSegment } from '@voisol/contract/points'
+import { number, parseNumber } from '../../../lib/format.ts'
 import { positionText } from '../../../lib/position.ts'
 import { fullName } from './body.ts'
 import { type ConsumerRow, type Draft, isBlank, newConsumer, newPlant, type PlantRow } from './draft.ts'
@@ -17,6 +18,7 @@ const common = (line: ParticipantLine) => ({
   name: fullName(line),
   prm: line.prm,
   position: positionText({ latitude: line.latitude ?? null, longitude: line.longitude ?? null }),
+  segment: line.segment ?? usualSegment(line.direction),
   rest: line,
 })
 
@@ -34,26 +36,83 @@ const consumerOf = (line: ParticipantLine): ConsumerRow => ({
   kva: thousandth(line.subscribedVa),
 })
 
-/** A line about a point that is already there takes its place and keeps its share of the key. */
-function merge<R extends PlantRow | ConsumerRow>(rows: R[], added: R[]): R[] {
-  const digits = (row: R) => row.prm.replace(/\D/g, '')
-  const next = new Map(added.map((row) => [digits(row), row]))
-  const kept = rows
+type Row = PlantRow | ConsumerRow
+/** What somebody typed and the file says otherwise: the typed value stands. */
+export type Kept = { row: string; field: string; typed: string; said: string }
+
+const FIELDS: Record<string, string> = {
+  kind: 'Type',
+  name: 'Nom',
+  email: 'Adresse e-mail',
+  kwc: 'Puissance crête',
+  kva: 'Puissance souscrite',
+  azimuth: 'Orientation',
+  tilt: 'Inclinaison',
+  position: 'Coordonnées',
+  segment: 'Segment',
+}
+const NUMBERS = ['kwc', 'kva', 'azimuth', 'tilt']
+const saysSame = (field: string, a: string, b: string) =>
+  NUMBERS.includes(field) ? parseNumber(a) === parseNumber(b) : a.trim() === b.trim()
+
+type Texts = Record<string, string>
+const textsOf = (row: Row): Texts =>
+  Object.fromEntries(Object.entries(row).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
+
+/** As the row stood before anybody typed in it: as its file said, or as a new one. */
+const untouched = (row: Row, fresh: () => Row, read: (line: ParticipantLine) => Row): Texts =>
+  textsOf(
+    row.rest.prm ? read({ ...row.rest, prm: row.rest.prm, direction: row.rest.direction ?? 'consumption' }) : fresh(),
+  )
+
+/** The kind and the segment follow from the rest of a line where it does not say them. */
+const isSaid = ({ kind, segment }: Row['rest'], field: string) =>
+  field === 'kind' ? kind !== undefined : field !== 'segment' || segment !== undefined
+
+/** The file fills what is empty and renews what it or an earlier file said; what was typed stays. */
+function filled<R extends Row>(row: R, newer: R, was: Texts, kept: Kept[]): R {
+  const [now, said] = [textsOf(row), textsOf(newer)]
+  const values: Texts = {}
+  for (const [field, label] of Object.entries(FIELDS)) {
+    const [typed = '', word = ''] = [now[field], said[field]]
+    const isTyped = typed.trim() !== '' && !saysSame(field, typed, was[field] ?? '')
+    if (word === '') continue
+    if (!isTyped) values[field] = word
+    else if (isSaid(newer.rest, field) && !saysSame(field, typed, word))
+      kept.push({ row: row.name || row.prm, field: label, typed, said: word })
+  }
+  return { ...row, ...values, rest: { ...row.rest, ...newer.rest } }
+}
+
+const digits = ({ prm }: Row) => prm.replace(/\D/g, '')
+
+type Side<R extends Row> = { rows: R[]; fresh: () => R; read: (line: ParticipantLine) => R }
+/** A line about a point that is already there completes it in its place; the others follow. */
+function merge<R extends Row>({ rows, fresh, read }: Side<R>, lines: ParticipantLine[], kept: Kept[]): R[] {
+  const next = new Map(lines.map(read).map((row) => [digits(row), row]))
+  const stays = rows
     .filter((row) => !isBlank(row))
     .map((row) => {
       const newer = next.get(digits(row))
       next.delete(digits(row))
-      if (!newer) return row
-      return 'share' in row ? { ...newer, share: row.share, rank: row.rank } : newer
+      return newer ? filled(row, newer, untouched(row, fresh, read), kept) : row
     })
-  return [...kept, ...next.values()]
+  return [...stays, ...next.values()]
 }
 
 /** The good lines of a file, each where it belongs: what injects among the producers, the rest among the consumers. */
 export function takeOver({ producers, consumers }: Pick<Draft, 'producers' | 'consumers'>, lines: ParticipantLine[]) {
+  const kept: Kept[] = []
   const injects = ({ direction }: ParticipantLine) => direction === 'production'
+  const plants = { rows: producers, fresh: newPlant, read: plantOf }
+  const homes = { rows: consumers, fresh: newConsumer, read: consumerOf }
   return {
-    producers: merge(producers, lines.filter(injects).map(plantOf)),
-    consumers: merge(consumers, lines.filter((line) => !injects(line)).map(consumerOf)),
+    producers: merge(plants, lines.filter(injects), kept),
+    consumers: merge(
+      homes,
+      lines.filter((line) => !injects(line)),
+      kept,
+    ),
+    kept,
   }
 }

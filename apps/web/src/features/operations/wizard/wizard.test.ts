@@ -1,14 +1,12 @@
 import { OperationDraft } from '@voisol/contract/operations'
-import type { ParticipantLine } from '@voisol/contract/participants'
 import { expect, test } from 'vitest'
 import { parsePosition, positionText } from '../../../lib/position.ts'
 import { bodyOf } from './body.ts'
 import { firstProblem, problemsOf } from './check.ts'
 import { type Draft, newConsumer, newDraft, newPlant } from './draft.ts'
 import { findingsOf } from './perimeter.ts'
-import { fieldOf, stepOf } from './server-issues.ts'
+import { fieldOf, fieldsOf, stepOf } from './server-issues.ts'
 import { equalShares, shareOf, sumOfShares } from './shares.ts'
-import { takeOver } from './take-over.ts'
 
 const plant = { ...newPlant(), name: 'École', prm: '30 001 234 567 890', kwc: '36,5', position: '45.7601, 4.8512' }
 const consumer = (at: number) => ({ ...newConsumer(), name: `Foyer ${at}`, prm: String(19_125_759_600_000 + at) })
@@ -88,38 +86,33 @@ test('what the server says leads back to the step and the field', () => {
   expect(fieldOf('participants.2.prm', sent)).toBe('consumers.2.prm')
   expect(fieldOf('participants.0.peakWatts', sent)).toBe('producers.0.kwc')
   expect(fieldOf('participants.1.startsOn', sent)).toBe('consumers.1.name')
+  expect(fieldOf('participants.0.segment', sent)).toBe('producers.0.segment')
   expect(fieldOf('key.shares.1.prm', sent)).toBe('consumers.2.share')
   expect(fieldOf('unitPrice', sent)).toBe('price')
   expect(['accNumber', 'consumers.2.prm', 'consumers.2.share', 'price', 'root'].map(stepOf)).toEqual([0, 4, 5, 6, 7])
 })
 
-test('the good lines of a file find their side, keep all they say, and replace their like', () => {
-  const line: ParticipantLine = {
-    firstName: 'Zoé',
-    lastName: 'Lambert',
-    email: 'zoe@exemple.fr',
-    city: 'Lyon',
-    prm: '19125759600001',
-    direction: 'consumption',
-    subscribedVa: 9000,
-    latitude: 45.76,
-    longitude: 4.85,
-  }
-  const roof: ParticipantLine = { name: 'Halle', siren: '552081317', prm: '30001234567891', direction: 'production' }
-  const before = draft({ consumers: [newConsumer(), { ...consumer(1), share: '4,5' }] })
-  const after = takeOver(before, [line, roof])
-  expect(after.producers.map(({ name, kind }) => [name, kind])).toEqual([
-    ['École', 'organisation'],
-    ['Halle', 'organisation'],
+test('what no field shows is named where it stands', () => {
+  const sent = bodyOf(draft(), 'pending')
+  expect(fieldsOf([{ path: 'participants.1.startsOn', message: 'L’entrée précède.' }], sent)).toEqual([
+    { path: 'consumers.1.name', message: 'Date d’entrée\u00a0: L’entrée précède.' },
   ])
-  expect(after.consumers).toMatchObject([{ name: 'Zoé Lambert', kind: 'person', kva: '9', share: '4,5' }])
-  const { body } = bodyOf({ ...before, ...after }, 'pending')
-  expect(body.participants?.at(-1)).toMatchObject({
-    firstName: 'Zoé',
-    lastName: 'Lambert',
-    city: 'Lyon',
-    kind: 'person',
-  })
-  const renamed = { ...before, ...after, consumers: after.consumers.map((row) => ({ ...row, name: 'Zoé Roux' })) }
-  expect(bodyOf(renamed, 'pending').body.participants?.at(-1)).toMatchObject({ name: 'Zoé Roux' })
+  expect(fieldsOf([{ path: '', message: 'Non.' }], sent)).toEqual([{ path: 'root.server', message: 'Non.' }])
+})
+
+test('the contract’s own rules are those of the preview, at their step', () => {
+  const long = draft({ surplusBuyer: 'x'.repeat(201), pmoName: 'y'.repeat(201) })
+  expect(problemsOf(long, 6)).toMatchObject([{ path: 'surplusBuyer' }])
+  expect(firstProblem(long)).toMatchObject({ step: 1, problems: [{ path: 'pmoName' }] })
+  const phone = draft({ consumers: [{ ...consumer(1), rest: { phone: 'x'.repeat(201) } }] })
+  expect(problemsOf(phone, 4)).toEqual([
+    { path: 'consumers.0.name', message: 'Téléphone\u00a0: Au plus 200 caractères.' },
+  ])
+})
+
+test('the segment follows from the role, and another one is sent where it is known', () => {
+  const known = draft({ producers: [{ ...plant, segment: 'P3' }], consumers: [consumer(1)] })
+  expect(bodyOf(known, 'draft').body.participants).toMatchObject([{ segment: 'P3' }, { segment: 'C5' }])
+  const kept = draft({ consumers: [{ ...consumer(1), segment: '' }] })
+  expect(bodyOf(kept, 'draft').body.participants?.[1]).toMatchObject({ segment: 'C5' })
 })

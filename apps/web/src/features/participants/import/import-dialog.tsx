@@ -2,10 +2,12 @@ import { participants } from '@voisol/contract/participants'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
 import { only } from '../../../lib/can.tsx'
+import { correctionsOf } from '../../../lib/corrections.ts'
 import { plural } from '../../../lib/format.ts'
 import { useOpened } from '../../../lib/opened.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Corrections } from '../../../ui/corrections.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
@@ -52,7 +54,8 @@ const countOf = ({ created, updated }: Report) => created + updated
 
 function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDone: () => void }) {
   const [operationId, setOperation] = useState(fixed ?? '')
-  const { file, report, problem, working, read, commit } = useImport()
+  const { file, report, problem, working, read, commit, resend } = useImport()
+  const [stored, setStored] = useState(false)
   const choose = (id: string) => {
     setOperation(id)
     if (file && id) void read(file, id)
@@ -61,7 +64,17 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
     const done = await commit(operationId)
     if (!done) return
     toast({ title: plural(countOf(done), 'ligne importée', 'lignes importées'), variant: 'success' })
-    onDone()
+    setStored(true)
+    if (done.refused === 0) onDone()
+  }
+  const correct = async (corrected: File) => {
+    const answer = await resend(corrected, operationId)
+    if (!answer) return undefined
+    const left = answer.refused ? `, ${plural(answer.refused, 'encore refusée', 'encore refusées')}` : ''
+    const title = `${plural(countOf(answer), 'ligne importée', 'lignes importées')}${left}`
+    toast({ title, variant: left ? 'default' : 'success' })
+    if (!left && (stored || countOf(report ?? answer) === 0)) onDone()
+    return answer
   }
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
@@ -72,7 +85,10 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
         label="Choisir un fichier"
         disabled={working || !operationId}
         hint={operationId ? (file?.name ?? 'ou déposez-le ici.') : 'Choisissez d’abord l’opération.'}
-        onFile={(chosen) => void read(chosen, operationId)}
+        onFile={(chosen) => {
+          setStored(false)
+          void read(chosen, operationId)
+        }}
       />
       {working && (
         <p role="status" className="text-body text-ink-soft">
@@ -86,6 +102,14 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
       )}
       {report && <ImportPreview key={`${operationId} ${report.refused}`} report={report} />}
       {report && (
+        <Corrections
+          key={`${file?.name} ${operationId}`}
+          rows={correctionsOf(report.lines)}
+          action="Importer"
+          onSend={correct}
+        />
+      )}
+      {report && !stored && (
         <Button className="justify-self-end" disabled={countOf(report) === 0} loading={working} onClick={store}>
           Importer {plural(countOf(report), 'ligne')}
         </Button>

@@ -48,7 +48,7 @@ export function ImportPreview({ report }: { report: Report }) {
       <p role="status" className="text-body">
         {plural(report.lines.length, 'ligne lue', 'lignes lues')}
         {report.refused > 0
-          ? `, dont ${plural(report.refused, 'refusée', 'refusées')}\u00a0: corrigez le fichier puis choisissez-le de nouveau, ou importez les autres.`
+          ? `, dont ${plural(report.refused, 'refusée', 'refusées')}\u00a0: corrigez-les ci-dessous, ou importez les autres.`
           : ', toutes valables.'}
       </p>
       <FilterChips label="Lignes affichées" options={options} value={only} onChange={setOnly} />

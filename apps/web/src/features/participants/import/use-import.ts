@@ -21,7 +21,6 @@ export function useImport() {
         upload: chosen,
       })
     } catch (error) {
-      setReport(undefined)
       setProblem(reasonOf(error))
       return undefined
     }
@@ -34,5 +33,7 @@ export function useImport() {
     setReport(await run(chosen, operationId, true))
   }
   const commit = (operationId: string) => (file ? run(file, operationId, false) : undefined)
-  return { file, report, problem, working: send.isPending, read, commit }
+  /** Lines that were corrected, alone: what is good of them is stored at once. */
+  const resend = (corrected: File, operationId: string) => run(corrected, operationId, false)
+  return { file, report, problem, working: send.isPending, read, commit, resend }
 }

@@ -10,7 +10,7 @@ import { type ConsumerRow, type Draft, isBlank, newConsumer } from '../draft.ts'
 import { ImportPanel } from '../import-panel.tsx'
 import { RowCard, useOpenRows, usePages } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
-import { KIND_OPTIONS } from './kinds.ts'
+import { KIND_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
 const lineOf = (row: ConsumerRow | undefined, at: number) =>
   [
@@ -65,6 +65,9 @@ function ConsumerFields({ form, at }: { form: DraftForm; at: number }) {
         autoComplete="off"
         optional
       />
+      <Field form={form} name={`consumers.${at}.segment`} label="Segment">
+        {(control) => <Select {...control} options={SEGMENT_OPTIONS.consumption} />}
+      </Field>
     </>
   )
 }

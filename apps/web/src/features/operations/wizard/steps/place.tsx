@@ -1,6 +1,7 @@
 import { PERIMETERS as RULES } from '@voisol/energy/perimeter'
 import { useWatch } from 'react-hook-form'
 import { choices, PERIMETERS, ZONES } from '../../../../lib/energy-labels.ts'
+import { CommuneFields } from '../../../../ui/commune-fields.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { RadioGroup } from '../../../../ui/radio-group.tsx'
 import { Select } from '../../../../ui/select.tsx'
@@ -28,10 +29,7 @@ const PerimeterChoice = ({ form }: { form: DraftForm }) => {
 export const PlaceStep = ({ form }: { form: DraftForm }) => (
   <>
     <Field form={form} name="address" label="Adresse" placeholder="12 rue du Soleil" optional />
-    <div className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
-      <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" optional />
-      <Field form={form} name="city" label="Commune" optional />
-    </div>
+    <CommuneFields form={form} postalCode="postalCode" city="city" />
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
         form={form}

@@ -8,7 +8,7 @@ import { newPlant, type PlantRow } from '../draft.ts'
 import { PerimeterCheck } from '../perimeter-check.tsx'
 import { RowCard, useOpenRows } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
-import { KIND_OPTIONS } from './kinds.ts'
+import { KIND_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
 const WINDS = [
   { value: '', label: 'Inconnue' },
@@ -71,6 +71,9 @@ function PlantFields({ form, at, azimuth }: { form: DraftForm; at: number; azimu
         autoComplete="off"
         optional
       />
+      <Field form={form} name={`producers.${at}.segment`} label="Segment">
+        {(control) => <Select {...control} options={SEGMENT_OPTIONS.production} />}
+      </Field>
     </>
   )
 }

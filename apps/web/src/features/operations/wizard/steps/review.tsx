@@ -1,17 +1,33 @@
 import { useWatch } from 'react-hook-form'
+import { plural } from '../../../../lib/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Findings } from '../../../../ui/findings.tsx'
-import { problemsOf } from '../check.ts'
+import { type Problem, problemsOf } from '../check.ts'
 import type { Draft } from '../draft.ts'
 import { factsOf } from '../facts.ts'
 import { findingsOf } from '../perimeter.ts'
+import { stepOf } from '../server-issues.ts'
 import type { DraftForm } from '../use-draft.ts'
+import { useServerCheck } from '../use-server-check.ts'
 
-type ReviewProps = { form: DraftForm; onStep: (step: number) => void }
+const MOST = 3
+type ReviewProps = { form: DraftForm; onStep: (step: number, problems?: Problem[]) => void }
+
+const Wrong = ({ problems }: { problems: Problem[] }) =>
+  problems.length > 0 && (
+    <div role="status" className="mt-3 grid gap-1 text-[0.8125rem] text-danger">
+      <p className="font-medium">{plural(problems.length, 'point')} à corriger à cette étape</p>
+      {problems.slice(0, MOST).map(({ path, message }) => (
+        <p key={path}>{message}</p>
+      ))}
+    </div>
+  )
 
 export function ReviewStep({ form, onStep }: ReviewProps) {
   const draft = useWatch({ control: form.control }) as Draft // every field has a default
+  const refused = useServerCheck(form)
+  const wrongAt = (step: number) => [...problemsOf(draft, step), ...refused.filter(({ path }) => stepOf(path) === step)]
   return (
     <>
       <p className="prose-width text-body text-ink-soft">
@@ -24,7 +40,12 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
             key={title}
             title={title}
             actions={
-              <Button variant="quiet" size="small" aria-label={`Modifier\u00a0: ${title}`} onClick={() => onStep(step)}>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Modifier\u00a0: ${title}`}
+                onClick={() => onStep(step, wrongAt(step))}
+              >
                 Modifier
               </Button>
             }
@@ -37,9 +58,7 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
                 </div>
               ))}
             </dl>
-            {problemsOf(draft, step).length > 0 && (
-              <p className="mt-3 text-[0.8125rem] text-danger">Un point est à corriger à cette étape.</p>
-            )}
+            <Wrong problems={wrongAt(step)} />
           </Card>
         ))}
         <Card title="Distance et puissance">

@@ -1,5 +1,6 @@
 import { choices, VAT_MODES } from '../../../../lib/energy-labels.ts'
 import { Field } from '../../../../ui/field.tsx'
+import { PriceField } from '../../../../ui/price-field.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import type { DraftForm } from '../use-draft.ts'
 
@@ -10,13 +11,11 @@ export const TariffStep = ({ form }: { form: DraftForm }) => (
       l’énergie est comptée mais pas valorisée.
     </p>
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
+      <PriceField
         form={form}
         name="price"
         label="Prix de vente, en c€/kWh"
-        hint="Hors taxes&nbsp;: 12,5 pour 0,125&nbsp;€ le kWh."
-        inputMode="decimal"
-        autoComplete="off"
+        hint="Hors taxes&nbsp;: 12,5 pour douze centimes et demi le kWh."
         optional
       />
       <Field form={form} name="vatMode" label="Régime de TVA" hint="Celui du producteur qui vend.">

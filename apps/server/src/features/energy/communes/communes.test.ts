@@ -1,0 +1,40 @@
+import { communes as endpoints } from '@voisol/contract/communes'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { communeKey, communeOf, searchCommunes } from '../../../core/communes.ts'
+
+const server = useServer()
+const names = (q: string) => searchCommunes(q).map(({ name }) => name)
+
+test('accents, case, hyphens and Saint are forgiven', () => {
+  for (const q of ['saint-etienne', 'SAINT ETIENNE', 'St Étienne', 'st-etienne cedex 1'])
+    expect(names(q)[0]).toBe('Saint-Étienne')
+  expect(communeKey('LYON 03')).toBe(communeKey('Lyon 3e arrondissement'))
+  expect(names('lyo')[0]).toBe('Lyon')
+  expect(names('zzzz')).toEqual([])
+})
+
+test('a postal code may be that of several communes, and a commune may have several', () => {
+  expect(names('01300').length).toBeGreaterThan(10)
+  expect(names('01300')).toContain('Belley')
+  expect(searchCommunes('Lyon')[0]?.postalCodes).toContain('69007')
+  expect(searchCommunes('69')).toHaveLength(20)
+})
+
+test('a code and a name together mean one commune; a doubt means none', () => {
+  expect(communeOf('69007', 'LYON')).toMatchObject({ code: '69123', name: 'Lyon' })
+  expect(communeOf('69007', 'lyon 7e')).toMatchObject({ code: '69123' })
+  expect(communeOf('69007', '')).toMatchObject({ code: '69123' })
+  expect(communeOf('01300', '')).toBeNull()
+  expect(communeOf('75001', 'Lyon')).toBeNull()
+  expect(communeOf(undefined, 'Lyon')).toBeNull()
+})
+
+test('whoever is signed in may ask, nobody else', async () => {
+  const user = await makeUser(server.db)
+  const { body } = await call(server, endpoints.search, { query: { q: '69007' } }, user)
+  expect(body.items).toEqual([expect.objectContaining({ name: 'Lyon', latitude: expect.closeTo(45.75, 1) })])
+  expect((await call(server, endpoints.search, { query: { q: '69007' } })).status).toBe(401)
+})

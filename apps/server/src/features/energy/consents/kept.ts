@@ -1,0 +1,43 @@
+import type { Consent } from '@voisol/contract/consents'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { consents } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+
+export type ConsentRow = typeof consents.$inferSelect
+const EXPIRING_DAYS = 60
+/** Until this day a consent is about to end. */
+export const soon = (day: string) => Temporal.PlainDate.from(day).add({ days: EXPIRING_DAYS }).toString()
+
+/** Only the last word on a purpose counts: an earlier one is over, whatever its end. */
+export function stateOf(row: ConsentRow, isLast: boolean, day: string): Consent['state'] {
+  if (row.withdrawnAt) return 'withdrawn'
+  if (!isLast || row.expiresOn <= day) return 'expired'
+  return row.expiresOn <= soon(day) ? 'expiring' : 'valid'
+}
+
+/** The columns hold what the contract allows: every write passes by it. */
+const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
+  ({
+    ...row,
+    givenAt: row.givenAt.toISOString(),
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+    state: stateOf(row, isLast, day),
+  }) as Consent
+
+/** What these participants agreed to, the last word first. */
+export async function consentsOf(db: Db, companyId: number, participantIds: string[]): Promise<Consent[]> {
+  const rows = await db
+    .select()
+    .from(consents)
+    .where(
+      and(
+        eq(consents.companyId, companyId),
+        sql`${consents.participantId} = any(${sql.param(participantIds)}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(consents.createdAt), asc(consents.id))
+  const last = new Map(rows.map((row) => [`${row.participantId} ${row.purpose}`, row.id]))
+  const day = today()
+  return rows.map((row) => toConsent(row, last.get(`${row.participantId} ${row.purpose}`) === row.id, day)).reverse()
+}

@@ -1,0 +1,38 @@
+import { operations as endpoints } from '@voisol/contract/operations'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { useServer } from '../../../../test/server.ts'
+import { events, operations, participants } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const PRM = '19125759600417'
+const home = { lastName: 'Lambert', firstName: 'Zoé', prm: PRM }
+
+test('what creating would refuse is told beforehand, word for word, and nothing of it stays', async () => {
+  const user = await makeUser(server.db)
+  const { companyId } = user
+  const other = await makeOperation(server.db, { companyId, name: 'Halle' })
+  const { id: pointId } = await makePoint(server.db, { companyId, prm: PRM, direction: 'consumption' })
+  await makeParticipation(server.db, { companyId, operationId: other.id, pointId })
+  const before = await server.db.select().from(events).where(eq(events.companyId, companyId))
+  const roof = { name: 'École', prm: '30001234567893', direction: 'production', segment: 'C5', peakWatts: 36_500 }
+  const body = { name: 'Tilleuls', participants: [roof, home] }
+  const checked = await call(server, endpoints.check, { body }, user)
+  expect(checked.status).toBe(200)
+  const created = await call(server, endpoints.create, { body }, user)
+  expect(created.status).toBe(422)
+  expect(checked.body.issues).toEqual(created.body.issues)
+  expect(checked.body.issues.map(({ path }: { path: string }) => path)).toEqual([
+    'participants.0.segment',
+    'participants.1.prm',
+  ])
+  const fine = await call(server, endpoints.check, { body: { ...body, participants: [] } }, user)
+  expect(fine.body).toEqual({ issues: [] })
+  expect(await server.db.select().from(operations).where(eq(operations.companyId, companyId))).toHaveLength(1)
+  expect(await server.db.select().from(participants).where(eq(participants.lastName, 'Lambert'))).toEqual([])
+  expect(await server.db.select().from(events).where(eq(events.companyId, companyId))).toHaveLength(before.length)
+})

@@ -1,0 +1,23 @@
+import type { OperationDraft } from '@voisol/contract/operations'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { createOperation } from './create.ts'
+
+type Draft = z.output<typeof OperationDraft>
+
+/** Creates the operation and takes it back: what is refused now is what creating it would refuse, word for word. */
+export async function checkOperation(tx: Db, actor: Actor, draft: Draft): Promise<{ path: string; message: string }[]> {
+  await tx.execute(sql`savepoint checked`)
+  try {
+    await createOperation(tx, actor, draft)
+    return []
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    return error.issues ?? [{ path: '', message: error.message }]
+  } finally {
+    await tx.execute(sql`rollback to savepoint checked`)
+  }
+}

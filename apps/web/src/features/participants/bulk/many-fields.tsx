@@ -1,0 +1,66 @@
+import type { useSchemaForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { BulkForm, Kind } from './actions.ts'
+
+export type ConsentText = { purpose: string; version: string; title: string }
+type Props = { kind: Kind; form: ReturnType<typeof useSchemaForm<typeof BulkForm>>; texts: ConsentText[] }
+
+const pair = 'grid gap-4 sm:grid-cols-2'
+
+const Move = ({ kind, form }: Props) => (
+  <div className={pair}>
+    <Field
+      form={form}
+      name="on"
+      label={kind === 'entry' ? 'Jour d’entrée' : 'Jour de sortie'}
+      hint={kind === 'entry' ? 'Premier jour dans l’opération.' : 'Premier jour qui n’en fait plus partie.'}
+      type="date"
+    />
+    <Field
+      form={form}
+      name="noticeOn"
+      label="Date de la notification"
+      hint="Le jour où le mouvement a été annoncé."
+      type="date"
+      optional
+    />
+  </div>
+)
+
+const Paper = ({ form, texts }: Props) => (
+  <>
+    <Field form={form} name="purpose" label="Finalité">
+      {(control) => (
+        <Select {...control} options={texts.map(({ purpose, title }) => ({ value: purpose, label: title }))} />
+      )}
+    </Field>
+    <div className={pair}>
+      <Field form={form} name="on" label="Signé le" type="date" />
+      <Field form={form} name="expiresOn" label="Valable jusqu’au" hint="Trois ans au plus." type="date" />
+    </div>
+  </>
+)
+
+const Words = ({ form }: Props) => (
+  <div className={pair}>
+    <Field
+      form={form}
+      name="add"
+      label="À ajouter"
+      hint="Séparées par des virgules."
+      placeholder="bâtiment B, à rappeler"
+      autoComplete="off"
+      optional
+    />
+    <Field form={form} name="remove" label="À retirer" autoComplete="off" optional />
+  </div>
+)
+
+/** What each kind of work asks for; an invitation asks for nothing. */
+export function ManyFields(props: Props) {
+  if (props.kind === 'invite') return null
+  if (props.kind === 'agreement') return <Field form={props.form} name="on" label="Accord signé le" type="date" />
+  if (props.kind === 'consent') return <Paper {...props} />
+  return props.kind === 'tags' ? <Words {...props} /> : <Move {...props} />
+}

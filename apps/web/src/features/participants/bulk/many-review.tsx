@@ -1,0 +1,45 @@
+import type { BulkLine, BulkRun } from '@voisol/contract/bulk'
+import { plural } from '../../../lib/format.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+const OUTCOMES: Record<BulkLine['outcome'], { label: string; tone: Tone }> = {
+  done: { label: 'Possible', tone: 'success' },
+  unchanged: { label: 'Inchangé', tone: 'neutral' },
+  refused: { label: 'Refusé', tone: 'danger' },
+}
+const columnsFor = (isDone: boolean): Column<BulkLine>[] => [
+  {
+    header: 'Résultat',
+    cell: ({ outcome }) => (
+      <Badge tone={OUTCOMES[outcome].tone}>{isDone && outcome === 'done' ? 'Fait' : OUTCOMES[outcome].label}</Badge>
+    ),
+  },
+  { header: 'Participant', cell: ({ label }) => <span className="tabular block min-w-44">{label}</span> },
+  { header: 'Remarque', cell: ({ message }) => <span className="block min-w-56 py-1">{message}</span> },
+]
+
+/** What would be done, what is refused and why; once done, the same in the past. */
+export function ManyReview({ run }: { run: BulkRun }) {
+  const { dryRun, done, unchanged, refused, lines } = run
+  const all = done + unchanged + refused
+  return (
+    <>
+      <p role="status" className="text-body">
+        {dryRun
+          ? plural(done, 'changement possible', 'changements possibles')
+          : plural(done, 'changement fait', 'changements faits')}
+        {refused > 0 && `, ${plural(refused, 'refusé', 'refusés')}`}
+        {unchanged > 0 && `, ${plural(unchanged, 'sans changement', 'sans changement')}`}.
+      </p>
+      <div className="max-h-80 overflow-auto">
+        <Table label="Changements" rows={lines} columns={columnsFor(!dryRun)} />
+      </div>
+      {lines.length < all && (
+        <p className="text-[0.8125rem] text-ink-soft">
+          Les {lines.length} premières lignes sur {all}, refus en tête.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { correctedFile, correctionsOf, stillWrong, textOf, titlesOf, written } from './corrections.ts'
+
+const cell = (title: string, text: string, message = '') => ({ title, text, message })
+const roux = [cell('Nom', 'Le « Roux »; "B"'), cell('PRM', '123', 'Quatorze chiffres.')]
+const lines = [
+  { line: 2, outcome: 'created', message: '' },
+  { line: 5, outcome: 'refused', message: 'PRM', cells: roux },
+  { line: 9, outcome: 'refused', message: 'Segment', cells: [cell('Nom', 'Blanc'), cell('Segment', '', 'Attendu.')] },
+]
+
+test('only the refused lines are sent again, with what was written over', async () => {
+  const rows = written(correctionsOf(lines), 5, 'PRM', '19125759600741')
+  expect(titlesOf(rows)).toEqual(['Nom', 'PRM', 'Segment'])
+  const text = await correctedFile(written(rows, 9, 'PRM', '19125759600742')).text()
+  expect(text.split('\r\n')).toEqual([
+    '"Nom";"PRM";"Segment"',
+    '"Le « Roux »; ""B""";"19125759600741";""',
+    '"Blanc";"19125759600742";""',
+  ])
+})
+
+test('what is refused once more stays at its line of the first file', () => {
+  const sent = correctionsOf(lines)
+  const left = stillWrong(sent, [
+    { line: 2, outcome: 'created', message: '' },
+    { line: 3, outcome: 'refused', message: 'Encore', cells: [cell('Nom', 'Blanc', 'Encore.')] },
+  ])
+  expect(left).toEqual([{ line: 9, message: 'Encore', cells: [cell('Nom', 'Blanc', 'Encore.')] }])
+  expect(left[0] && textOf(left[0], 'Nom')).toBe('Blanc')
+})

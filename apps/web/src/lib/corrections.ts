@@ -1,0 +1,39 @@
+export type Cell = { title: string; text: string; message: string }
+/** A refused line of a file, as it can be written over. */
+export type Correction = { line: number; message: string; cells: Cell[] }
+type Reported = { line: number; outcome: string; message: string; cells?: Cell[] | undefined }
+
+export const correctionsOf = (lines: Reported[]): Correction[] =>
+  lines.flatMap(({ line, outcome, message, cells }) =>
+    outcome === 'refused' && cells ? [{ line, message, cells }] : [],
+  )
+
+export const titlesOf = (rows: Correction[]) => [
+  ...new Set(rows.flatMap(({ cells }) => cells.map(({ title }) => title))),
+]
+export const textOf = ({ cells }: Correction, title: string) => cells.find((cell) => cell.title === title)?.text ?? ''
+
+export const written = (rows: Correction[], line: number, title: string, text: string): Correction[] =>
+  rows.map((row) => {
+    if (row.line !== line) return row
+    const known = row.cells.some((cell) => cell.title === title)
+    const cells = known ? row.cells : [...row.cells, { title, text: '', message: '' }]
+    return { ...row, cells: cells.map((cell) => (cell.title === title ? { ...cell, text } : cell)) }
+  })
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** Only these lines, as a file of their own. */
+export function correctedFile(rows: Correction[]): File {
+  const titles = titlesOf(rows)
+  const lines = [titles, ...rows.map((row) => titles.map((title) => textOf(row, title)))]
+  const text = lines.map((cells) => cells.map(quoted).join(';')).join('\r\n')
+  return new File([`\ufeff${text}`], 'lignes-corrigees.csv', { type: 'text/csv' })
+}
+
+/** What is still refused keeps the line it had in the first file. */
+export const stillWrong = (sent: Correction[], lines: Reported[]): Correction[] =>
+  correctionsOf(lines).flatMap(({ line, message, cells }) => {
+    const first = sent[line - 2]
+    return first ? [{ line: first.line, message, cells }] : []
+  })

@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from 'react'
+import { DateInput, type DateInputProps } from './date-input.tsx'
+import type { ControlProps } from './field.tsx'
+
+type DateFieldProps = { control: ControlProps } & Pick<DateInputProps, 'of' | 'autoFocus' | 'readOnly'>
+
+/** A date of a form: the form holds the day itself and never sees how it is written. */
+export function DateField({
+  control: { ref, onChange, onBlur, name, min: _, max: _most, ...rest },
+  ...more
+}: DateFieldProps) {
+  const [value, setValue] = useState('')
+  const held = useRef('')
+  const latest = useRef(ref)
+  latest.current = ref
+  const attach = useCallback(
+    (element: HTMLInputElement | null) => {
+      if (!element) return latest.current(null)
+      latest.current({
+        name,
+        type: 'text',
+        focus: () => element.focus(),
+        get value() {
+          return held.current
+        },
+        set value(next: string) {
+          held.current = next ?? ''
+          setValue(held.current)
+        },
+      })
+    },
+    [name],
+  )
+  return (
+    <DateInput
+      {...rest}
+      {...more}
+      ref={attach}
+      name={name}
+      value={value}
+      onValue={(next) => {
+        held.current = next
+        setValue(next)
+        void onChange({ target: { name, value: next }, type: 'change' })
+      }}
+      onBlur={() => void onBlur({ target: { name }, type: 'blur' })}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const Commune = z.object({
+  /** That of the INSEE. */
+  code: z.string(),
+  name: z.string(),
+  postalCodes: z.array(z.string()),
+  /** Its centre, where the table tells it. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type Commune = z.infer<typeof Commune>
+
+export const communes = {
+  search: endpoint({
+    method: 'GET',
+    path: '/api/communes',
+    access: 'signed-in',
+    summary: 'Chercher une commune par son nom ou son code postal',
+    query: z.object({ q: z.string().trim().min(2).max(100) }),
+    response: z.object({ items: z.array(Commune) }),
+  }),
+}
