@@ -16,7 +16,7 @@ const WINGS = {
   money: [],
   understanding: ['energy'],
   relationship: ['white-label'],
-  site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
+  site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: ['status', 'tidy', 'webhooks', 'api-keys', 'demo', 'api-docs'],
 }
 const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))

@@ -35,6 +35,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   projects: 'Projets',
   documents: 'Documents',
   content: 'Contenus du site',
+  legal: 'Mentions légales',
   seo: 'Référencement',
   bookings: 'Démonstrations',
   requests: 'Demandes',

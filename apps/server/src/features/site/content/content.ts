@@ -1,3 +1,5 @@
 export { addressOf } from './address.ts'
 export { addFirstContent } from './first-content.ts'
 export { findPublished } from './published.ts'
+export { readContent } from './shelf.ts'
+export type { Reader } from './texts.ts'
