@@ -74,6 +74,7 @@ const browser = await chromium.launch({
 
 const MARGIN = 12
 const TALLEST = 760
+const PHONE_TALLEST = 470
 
 /** The part of the page from one card to another, with a little of the ground around it. */
 async function clipOf(page, { from, to = from, tall = TALLEST }) {
@@ -117,9 +118,11 @@ async function picture({ path, email, open, tab, scroll, ...cards }, size) {
       .first()
       .evaluate((element) => element.scrollIntoView())
   if (cards.from) await page.addStyleTag({ content: still })
-  const png = await page.screenshot(cards.from ? { clip: await clipOf(page, cards) } : {})
+  const clip = cards.from ? await clipOf(page, cards) : undefined
+  const png = await page.screenshot(clip ? { clip } : {})
   await context.close()
-  return png
+  const { deviceScaleFactor: scale = 1 } = size
+  return { png, width: clip && Math.floor(clip.width * scale), height: clip && Math.floor(clip.height * scale) }
 }
 
 /** The browser is the only encoder the project has. */
@@ -144,14 +147,23 @@ const wanted = ({ name }) => !process.env.ONLY || process.env.ONLY.split(',').in
 
 if (!process.env.ONLY)
   for (const one of README)
-    await writeFile(`docs/images/${one.name}.png`, await picture(one, { viewport: { width: 1280, height: 800 } }))
+    await writeFile(`docs/images/${one.name}.png`, (await picture(one, { viewport: { width: 1280, height: 800 } })).png)
 
 const PRODUCT = 'apps/web/public/product'
 await mkdir(PRODUCT, { recursive: true })
+/** A telephone is shown the screen as a telephone draws it: the large one would be too small to read there. */
+const PHONE = { viewport: { width: 390, height: 2400 }, deviceScaleFactor: 2 }
 for (const one of SITE.filter(wanted)) {
-  const size = { viewport: { width: one.wide ? 1280 : 960, height: 2400 }, deviceScaleFactor: 1.5 }
-  const webp = await asWebp(await picture(one, size))
-  await writeFile(`${PRODUCT}/${one.name}.webp`, webp)
-  console.log(`${one.name} ${Math.round(webp.length / 1024)} kB`)
+  const large = { viewport: { width: one.wide ? 1280 : 960, height: 2400 }, deviceScaleFactor: 1.5 }
+  for (const [name, size] of [
+    [one.name, large],
+    [`${one.name}-telephone`, PHONE],
+  ]) {
+    const cards = size === PHONE ? { ...one, tall: PHONE_TALLEST } : one
+    const { png, width, height } = await picture(cards, size)
+    const webp = await asWebp(png)
+    await writeFile(`${PRODUCT}/${name}.webp`, webp)
+    console.log(`${name} ${width} × ${height}, ${Math.round(webp.length / 1024)} kB`)
+  }
 }
 await browser.close()

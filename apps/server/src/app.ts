@@ -32,6 +32,7 @@ import { userRoutes } from './features/people/users/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
+import { legalRoutes } from './features/site/legal/routes.ts'
 import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps) {
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)
+  legalRoutes(app)
   bookingRoutes(app)
   requestRoutes(app)
   seoRoutes(app)

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { announce, seedDemo } from './db/seed/demo.ts'
 import { addFirstContent } from './features/site/content/content.ts'
+import { warnOfNotice } from './features/site/legal/legal.ts'
 import { createLog } from './http/logging.ts'
 import { NO_PROXY_NAMED } from './http/proxy.ts'
 import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
@@ -36,6 +37,7 @@ async function start() {
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
   await addFirstContent(deps.db, config)
+  await warnOfNotice(deps)
   const server = await buildApp(deps)
   closers.add(() => closeServer(server))
   app = server

@@ -17,6 +17,7 @@ const PUBLIC = [
   'GET /api/companies/:companyId/white-label',
   'GET /api/content/:kind',
   'GET /api/content/:kind/:slug',
+  'GET /api/legal-notice',
   'GET /api/pdf/generate-api-docs',
   'GET /api/seo/content',
   'GET /api/site-images/:id',

@@ -26,7 +26,7 @@ const WINGS = {
   money: [],
   understanding: ['energy', 'effects', 'why'],
   relationship: ['white-label'],
-  site: ['bookings', 'content', 'requests', 'seo', 'simulator'],
+  site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: ['status', 'tidy', 'webhooks', 'api-keys', 'search', 'demo', 'api-docs'],
 }
 const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))

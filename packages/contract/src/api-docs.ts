@@ -17,7 +17,10 @@ export const DocEndpoint = z.object({
   method: z.string(),
   path: z.string(),
   summary: z.string(),
+  /** Who may call it, in words. */
   access: z.string(),
+  /** Whether a call carries a token: one that is open to all does not. */
+  signed: z.boolean(),
   fields: z.array(Field),
   /** A call and its answer, valid for the contract's own schemas. */
   example: z.object({ path: z.string(), body: z.string().nullable(), status: z.int(), response: z.string() }),

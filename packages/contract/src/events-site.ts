@@ -17,6 +17,11 @@ export const siteEvents = {
     data: z.object({ contentIds: z.array(Id) }),
     sample: { contentIds: [ONE] },
   }),
+  'notice.changed': event({
+    label: 'Mentions légales changées',
+    data: z.object({ missing: z.int() }),
+    sample: { missing: 2 },
+  }),
   'page.described': event({ label: 'Référencement d’une page changé', data: path, sample: { path: '/tarifs' } }),
   'redirect.added': event({ label: 'Redirection ajoutée', data: path, sample: { path: '/ancienne-page' } }),
   'redirect.removed': event({ label: 'Redirection retirée', data: path, sample: { path: '/ancienne-page' } }),

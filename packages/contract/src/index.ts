@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { keys } from './keys.ts'
+import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
@@ -68,6 +69,7 @@ export const api = {
   projects,
   documents,
   content,
+  legal,
   seo,
   bookings,
   requests,

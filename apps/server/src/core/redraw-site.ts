@@ -5,6 +5,7 @@ import { bumpSite } from './site-revision.ts'
 const SEEN: readonly EventName[] = [
   'content.published',
   'content.unpublished',
+  'notice.changed',
   'page.described',
   'redirect.added',
   'redirect.removed',

@@ -39,6 +39,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   documents: 'Documents',
   content: 'Contenus du site',
   search: 'Recherche',
+  legal: 'Mentions légales',
   seo: 'Référencement',
   bookings: 'Démonstrations',
   requests: 'Demandes',

@@ -1,5 +1,5 @@
 import { settings } from './settings.ts'
-import { ownKey, read, write } from './storage.ts'
+import { ownKey, read, remove, write } from './storage.ts'
 
 export type Consent = 'granted' | 'refused'
 const KEY = ownKey('consent')
@@ -10,9 +10,21 @@ export function consent(): Consent | null {
   return stored === 'granted' || stored === 'refused' ? stored : null
 }
 
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The page that was open while the choice was made counts from then on. */
 export function setConsent(choice: Consent) {
   write(KEY, choice)
-  for (const listener of listeners) listener()
+  count()
+  tell()
+}
+
+/** What was agreed holds no longer, at once, and the question is asked again. */
+export function withdrawConsent() {
+  remove(KEY)
+  tell()
 }
 
 export function onConsent(listener: () => void) {
@@ -32,8 +44,19 @@ type Measurement = { analyticsId?: string; analyticsUrl?: string }
 export const pageViewOf = (path: string, { analyticsId, analyticsUrl }: Measurement, choice: Consent | null) =>
   analyticsId && analyticsUrl && choice === 'granted' ? { url: analyticsUrl, body: { id: analyticsId, path } } : null
 
+/** The page being read, until it has been counted: no other one is remembered, so that nothing is kept before consent. */
+let uncounted: string | null = null
+
+function count() {
+  if (uncounted === null) return
+  const view = pageViewOf(uncounted, settings(), consent())
+  if (!view) return
+  uncounted = null
+  navigator.sendBeacon(view.url, JSON.stringify(view.body))
+}
+
 /** Called on each route change; the path alone, without the query, which may name a person. */
 export function pageView(path: string) {
-  const view = pageViewOf(path, settings(), consent())
-  if (view) navigator.sendBeacon(view.url, JSON.stringify(view.body))
+  uncounted = path
+  count()
 }

@@ -49,6 +49,14 @@ export const administration = [
     nav: { section: 'administration', icon: 'content' },
   },
   {
+    path: '/cms-admin/mentions-legales',
+    screen: () => import('../features/legal/notice.tsx'),
+    title: 'Mentions légales',
+    role: 'admin',
+    permission: 'content.read',
+    parent: '/cms-admin',
+  },
+  {
     path: '/logout-state-admin',
     screen: () => import('../features/auth/logout-state.tsx'),
     title: 'État de déconnexion',

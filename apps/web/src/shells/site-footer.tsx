@@ -1,18 +1,30 @@
 import Check from 'lucide-react/icons/check'
+import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { consent, isMeasured, onConsent, withdrawConsent } from '../lib/analytics.ts'
 import { PRODUCT } from '../lib/metadata.ts'
+import { Words } from '../site/blocks/words.tsx'
 import { footerColumns } from '../site/menu.ts'
 import { Logo } from '../ui/logo.tsx'
 
+const NBSP = '\u00a0'
+const hasChosen = () => isMeasured() && consent() !== null
+const never = () => false
+
 const badges: { name: string; note?: string }[] = [
-  { name: 'ISO 27001', note: 'certification en cours' },
+  { name: 'ISO 27001', note: 'certification en cours [objectif]' },
   { name: 'RGPD' },
   { name: 'ISO 50001' },
   { name: 'CRE' },
   { name: 'ADEME' },
   { name: 'France Relance' },
 ]
-const claims = ['Chiffrement SSL/TLS', 'Hébergement en France', 'Sauvegarde quotidienne', 'Support 24/7']
+const claims = [
+  'Chiffrement SSL/TLS',
+  'Hébergement en France [objectif]',
+  'Sauvegarde quotidienne [objectif]',
+  'Support 24/7 [objectif]',
+]
 
 const Presentation = () => (
   <div className="max-w-sm">
@@ -20,15 +32,17 @@ const Presentation = () => (
       <Logo className="size-7" />
       {PRODUCT}
     </p>
-    <p className="mt-4 text-ink-soft">
-      La plateforme française d’autoconsommation collective : répartir, suivre et facturer l’énergie solaire partagée
+    <p className="mt-4 text-ink-soft max-sm:hidden">
+      La plateforme française d’autoconsommation collective : répartir, suivre et expliquer l’énergie solaire partagée
       entre voisins.
     </p>
-    <ul className="mt-6 grid gap-2 text-sm text-ink-soft">
+    <ul className="mt-4 grid gap-x-4 gap-y-1.5 text-sm text-ink-soft sm:mt-6 sm:gap-2">
       {claims.map((claim) => (
         <li key={claim} className="flex items-center gap-2">
           <Check aria-hidden="true" className="size-4 text-success" />
-          {claim}
+          <span>
+            <Words text={claim} />
+          </span>
         </li>
       ))}
     </ul>
@@ -36,34 +50,64 @@ const Presentation = () => (
 )
 
 const Badges = () => (
-  <ul aria-label="Référentiels et institutions" className="flex flex-wrap gap-2">
+  <ul aria-label="Référentiels et institutions" className="flex flex-wrap gap-1.5 sm:gap-2">
     {badges.map(({ name, note }) => (
-      <li key={name} className="rounded-control border border-line px-3 py-1.5 text-sm font-medium text-ink-soft">
+      <li
+        key={name}
+        className="rounded-control border border-line px-2.5 py-1 text-[0.8125rem] sm:px-3 sm:py-1.5 sm:text-sm font-medium text-ink-soft"
+      >
         {name}
-        {note && <span className="font-normal"> · {note}</span>}
+        {note && (
+          <span className="font-normal">
+            {' · '}
+            <Words text={note} />
+          </span>
+        )}
       </li>
     ))}
   </ul>
 )
 
+/** What the two small marks of the site mean, said once for all of its pages. */
+const Marks = () => (
+  <p className="max-w-3xl pb-6 text-[0.8125rem] text-ink-soft">
+    {`La mention «${NBSP}objectif${NBSP}» dit ce que Voisol vise et qu’aucune mesure publiée n’établit encore${NBSP}; «${NBSP}à venir${NBSP}», ce qui n’est pas encore en service.`}
+  </p>
+)
+
+/** Whoever agreed to be counted, or refused, may choose again; where nothing is measured there is nothing to choose. */
+function MeasureChoice() {
+  const chosen = useSyncExternalStore(onConsent, hasChosen, never)
+  if (!chosen) return null
+  return (
+    <button
+      type="button"
+      onClick={withdrawConsent}
+      className="min-h-9 underline decoration-line-strong underline-offset-4 hover:text-ink"
+    >
+      Mesure d’audience{NBSP}: changer d’avis
+    </button>
+  )
+}
+
 export function SiteFooter() {
   return (
     <footer data-print="hide" className="border-line border-t bg-white">
-      <div className="mx-auto grid max-w-[1248px] gap-12 px-4 py-16 sm:px-6 lg:grid-cols-[1fr_2fr]">
+      <div className="mx-auto grid max-w-[1248px] gap-x-12 gap-y-7 px-4 py-8 sm:px-6 lg:grid-cols-[1fr_2fr] lg:py-16">
         <Presentation />
         <nav
           aria-label="Pied de page"
-          className="grid grid-cols-2 gap-x-8 gap-y-10 sm:grid-cols-[repeat(4,auto)] lg:justify-between"
+          className="grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8 sm:gap-y-7 sm:grid-cols-[repeat(4,auto)] lg:justify-between"
         >
           {footerColumns().map(({ title, links }) => (
             <div key={title}>
               <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
-              <ul className="mt-3">
+              <ul className="mt-1.5 sm:mt-3">
                 {links.map(({ label, href }) => (
                   <li key={href}>
                     <Link
                       to={href}
-                      className="inline-flex min-h-9 items-center text-ink-soft hover:text-ink hover:underline"
+                      className="inline-flex min-h-8 items-center leading-tight text-ink-soft max-sm:text-[0.9375rem] sm:min-h-9 hover:text-ink hover:underline"
                     >
                       {label}
                     </Link>
@@ -75,12 +119,16 @@ export function SiteFooter() {
         </nav>
       </div>
       <div className="mx-auto max-w-[1248px] px-4 sm:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t py-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t py-5">
           <Badges />
-          <p className="text-sm text-ink-soft">
-            © {new Date().getFullYear()} {PRODUCT}
+          <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+            <MeasureChoice />
+            <span>
+              © {new Date().getFullYear()} {PRODUCT}
+            </span>
           </p>
         </div>
+        <Marks />
       </div>
     </footer>
   )

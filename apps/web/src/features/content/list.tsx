@@ -1,6 +1,7 @@
 import { type ContentRow, content } from '@voisol/contract/content'
 import { date, dateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -58,7 +59,14 @@ export function ContentList() {
       <PageHeader
         title="Contenus du site"
         description="Articles, webinaires, livres blancs, études de cas, questions, guides et pages légales. Ce qui est publié est en ligne aussitôt."
-        actions={<NewContent />}
+        actions={
+          <>
+            <ButtonLink to="/cms-admin/mentions-legales" variant="secondary">
+              Mentions légales
+            </ButtonLink>
+            <NewContent />
+          </>
+        }
       />
       <ListScreen
         list={list}

@@ -1,5 +1,6 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
 import { useState } from 'react'
+import { Highlighted } from '../../ui/code/highlighted.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { LANGUAGES, type Language, snippet } from './snippets.ts'
@@ -13,7 +14,7 @@ const METHODS: Record<string, string> = {
 }
 const PLACES = { path: 'adresse', query: 'adresse, après ?', body: 'corps', response: 'réponse' }
 
-const CodePanel = ({ title, code }: { title: string; code: string }) => (
+const CodePanel = ({ title, code, language }: { title: string; code: string; language: string }) => (
   <div className="relative">
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
@@ -21,7 +22,9 @@ const CodePanel = ({ title, code }: { title: string; code: string }) => (
       aria-label={title}
       className="max-h-96 overflow-auto p-4 pr-28 text-[0.8125rem] leading-relaxed text-slate-100"
     >
-      <pre>{code}</pre>
+      <pre>
+        <Highlighted code={code} language={language} />
+      </pre>
     </section>
     <div className="absolute top-3 right-3">
       <CopyButton text={code} />
@@ -98,7 +101,7 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
       </header>
       <div className="overflow-hidden rounded-card bg-ink p-2">
         <SiteTabs label="Langage" look="small" tabs={LANGUAGES} value={language} onChange={onLanguage}>
-          <CodePanel title={`Appel en ${language}`} code={code} />
+          <CodePanel title={`Appel en ${language}`} code={code} language={language} />
         </SiteTabs>
       </div>
       <Fields endpoint={endpoint} of="asked" />
@@ -108,7 +111,7 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
           {open ? 'Masquer' : 'Voir'} un exemple de réponse et les erreurs possibles
         </summary>
         <div className="mt-4 overflow-hidden rounded-card bg-ink">
-          <CodePanel title="Exemple de réponse" code={endpoint.example.response} />
+          <CodePanel title="Exemple de réponse" code={endpoint.example.response} language="json" />
         </div>
         <ul className="mt-4 grid gap-1.5 text-[0.9375rem] text-ink-soft">
           {endpoint.errors.map(({ status, code: name, message }) => (

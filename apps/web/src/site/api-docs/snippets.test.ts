@@ -8,7 +8,8 @@ const endpoint: DocEndpoint = {
   method: 'POST',
   path: '/api/acc-operations',
   summary: 'Créer une opération',
-  access: 'admin',
+  access: 'Droit nécessaire',
+  signed: true,
   fields: [],
   example: {
     path: '/api/acc-operations',
@@ -39,6 +40,12 @@ test('Python writes its own words for true and null', () => {
 test('cURL can be pasted into a shell', () => {
   const quoted = { ...endpoint, example: { ...endpoint.example, body: `{"name": "L'école"}` } }
   expect(snippet('curl', quoted, ORIGIN)).toContain(`-d '{"name": "L'\\''école"}'`)
-  const read = { ...endpoint, method: 'GET', access: 'public', example: { ...endpoint.example, body: null } }
+  const read = { ...endpoint, method: 'GET', signed: false, example: { ...endpoint.example, body: null } }
   expect(snippet('curl', read, ORIGIN)).toBe("curl 'https://voisol.fr/api/acc-operations'")
+})
+
+test('a call that is open to all carries no token, in any language', () => {
+  const login = { ...endpoint, access: 'Ouvert à tous.', signed: false }
+  for (const language of ['javascript', 'python', 'curl'] as const)
+    expect(snippet(language, login, ORIGIN)).not.toMatch(/bearer|token/i)
 })

@@ -57,6 +57,6 @@ export const snippet = (language: Language, endpoint: DocEndpoint, origin: strin
   WRITERS[language]({
     url: origin + endpoint.example.path,
     method: endpoint.method,
-    signed: endpoint.access !== 'public',
+    signed: endpoint.signed,
     body: endpoint.example.body,
   })

@@ -3,6 +3,7 @@ import Play from 'lucide-react/icons/play'
 import { type FormEvent, useState } from 'react'
 import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../ui/button.tsx'
+import { Highlighted } from '../../ui/code/highlighted.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { post } from '../forms/post.ts'
@@ -21,7 +22,7 @@ function Answer({ request, status, milliseconds, body }: Shown) {
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-card bg-ink p-4 text-[0.8125rem] leading-relaxed text-slate-100"
       >
-        {body}
+        <Highlighted code={body} language="json" />
       </pre>
     </div>
   )

@@ -61,13 +61,13 @@ export function Balance({ rows, note, ...section }: BalanceContent) {
   const most = Math.max(...rows.map(({ shared, surplus }) => shared + surplus))
   return (
     <Section {...section}>
-      <div aria-hidden="true" className="mt-10 flex gap-6 text-sm text-ink-soft max-md:hidden">
+      <div aria-hidden="true" className="mt-8 flex gap-6 text-sm text-ink-soft max-md:hidden">
         <Key fill={SHARED} name="Énergie partagée" />
         <Key fill={SURPLUS} name="Surplus" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="relative mt-3 overflow-x-auto" tabIndex={0} aria-label={section.title}>
-        <table className="w-full min-w-[34rem]">
+        <table className="w-full max-sm:text-[0.8125rem] sm:min-w-[34rem]">
           <caption className="sr-only">{section.title}</caption>
           <thead className="text-sm text-ink-soft">
             <tr className="border-line-strong border-b">

@@ -1,27 +1,62 @@
 import Check from 'lucide-react/icons/check'
+import { cx } from '../../ui/cx.ts'
 import { type Action, Actions } from './actions.tsx'
+import { useLayout } from './layout.ts'
+import { Words } from './words.tsx'
 
-export type CallContent = { kind: 'call'; title: string; text: string; actions: Action[]; claims?: string[] }
+export type CallContent = {
+  kind: 'call'
+  title: string
+  text: string
+  actions: [Action] | [Action, Action]
+  claims?: string[]
+}
+
+const frames = {
+  story:
+    'mx-auto max-w-[1200px] rounded-card border border-[#fbd38a] bg-[#fffaf0] px-5 py-7 sm:px-12 sm:py-10 lg:py-14',
+  tour: 'mx-auto max-w-[1200px] border-line-strong border-t-2 pt-10 lg:pt-14',
+  reference: 'rounded-card bg-page px-5 py-7 sm:px-8 sm:py-9',
+}
+const bands = {
+  story: 'px-4 py-8 sm:px-6 sm:py-16 lg:py-24',
+  tour: 'px-4 pb-14 sm:px-6 lg:pb-24',
+  reference: 'pb-4',
+}
 
 /** What to do next. */
-export const Call = ({ title, text, actions, claims = [] }: CallContent) => (
-  <section className="px-4 py-16 sm:px-6 lg:py-28">
-    <div className="mx-auto grid max-w-[1200px] gap-8 rounded-card border border-[#fbd38a] bg-[#fffaf0] px-6 py-12 sm:px-12 lg:grid-cols-[1fr_auto] lg:items-center lg:py-16">
-      <div className="max-w-2xl">
-        <h2 className="text-3xl font-semibold leading-tight">{title}</h2>
-        <p className="mt-3 text-lg leading-relaxed text-ink-soft text-pretty">{text}</p>
-        {claims.length > 0 && (
-          <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-[0.9375rem]">
-            {claims.map((claim) => (
-              <li key={claim} className="flex items-center gap-2">
-                <Check aria-hidden="true" className="size-4 text-success" />
-                {claim}
-              </li>
-            ))}
-          </ul>
-        )}
+export function Call({ title, text, actions, claims = [] }: CallContent) {
+  const layout = useLayout()
+  return (
+    <section className={bands[layout]}>
+      <div className={cx('grid gap-x-12 gap-y-7 lg:grid-cols-[1fr_auto] lg:items-center', frames[layout])}>
+        <div className="max-w-2xl">
+          <h2
+            className={cx(
+              'font-semibold leading-tight',
+              layout === 'reference' ? 'text-2xl' : 'text-[1.625rem] sm:text-3xl',
+            )}
+          >
+            {title}
+          </h2>
+          <p className="mt-2 leading-relaxed sm:mt-3 sm:text-lg text-ink-soft text-pretty">
+            <Words text={text} />
+          </p>
+          {claims.length > 0 && (
+            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.9375rem]">
+              {claims.map((claim) => (
+                <li key={claim} className="flex items-center gap-2">
+                  <Check aria-hidden="true" className="size-4 text-success" />
+                  <span>
+                    <Words text={claim} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Actions actions={actions} />
       </div>
-      <Actions actions={actions} />
-    </div>
-  </section>
-)
+    </section>
+  )
+}

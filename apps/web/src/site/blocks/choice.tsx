@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { type LinkAction, More } from './actions.tsx'
 import { type Picture, ProductPicture } from './picture.tsx'
 import { type Ground, type Heading, Section } from './section.tsx'
+import { Words } from './words.tsx'
 
 type Choice = Picture & {
   id: string
@@ -38,20 +39,24 @@ function Details({ id, heading, details, points, more, ...picture }: Choice) {
   return (
     <article
       id={id}
-      className="hidden scroll-mt-40 gap-x-14 gap-y-8 pt-4 pb-8 peer-checked:grid md:order-2 md:col-span-full md:pt-10 md:pb-0 lg:grid-cols-[5fr_7fr]"
+      className="hidden scroll-mt-40 gap-y-8 pt-4 pb-8 peer-checked:grid md:order-2 md:col-span-full md:pt-10 md:pb-0"
     >
-      <div>
-        <h3 className="text-2xl font-semibold">{heading}</h3>
-        <p className="mt-3 text-lg leading-relaxed text-ink-soft text-pretty">{details}</p>
-        <ul className="mt-6 grid gap-2.5">
+      <div className="grid items-start gap-x-16 lg:grid-cols-2">
+        <div>
+          <h3 className="text-2xl font-semibold">{heading}</h3>
+          <p className="mt-3 text-lg leading-relaxed text-ink-soft text-pretty">{details}</p>
+        </div>
+        <ul className="grid gap-2.5 max-lg:mt-5 lg:mt-1">
           {points.map((point) => (
             <li key={point} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-1 size-4 text-success" />
-              {point}
+              <span>
+                <Words text={point} />
+              </span>
             </li>
           ))}
         </ul>
-        <div className="mt-6">
+        <div className="mt-5">
           <More {...more} />
         </div>
       </div>
@@ -69,7 +74,7 @@ export function ChoiceOf({ legend, items, ...section }: ChoiceContent) {
   const [chosen, choose] = useChosen(items)
   return (
     <Section {...section}>
-      <fieldset className="mt-12">
+      <fieldset className="mt-8">
         <legend className="sr-only">{legend}</legend>
         <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
           {items.map((item) => (

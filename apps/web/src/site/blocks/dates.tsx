@@ -9,7 +9,7 @@ export type DatesContent = Heading & {
 /** What changed, and since when. */
 export const Dates = ({ items, note, ...section }: DatesContent) => (
   <Section {...section}>
-    <ol className="mt-12 border-line border-l-2">
+    <ol className="mt-8 border-line border-l-2">
       {items.map(({ date, title, text, source }) => (
         <li
           key={`${date} ${title}`}

@@ -1,23 +1,32 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { cx } from '../../ui/cx.ts'
+import { useLayout } from './layout.ts'
 import { Band, type Ground, type Heading, Titles } from './section.tsx'
+import { Words } from './words.tsx'
 
 export type FaqContent = Heading & { kind: 'faq'; ground?: Ground; items: { question: string; answer: string }[] }
 
 /** Opens without script. */
 export const Faq = ({ items, id, ground, ...heading }: FaqContent) => (
-  <Band id={id} ground={ground} className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_2fr]">
+  <Band
+    id={id}
+    ground={ground}
+    className={cx('grid gap-x-16 gap-y-7', useLayout() !== 'reference' && 'lg:grid-cols-[1fr_2fr]')}
+  >
     <Titles {...heading} />
     <div className="divide-y divide-line border-line border-y">
       {items.map(({ question, answer }) => (
         <details key={question} className="group">
-          <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
             {question}
             <ChevronDown
               aria-hidden="true"
               className="size-5 text-ink-soft transition-transform duration-150 group-open:rotate-180"
             />
           </summary>
-          <p className="prose-width pb-6 leading-relaxed text-ink-soft">{answer}</p>
+          <p className="prose-width pb-6 leading-relaxed text-ink-soft">
+            <Words text={answer} />
+          </p>
         </details>
       ))}
     </div>

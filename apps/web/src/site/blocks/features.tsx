@@ -1,18 +1,12 @@
-import Check from 'lucide-react/icons/check'
-import type { ComponentType } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type LinkAction, More } from './actions.tsx'
+import { type Feature, Points } from './feature.tsx'
+import { FeatureRows } from './feature-rows.tsx'
+import { useLayout } from './layout.ts'
 import { type Ground, type Heading, Section } from './section.tsx'
+import { Words } from './words.tsx'
 
-type Feature = {
-  title: string
-  text: string
-  points?: string[]
-  icon?: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
-  illustration?: ComponentType<{ className?: string }>
-  more?: LinkAction
-}
 export type FeaturesContent = Heading & {
   kind: 'features'
   ground?: Ground
@@ -21,16 +15,19 @@ export type FeaturesContent = Heading & {
   more?: LinkAction
 }
 
-const Points = ({ points }: { points: string[] }) => (
-  <ul className="mt-4 grid gap-2 text-[0.9375rem]">
-    {points.map((point) => (
-      <li key={point} className="flex gap-2.5">
-        <Check aria-hidden="true" className="mt-1 size-4 text-success" />
-        {point}
-      </li>
-    ))}
-  </ul>
-)
+/** What a card shows of itself: beside its words where the card is wide or the window a telephone's, above them elsewhere. */
+type Shape = { card: boolean; beside: string; figure: string }
+/** What has an icon is a line of a list on a telephone, where a frame around each would be most of what is seen. */
+const light = 'max-sm:border-0 max-sm:bg-transparent max-sm:py-1.5 max-sm:shadow-none'
+/** Three in a row leave one alone at the width of a tablet: there each takes the whole width. */
+const wide: Omit<Shape, 'card'> = {
+  beside: 'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] sm:max-lg:grid-cols-[11rem_minmax(0,1fr)]',
+  figure: 'max-lg:mb-0 max-lg:h-auto',
+}
+const narrow: Omit<Shape, 'card'> = {
+  beside: 'max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)]',
+  figure: 'max-sm:mb-0 max-sm:h-auto',
+}
 
 function FeatureCard({
   title,
@@ -39,47 +36,69 @@ function FeatureCard({
   icon: Icon,
   illustration: Illustration,
   more,
-  className,
-}: Feature & { className: string }) {
+  shape,
+}: Feature & { shape: Shape }) {
   return (
-    <li className={cx('flex flex-col', className)}>
-      {Illustration && <Illustration className="mb-6 h-48 w-full" />}
-      {Icon && <Icon aria-hidden="true" className="mb-5 size-7 text-consumption" />}
-      <h3 className="text-xl font-semibold">{title}</h3>
-      <p className="mt-2 leading-relaxed text-ink-soft">{text}</p>
-      {points && <Points points={points} />}
-      {more && (
-        <div className="mt-auto pt-5">
-          <More {...more} />
-        </div>
+    <li
+      className={cx(
+        'flex flex-col',
+        Illustration && cx('items-start gap-x-4 sm:gap-x-6', shape.beside),
+        Icon && shape.card && 'max-sm:grid max-sm:grid-cols-[1.5rem_minmax(0,1fr)] max-sm:gap-x-3.5',
+        shape.card && cx(cardClass, Icon ? light : 'p-4', 'sm:p-6 lg:p-8'),
+        !shape.card && 'border-line-strong border-t pt-3.5 sm:pt-5',
       )}
+    >
+      {Illustration && <Illustration className={cx('mb-6 h-48 w-full', shape.figure)} />}
+      {Icon && <Icon aria-hidden="true" className="size-6 text-consumption mb-2 sm:mb-5 sm:size-7" />}
+      <div className="flex flex-1 flex-col">
+        <h3 className="text-lg font-semibold sm:text-xl">
+          <Words text={title} />
+        </h3>
+        <p className="mt-1 text-ink-soft max-sm:text-[0.9375rem] max-sm:leading-snug sm:mt-1.5 sm:leading-relaxed">
+          <Words text={text} />
+        </p>
+        {points && <Points points={points} />}
+        {more && (
+          <div className="mt-auto pt-1 sm:pt-5">
+            <More {...more} />
+          </div>
+        )}
+      </div>
     </li>
   )
 }
 
 const columns: Record<number, string> = {
   2: 'md:grid-cols-2',
-  3: 'md:grid-cols-2 lg:grid-cols-3',
+  3: 'lg:grid-cols-3',
   4: 'md:grid-cols-2',
   6: 'md:grid-cols-2 lg:grid-cols-3',
 }
 
-export const Features = ({ items, kind, look = 'cards', more, ...section }: FeaturesContent) => (
-  <Section {...section}>
-    <ul
-      className={cx(
-        'mt-12 grid',
-        look === 'cards' ? cx('gap-6', columns[items.length]) : 'gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4',
+/** Cards in a story, columns under a line in a tour, rows in a reference. */
+export function Features({ items, kind, look, more, ...section }: FeaturesContent) {
+  const layout = useLayout()
+  const plain = (look ?? (layout === 'tour' ? 'plain' : 'cards')) === 'plain'
+  const grid = plain && items.length === 4 ? 'grid-cols-2 lg:grid-cols-4' : columns[items.length]
+  const shape = { card: !plain, ...(items.length === 3 ? wide : narrow) }
+  return (
+    <Section {...section}>
+      {layout === 'reference' ? (
+        <FeatureRows items={items} />
+      ) : (
+        <ul
+          className={cx('mt-5 grid sm:mt-10', plain ? 'gap-x-5 gap-y-5 sm:gap-x-8 sm:gap-y-8' : 'gap-3 sm:gap-6', grid)}
+        >
+          {items.map((item) => (
+            <FeatureCard key={item.title} shape={shape} {...item} />
+          ))}
+        </ul>
       )}
-    >
-      {items.map((item) => (
-        <FeatureCard key={item.title} className={look === 'cards' ? cx(cardClass, 'p-6 lg:p-8') : ''} {...item} />
-      ))}
-    </ul>
-    {more && (
-      <div className="mt-8">
-        <More {...more} />
-      </div>
-    )}
-  </Section>
-)
+      {more && (
+        <div className="mt-4 sm:mt-8">
+          <More {...more} />
+        </div>
+      )}
+    </Section>
+  )
+}

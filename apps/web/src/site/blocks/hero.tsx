@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import { type Action, Actions } from './actions.tsx'
+import { useLayout } from './layout.ts'
+import { type Picture, ProductPicture } from './picture.tsx'
 import { Eyebrow } from './section.tsx'
 
 export type HeroContent = {
@@ -7,23 +9,76 @@ export type HeroContent = {
   eyebrow: string
   title: string
   lead: string
-  actions: Action[]
+  /** What to do first, and what else: a third choice would be one too many. */
+  actions: [Action] | [Action, Action]
   note?: string
-  illustration: ComponentType<{ className?: string }>
+  /** A tour begins with a large screen instead of a drawing. */
+  illustration?: ComponentType<{ className?: string }>
+  picture?: Picture
 }
 
 /** Whom the page is for and what changes, beside a drawing that shows it. */
-export const Hero = ({ eyebrow, title, lead, actions, note, illustration: Illustration }: HeroContent) => (
+const StoryHero = ({ eyebrow, title, lead, actions, note, illustration: Illustration }: HeroContent) => (
   <section className="overflow-hidden bg-page">
-    <div className="mx-auto grid max-w-[1248px] items-center gap-x-12 gap-y-10 px-4 pt-12 pb-16 sm:px-6 lg:min-h-[600px] lg:grid-cols-[5fr_6fr] lg:py-16">
+    <div className="mx-auto grid max-w-[1248px] items-center gap-x-12 gap-y-6 px-4 pt-8 pb-8 sm:px-6 sm:pt-10 sm:pb-16 lg:min-h-[560px] lg:grid-cols-[5fr_6fr] lg:py-16">
       <div className="max-w-xl">
         <Eyebrow>{eyebrow}</Eyebrow>
-        <h1 className="text-4xl font-semibold leading-[1.08] outline-none sm:text-5xl xl:text-[3.5rem]">{title}</h1>
-        <p className="mt-6 mb-8 text-lg leading-relaxed text-ink-soft text-pretty sm:text-xl">{lead}</p>
+        <h1 className="text-4xl font-semibold leading-[1.08] text-balance outline-none sm:text-5xl xl:text-[3.5rem]">
+          {title}
+        </h1>
+        <p className="mt-5 mb-7 text-lg leading-relaxed text-ink-soft text-pretty sm:text-xl">{lead}</p>
         <Actions actions={actions} />
         {note && <p className="mt-5 text-sm text-ink-soft">{note}</p>}
       </div>
-      <Illustration className="mx-auto max-h-[620px] w-full max-w-[680px]" />
+      {Illustration && (
+        <Illustration className="mx-auto max-h-[235px] w-full max-w-[680px] sm:max-h-[420px] lg:max-h-[600px]" />
+      )}
     </div>
   </section>
 )
+
+/** The title over the whole width, and what it speaks of below, as large as the page allows. */
+const TourHero = ({ eyebrow, title, lead, actions, note, illustration: Illustration, picture }: HeroContent) => (
+  <section className="border-[#fdebc8] border-b bg-[#fffaf0]">
+    <div className="mx-auto max-w-[1248px] px-4 pt-10 pb-10 sm:px-6 sm:pb-14 lg:pt-20">
+      <Eyebrow>{eyebrow}</Eyebrow>
+      <div className="grid items-end gap-x-16 gap-y-5 lg:grid-cols-[7fr_5fr]">
+        <h1 className="text-4xl font-semibold leading-[1.06] text-balance outline-none sm:text-5xl xl:text-6xl">
+          {title}
+        </h1>
+        <div>
+          <p className="mb-6 text-lg leading-relaxed text-ink-soft text-pretty">{lead}</p>
+          <Actions actions={actions} />
+          {note && <p className="mt-4 text-sm text-ink-soft">{note}</p>}
+        </div>
+      </div>
+      {picture && <ProductPicture {...picture} eager className="mt-10 lg:mt-14" />}
+      {!picture && Illustration && <Illustration className="mx-auto mt-10 max-h-[440px] w-full max-w-[900px]" />}
+    </div>
+  </section>
+)
+
+/** Short, so that what is looked up comes at once. */
+const ReferenceHero = ({ eyebrow, title, lead, actions, note, illustration: Illustration }: HeroContent) => (
+  <header className="border-line border-b bg-white">
+    <div className="mx-auto grid max-w-[1248px] items-center gap-x-16 px-4 py-10 sm:px-6 lg:grid-cols-[1fr_auto] lg:py-12">
+      <div>
+        <Eyebrow>{eyebrow}</Eyebrow>
+        <h1 className="max-w-3xl text-[2rem] font-semibold leading-[1.12] text-balance outline-none sm:text-[2.75rem]">
+          {title}
+        </h1>
+        <p className="prose-width mt-4 mb-6 text-lg leading-relaxed text-ink-soft text-pretty">{lead}</p>
+        <Actions actions={actions} />
+        {note && <p className="mt-4 text-sm text-ink-soft">{note}</p>}
+      </div>
+      {Illustration && <Illustration className="h-auto max-h-[260px] w-[300px] max-lg:hidden" />}
+    </div>
+  </header>
+)
+
+const heroes = { story: StoryHero, tour: TourHero, reference: ReferenceHero }
+
+export function Hero(content: HeroContent) {
+  const Draw = heroes[useLayout()]
+  return <Draw {...content} />
+}

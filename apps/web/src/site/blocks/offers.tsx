@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { type Ground, type Heading, Section } from './section.tsx'
+import { Words } from './words.tsx'
 
 export type OffersContent = Heading & {
   ground?: Ground
@@ -21,7 +22,9 @@ export const Offers = ({ items, ...section }: OffersContent) => (
           <Icon aria-hidden="true" className="size-7 text-consumption max-sm:hidden" />
           <div className="prose-width">
             <h3 className="text-lg font-semibold">{title}</h3>
-            <p className="mt-1 text-ink-soft text-pretty">{text}</p>
+            <p className="mt-1 text-ink-soft text-pretty">
+              <Words text={text} />
+            </p>
           </div>
           <p className="tabular text-xl font-semibold whitespace-nowrap sm:text-right">
             {price}

@@ -7,6 +7,7 @@ import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { exists } from '../links.ts'
 import type { LinkAction } from './actions.tsx'
+import { Words } from './words.tsx'
 
 export type Plan = {
   name: string
@@ -61,7 +62,7 @@ const Line = ({ text, included }: { text: string; included: boolean }) => {
       <Icon aria-hidden="true" className={cx('mt-1 size-4', included ? 'text-success' : 'text-control')} />
       <span>
         {!included && <span className="sr-only">Non compris : </span>}
-        {text}
+        <Words text={text} />
       </span>
     </li>
   )

@@ -1,32 +1,67 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { useLayout } from './layout.ts'
+import { Words } from './words.tsx'
 
 export type Heading = { id?: string; eyebrow?: string; title: string; lead?: string }
 export type Ground = 'white' | 'soft'
 type BandProps = { id?: string; ground?: Ground; className?: string; children: ReactNode }
 
-/** A band of a page, of the width of the site. */
-export const Band = ({ id, ground = 'white', className, children }: BandProps) => (
-  <section id={id} className={cx('scroll-mt-16 py-16 lg:py-28', ground === 'soft' && 'bg-page')}>
-    <div className={cx('mx-auto max-w-[1248px] px-4 sm:px-6', className)}>{children}</div>
-  </section>
-)
+/** A band of a page, of the width of the site; in a reference, a part of the column beside the contents. */
+export function Band({ id, ground = 'white', className, children }: BandProps) {
+  const layout = useLayout()
+  if (layout === 'reference')
+    return (
+      <section id={id} className="scroll-mt-20 border-line border-t pt-9 pb-11 lg:pt-12 lg:pb-14">
+        <div className={className}>{children}</div>
+      </section>
+    )
+  const soft = layout === 'story' && ground === 'soft'
+  return (
+    <section id={id} className={cx('scroll-mt-16 py-8 sm:py-16 lg:py-24', soft && 'bg-page')}>
+      <div className={cx('mx-auto max-w-[1248px] px-4 sm:px-6', className)}>{children}</div>
+    </section>
+  )
+}
 
 /** A small title above the title, with the sun beside it. */
 export const Eyebrow = ({ children }: { children: ReactNode }) => (
-  <p className="mb-4 flex items-center gap-2.5 text-[0.9375rem] font-medium text-ink-soft">
+  <p className="mb-2 flex items-center gap-2.5 text-[0.9375rem] sm:mb-4 font-medium text-ink-soft">
     <span aria-hidden="true" className="size-2.5 rounded-full bg-local" />
     {children}
   </p>
 )
 
-export const Titles = ({ eyebrow, title, lead }: Omit<Heading, 'id'>) => (
-  <div className="max-w-3xl">
-    {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-    <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
-    {lead && <p className="prose-width mt-4 text-lg leading-relaxed text-pretty text-ink-soft">{lead}</p>}
-  </div>
+const sizes = {
+  story: 'text-[1.625rem] sm:text-4xl',
+  tour: 'text-[1.625rem] sm:text-4xl',
+  reference: 'text-2xl sm:text-[1.75rem]',
+}
+
+export const SectionTitle = ({ children }: { children: string }) => (
+  <h2 className={cx('font-semibold leading-tight text-balance', sizes[useLayout()])}>{children}</h2>
 )
+
+/** In a reference the contents beside the text already say what an eyebrow would. */
+export function Titles({ eyebrow, title, lead }: Omit<Heading, 'id'>) {
+  const reference = useLayout() === 'reference'
+  return (
+    <div className="max-w-3xl">
+      {eyebrow && !reference && <Eyebrow>{eyebrow}</Eyebrow>}
+      <SectionTitle>{title}</SectionTitle>
+      {lead && (
+        <p
+          className={cx(
+            'prose-width mt-2 leading-relaxed text-pretty text-ink-soft sm:mt-3',
+            !reference && 'sm:text-lg',
+          )}
+        >
+          <Words text={lead} />
+        </p>
+      )}
+    </div>
+  )
+}
 
 export const Section = ({ id, ground, children, ...heading }: Heading & Omit<BandProps, 'className'>) => (
   <Band id={id} ground={ground}>

@@ -83,7 +83,7 @@ export function Shares({ caption, neighbours, rows, note, ...section }: SharesCo
   return (
     <Section {...section}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="relative mt-12 overflow-x-auto" tabIndex={0} aria-label={caption}>
+      <section className="relative mt-8 overflow-x-auto" tabIndex={0} aria-label={caption}>
         <table className="w-full text-left max-md:text-sm">
           <caption className="sr-only">{caption}</caption>
           <Head columns={columns} />

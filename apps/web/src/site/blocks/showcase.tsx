@@ -4,7 +4,9 @@ import type { ComponentType } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type LinkAction, More } from './actions.tsx'
+import { useLayout } from './layout.ts'
 import { type Ground, type Heading, Section } from './section.tsx'
+import { Words } from './words.tsx'
 
 type Exchange = {
   name: string
@@ -13,7 +15,14 @@ type Exchange = {
   receives?: string
   sends?: string
 }
-export type ShowcaseContent = Heading & { kind: 'showcase'; ground?: Ground; items: Exchange[]; more?: LinkAction }
+export type ShowcaseContent = Heading & {
+  kind: 'showcase'
+  ground?: Ground
+  /** Who it is, without what goes to and fro. */
+  look?: 'short'
+  items: Exchange[]
+  more?: LinkAction
+}
 
 const Way = ({ icon: Icon, label, text }: { icon: Exchange['icon']; label: string; text: string }) => (
   <div className="py-3">
@@ -21,34 +30,58 @@ const Way = ({ icon: Icon, label, text }: { icon: Exchange['icon']; label: strin
       <Icon aria-hidden="true" className="size-4" />
       {label}
     </dt>
-    <dd className="mt-0.5 pl-6.5 text-[0.9375rem]">{text}</dd>
+    <dd className="mt-0.5 pl-6.5 text-[0.9375rem]">
+      <Words text={text} />
+    </dd>
   </div>
 )
 
+const Name = ({ name, role, icon: Icon }: Pick<Exchange, 'name' | 'role' | 'icon'>) => (
+  <div className="flex items-start gap-2.5 sm:items-center sm:gap-4">
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-[#fff6e3] sm:size-12">
+      <Icon aria-hidden="true" className="size-4.5 text-consumption sm:size-6" />
+    </span>
+    <div>
+      <h3 className="text-[0.9375rem] font-semibold leading-snug sm:text-lg">
+        <Words text={name} />
+      </h3>
+      <p className="text-[0.8125rem] leading-snug text-ink-soft sm:text-sm">{role}</p>
+    </div>
+  </div>
+)
+
+const Short = ({ items }: { items: Exchange[] }) => (
+  <ul className="mt-5 grid grid-cols-2 gap-x-4 gap-y-4 sm:mt-8 sm:gap-x-8 sm:gap-y-7 lg:grid-cols-3">
+    {items.map((item) => (
+      <li key={item.name}>
+        <Name {...item} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Full = ({ items }: { items: Exchange[] }) => (
+  <ul
+    className={cx('mt-8 grid gap-4 sm:gap-6 md:grid-cols-2', useLayout() !== 'reference' && 'sm:mt-10 lg:grid-cols-3')}
+  >
+    {items.map(({ receives, sends, ...who }) => (
+      <li key={who.name} className={cx(cardClass, 'p-5 sm:p-6')}>
+        <Name {...who} />
+        <dl className="mt-4 divide-y divide-line border-line border-t">
+          {receives && <Way icon={ArrowDownLeft} label="Voisol reçoit" text={receives} />}
+          {sends && <Way icon={ArrowUpRight} label="Voisol transmet" text={sends} />}
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
+
 /** With whom data are exchanged, and which way they go. */
-export const Showcase = ({ kind, items, more, ...section }: ShowcaseContent) => (
+export const Showcase = ({ kind, look, items, more, ...section }: ShowcaseContent) => (
   <Section {...section}>
-    <ul className="mt-12 grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {items.map(({ name, role, icon: Icon, receives, sends }) => (
-        <li key={name} className={cx(cardClass, 'p-6')}>
-          <div className="flex items-center gap-4">
-            <span className="flex size-12 items-center justify-center rounded-control bg-[#fff6e3]">
-              <Icon aria-hidden="true" className="size-6 text-consumption" />
-            </span>
-            <div>
-              <h3 className="text-lg font-semibold">{name}</h3>
-              <p className="text-sm text-ink-soft">{role}</p>
-            </div>
-          </div>
-          <dl className="mt-4 divide-y divide-line border-line border-t">
-            {receives && <Way icon={ArrowDownLeft} label="Voisol reçoit" text={receives} />}
-            {sends && <Way icon={ArrowUpRight} label="Voisol transmet" text={sends} />}
-          </dl>
-        </li>
-      ))}
-    </ul>
+    {look === 'short' ? <Short items={items} /> : <Full items={items} />}
     {more && (
-      <div className="mt-8">
+      <div className="mt-4 sm:mt-8">
         <More {...more} />
       </div>
     )}

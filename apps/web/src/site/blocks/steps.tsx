@@ -1,37 +1,91 @@
 import { cx } from '../../ui/cx.ts'
 import { type LinkAction, More } from './actions.tsx'
-import { type Ground, type Heading, Section } from './section.tsx'
+import { useLayout } from './layout.ts'
+import { Band, type Ground, type Heading, Section, Titles } from './section.tsx'
+import { Words } from './words.tsx'
 
-export type StepsContent = Heading & {
-  kind: 'steps'
-  ground?: Ground
-  items: { title: string; text: string }[]
-  more?: LinkAction
-}
+type Step = { title: string; text: string }
+export type StepsContent = Heading & { kind: 'steps'; ground?: Ground; items: Step[]; more?: LinkAction }
 
-/** How it goes, in three or four steps. */
-export const Steps = ({ items, kind, more, ...section }: StepsContent) => (
-  <Section {...section}>
-    <ol
-      className={cx(
-        'mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2',
-        items.length === 3 ? 'lg:grid-cols-3' : 'lg:grid-cols-4',
-      )}
-    >
-      {items.map(({ title, text }, index) => (
-        <li key={title} className="border-local border-t-2 pt-5">
-          <p aria-hidden="true" className="tabular text-sm font-medium text-ink-soft">
-            {index + 1}
-          </p>
-          <h3 className="mt-2 text-lg font-semibold">{title}</h3>
-          <p className="mt-2 leading-relaxed text-ink-soft">{text}</p>
-        </li>
-      ))}
-    </ol>
-    {more && (
-      <div className="mt-8">
-        <More {...more} />
-      </div>
+const Further = ({ more }: Pick<StepsContent, 'more'>) =>
+  more ? (
+    <div className="mt-6 sm:mt-8">
+      <More {...more} />
+    </div>
+  ) : null
+
+const Columns = ({ items }: { items: Step[] }) => (
+  <ol
+    className={cx(
+      'mt-8 grid gap-x-8 gap-y-7 sm:mt-10 sm:grid-cols-2',
+      items.length === 3 ? 'sm:grid-cols-1 lg:grid-cols-3' : 'lg:grid-cols-4',
     )}
-  </Section>
+  >
+    {items.map(({ title, text }, index) => (
+      <li key={title} className="border-local border-t-2 pt-4">
+        <p aria-hidden="true" className="tabular text-sm font-medium text-ink-soft">
+          {index + 1}
+        </p>
+        <h3 className="mt-1 text-lg font-semibold">
+          <Words text={title} />
+        </h3>
+        <p className="mt-1.5 leading-relaxed text-ink-soft">
+          <Words text={text} />
+        </p>
+      </li>
+    ))}
+  </ol>
 )
+
+const Ladder = ({ items }: { items: Step[] }) => (
+  <ol className="grid">
+    {items.map(({ title, text }, index) => (
+      <li key={title} className="group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4 pb-7 last:pb-0">
+        <span
+          aria-hidden="true"
+          className="absolute top-9 bottom-0 left-[1.0625rem] w-0.5 bg-[#fbd38a] group-last:hidden"
+        />
+        <span
+          aria-hidden="true"
+          className="tabular grid size-9 place-items-center rounded-full border border-[#fbd38a] bg-[#fffaf0] text-sm font-semibold text-[#92400e]"
+        >
+          {index + 1}
+        </span>
+        <div className="pt-1">
+          <h3 className="text-lg font-semibold">
+            <Words text={title} />
+          </h3>
+          <p className="prose-width mt-1 leading-relaxed text-ink-soft">
+            <Words text={text} />
+          </p>
+        </div>
+      </li>
+    ))}
+  </ol>
+)
+
+/** How it goes, in three or four steps: side by side in a story, one below the other elsewhere. */
+export function Steps({ items, kind, more, ...section }: StepsContent) {
+  const layout = useLayout()
+  if (layout === 'story')
+    return (
+      <Section {...section}>
+        <Columns items={items} />
+        <Further more={more} />
+      </Section>
+    )
+  const { id, ground, ...heading } = section
+  return (
+    <Band
+      id={id}
+      ground={ground}
+      className={cx('grid gap-x-16 gap-y-8', layout === 'tour' && 'lg:grid-cols-[5fr_7fr]')}
+    >
+      <Titles {...heading} />
+      <div>
+        <Ladder items={items} />
+        <Further more={more} />
+      </div>
+    </Band>
+  )
+}

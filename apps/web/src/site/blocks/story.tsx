@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { type LinkAction, More } from './actions.tsx'
+import { useLayout } from './layout.ts'
 import { type Picture, ProductPicture } from './picture.tsx'
-import { Band, Eyebrow, type Ground, type Heading } from './section.tsx'
+import { Band, Eyebrow, type Ground, type Heading, SectionTitle } from './section.tsx'
+import { Words } from './words.tsx'
 
 export type StoryContent = Omit<Heading, 'lead'> & {
   kind: 'story'
@@ -16,69 +18,95 @@ export type StoryContent = Omit<Heading, 'lead'> & {
 }
 
 const Points = ({ points }: { points: NonNullable<StoryContent['points']> }) => (
-  <dl className="mt-8 divide-y divide-line border-line border-y">
+  <dl className="mt-6 divide-y divide-line border-line border-y">
     {points.map(({ term, text }) => (
-      <div key={term} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[11rem_1fr]">
-        <dt className="font-medium">{term}</dt>
-        <dd className="text-ink-soft">{text}</dd>
+      <div key={term} className="grid gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <dt className="font-medium">
+          <Words text={term} />
+        </dt>
+        <dd className="text-ink-soft">
+          <Words text={text} />
+        </dd>
       </div>
     ))}
   </dl>
 )
 
-type Words = Pick<StoryContent, 'eyebrow' | 'title' | 'paragraphs'>
-const Prose = ({ eyebrow, title, paragraphs }: Words) => (
-  <>
-    {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-    <h2 className="text-3xl font-semibold leading-tight sm:text-4xl">{title}</h2>
-    {paragraphs.map((paragraph) => (
-      <p key={paragraph} className="mt-5 text-lg leading-relaxed text-ink-soft text-pretty">
-        {paragraph}
-      </p>
-    ))}
-  </>
-)
+type TitleProps = Pick<StoryContent, 'eyebrow' | 'title'>
+const Title = ({ eyebrow, title }: TitleProps) => {
+  const reference = useLayout() === 'reference'
+  return (
+    <div>
+      {eyebrow && !reference && <Eyebrow>{eyebrow}</Eyebrow>}
+      <SectionTitle>{title}</SectionTitle>
+    </div>
+  )
+}
+
+const Paragraphs = ({ paragraphs }: Pick<StoryContent, 'paragraphs'>) => {
+  const large = useLayout() !== 'reference' && 'text-lg'
+  return paragraphs.map((paragraph) => (
+    <p key={paragraph} className={cx('mt-4 leading-relaxed text-ink-soft text-pretty', large)}>
+      <Words text={paragraph} />
+    </p>
+  ))
+}
 
 const Further = ({ points, more }: Pick<StoryContent, 'points' | 'more'>) => (
   <>
     {points && <Points points={points} />}
     {more && (
-      <div className="mt-6">
+      <div className="mt-5">
         <More {...more} />
       </div>
     )}
   </>
 )
 
-/** Prose of a comfortable width with, beside it, a drawing, a screen of the product, or else its terms. */
-export function Story({ id, ground, points, more, illustration: Illustration, picture, side, ...words }: StoryContent) {
-  const left = side === 'left'
-  if (!Illustration && !picture)
+/** The words in two columns, and below them the screen they speak of, as large as the page allows. */
+const WithPicture = ({ id, ground, eyebrow, title, paragraphs, points, more, picture }: StoryContent) => (
+  <Band id={id} ground={ground}>
+    <div className={cx('grid gap-x-16', useLayout() !== 'reference' && 'lg:grid-cols-[5fr_7fr]')}>
+      <Title eyebrow={eyebrow} title={title} />
+      <div className="prose-width lg:-mt-4">
+        <Paragraphs paragraphs={paragraphs} />
+        <Further points={points} more={more} />
+      </div>
+    </div>
+    {picture && <ProductPicture {...picture} className="mt-8 lg:mt-12" />}
+  </Band>
+)
+
+/** Prose of a comfortable width with, beside it, a drawing or else its terms; below it, a screen of the product. */
+export function Story(content: StoryContent) {
+  const reference = useLayout() === 'reference'
+  const { id, ground, eyebrow, title, paragraphs, points, more, illustration: Illustration, picture, side } = content
+  if (picture) return <WithPicture {...content} />
+  if (!Illustration || reference)
     return (
-      <Band id={id} ground={ground} className="grid gap-x-20 lg:grid-cols-[5fr_7fr]">
+      <Band id={id} ground={ground} className={cx('grid gap-x-20', !reference && 'lg:grid-cols-[5fr_7fr]')}>
         <div className="prose-width">
-          <Prose {...words} />
+          <Title eyebrow={eyebrow} title={title} />
+          <Paragraphs paragraphs={paragraphs} />
         </div>
-        <div className="lg:-mt-8">
+        <div className={reference ? 'max-w-3xl' : 'lg:-mt-6'}>
           <Further points={points} more={more} />
         </div>
       </Band>
     )
-  const columns = left ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_7fr]'
   return (
-    <Band
-      id={id}
-      ground={ground}
-      className={cx('grid items-center gap-12', picture ? columns : 'lg:grid-cols-2 lg:gap-20')}
-    >
+    <Band id={id} ground={ground} className="grid items-center gap-x-20 gap-y-8 lg:grid-cols-2">
       <div className="prose-width">
-        <Prose {...words} />
+        <Title eyebrow={eyebrow} title={title} />
+        <Paragraphs paragraphs={paragraphs} />
         <Further points={points} more={more} />
       </div>
-      {picture && <ProductPicture {...picture} className={left ? 'lg:order-first' : undefined} />}
-      {Illustration && (
-        <Illustration className={cx('mx-auto max-h-[460px] w-full max-w-[440px]', left && 'lg:order-first')} />
-      )}
+      <Illustration
+        className={cx(
+          'mx-auto max-h-[240px] w-full max-w-[440px] sm:max-h-[460px]',
+          side === 'left' && 'lg:order-first',
+        )}
+      />
     </Band>
   )
 }

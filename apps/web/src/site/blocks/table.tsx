@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { cx } from '../../ui/cx.ts'
 import { type Ground, type Heading, Section } from './section.tsx'
+import { Words } from './words.tsx'
 
 /** Yes and no are drawn and said; everything else is written as it is. */
 export type Cell = string | boolean
@@ -15,7 +16,7 @@ export type TableContent = Heading & {
 }
 
 const Value = ({ cell }: { cell: Cell }) => {
-  if (typeof cell === 'string') return cell
+  if (typeof cell === 'string') return <Words text={cell} />
   if (!cell)
     return (
       <>
@@ -33,8 +34,8 @@ const Value = ({ cell }: { cell: Cell }) => {
   )
 }
 
-/** Yes and no fit beside one another on a telephone; words do not. */
-const widths = { centred: 'max-sm:text-[0.8125rem]', text: 'min-w-[36rem]', figures: 'min-w-[30rem]' }
+/** On a telephone words wrap, so that no column is hidden. */
+const widths = { centred: '', text: 'sm:min-w-[36rem]', figures: 'sm:min-w-[30rem]' }
 const alignment = { centred: 'text-center', text: 'text-left', figures: 'tabular text-right' }
 
 const Head = ({ columns, align }: { columns: string[]; align: string }) => (
@@ -66,7 +67,7 @@ const Rows = ({ title, rows, columns, align }: Group & { columns: string[]; alig
     {rows.map(({ label, note, cells }) => (
       <tr key={label} className="border-line border-b align-top">
         <th scope="row" className="py-3.5 pr-2 sm:min-w-40 sm:pr-4 text-left font-medium">
-          {label}
+          <Words text={label} />
           {note && <span className="block text-[0.8125rem] font-normal text-ink-soft sm:text-sm">{note}</span>}
         </th>
         {cells.map((cell, index) => (
@@ -87,12 +88,12 @@ export function Table({ kind, columns, groups, look = 'text', note, ...section }
   return (
     <Section {...section}>
       <section
-        className={cx('relative mt-10 overflow-x-auto', narrow && 'max-w-3xl')}
+        className={cx('relative mt-8 overflow-x-auto', narrow && 'max-w-3xl')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={section.title}
       >
-        <table className={cx('w-full text-[0.9375rem]', widths[look])}>
+        <table className={cx('w-full text-[0.8125rem] hyphens-auto sm:text-[0.9375rem]', widths[look])}>
           <caption className="sr-only">{section.title}</caption>
           <Head columns={columns} align={align} />
           {groups.map((group) => (

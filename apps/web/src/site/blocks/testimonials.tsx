@@ -12,17 +12,17 @@ export type TestimonialsContent = Heading & {
 /** What a customer could say: each one says that it is an example. */
 export const Testimonials = ({ items, kind, ...section }: TestimonialsContent) => (
   <Section {...section}>
-    <ul className="mt-12 grid gap-6 lg:grid-cols-3">
+    <ul className="mt-5 grid gap-3 sm:mt-10 sm:gap-6 lg:grid-cols-3">
       {items.map(({ quote, who, where }) => (
-        <li key={who} className={cx(cardClass, 'p-6 lg:p-8')}>
+        <li key={who} className={cx(cardClass, 'p-4 sm:p-6 lg:p-8')}>
           <figure className="flex h-full flex-col">
-            <div className="mb-5">
+            <div className="mb-2 sm:mb-5">
               <Badge tone="warning">Exemple</Badge>
             </div>
-            <blockquote className="text-lg leading-relaxed text-pretty">{quote}</blockquote>
-            <figcaption className="mt-auto pt-6 text-[0.9375rem]">
-              <span className="block font-medium">{who}</span>
-              <span className="text-ink-soft">{where}</span>
+            <blockquote className="text-[0.9375rem] text-pretty sm:text-lg sm:leading-relaxed">{quote}</blockquote>
+            <figcaption className="mt-auto pt-2.5 text-sm sm:pt-4 sm:text-[0.9375rem]">
+              <span className="font-medium sm:block">{who}</span>
+              <span className="text-ink-soft max-sm:hidden">{where}</span>
             </figcaption>
           </figure>
         </li>

@@ -2,7 +2,7 @@ import { DrawingTable } from '../illustrations/drawing-table.tsx'
 import { Adviser, Designer, Developer, Jurist, Modeller, SolarEngineer } from '../illustrations/portraits.tsx'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/about', [
   {
     kind: 'hero',
     eyebrow: 'À propos de Voisol',
@@ -24,7 +24,7 @@ export default contentPage([
     points: [
       {
         term: 'Ce que nous faisons',
-        text: 'Une plateforme qui mesure, répartit, explique et facture l’énergie partagée.',
+        text: 'Une plateforme qui mesure, répartit et explique l’énergie partagée, et qui la facturera [à venir].',
       },
       {
         term: 'Pour qui',
@@ -32,7 +32,7 @@ export default contentPage([
       },
       {
         term: 'Où',
-        text: 'En France, pour la France : ses règles, son réseau, ses compteurs. Les données y sont hébergées.',
+        text: 'En France, pour la France : ses règles, son réseau, ses compteurs. Les données y sont hébergées [objectif].',
       },
     ],
   },

@@ -2,7 +2,7 @@ import { Horizon } from '../illustrations/horizon.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/analytics-predictions', [
   {
     kind: 'hero',
     eyebrow: 'Analyses et prédictions',
@@ -12,7 +12,11 @@ export default contentPage([
       { label: 'Demander une démo', opens: 'booking' },
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
     ],
-    illustration: Horizon,
+    picture: {
+      picture: 'production',
+      alt: 'Tableau des centrales : puissance, production, kilowattheures par kilowatt-crête, performance et complétude de chacune.',
+      caption: 'Sept centrales de la démonstration, juin 2026.',
+    },
   },
   {
     kind: 'table',
@@ -58,26 +62,22 @@ export default contentPage([
       { term: 'Performance', text: 'Le rapport entre produit et attendu, au jour, au mois, à l’année.' },
       { term: 'Carte de chaleur', text: 'Une année d’un regard : 24 heures en hauteur, 365 jours en largeur.' },
     ],
-    picture: {
-      picture: 'production',
-      alt: 'Tableau des centrales : puissance, production, kilowattheures par kilowatt-crête, performance et complétude de chacune.',
-      caption: 'Sept centrales de la démonstration, juin 2026.',
-    },
   },
   {
     kind: 'story',
     eyebrow: 'Prévoir',
     title: 'Demain, avec sa marge',
     paragraphs: [
-      'La production solaire est prévue par IA avec 95 % de précision. La courbe prévue s’entoure d’une bande : étroite pour demain, large pour la fin de semaine.',
-      'Une prévision n’a de valeur que si elle fait mieux que la plus simple de toutes : « demain sera comme aujourd’hui ». C’est à elle que la nôtre est comparée.',
+      'La production solaire est prévue par IA avec 95 % de précision [objectif]. La courbe prévue s’entoure d’une bande : étroite pour demain, large pour la fin de semaine.',
+      'Elle n’est pas encore en service [à venir]. Une prévision n’a de valeur que si elle fait mieux que la plus simple de toutes : « demain sera comme aujourd’hui ». C’est à elle que la nôtre sera comparée.',
     ],
     points: [
       { term: '48 heures', text: 'Pour décider quand lancer ce qui peut attendre.' },
       { term: '7 jours', text: 'Pour prévenir l’acheteur du surplus et les participants.' },
-      { term: 'Après coup', text: 'L’écart entre prévu et mesuré reste visible, jour après jour.' },
+      { term: 'Après coup', text: 'L’écart entre prévu et mesuré restera visible, jour après jour.' },
     ],
     more: { label: 'Notre méthode', href: '/expertise/intelligence-artificielle' },
+    illustration: Horizon,
   },
   {
     kind: 'steps',
@@ -86,7 +86,7 @@ export default contentPage([
     items: [
       {
         title: 'Regarder',
-        text: 'Jour, semaine, mois, année, en kWh, en euros ou en CO₂ : la même donnée, trois questions.',
+        text: 'Jour, semaine, mois, année, en kWh ou en CO₂ : la même donnée, deux questions.',
       },
       { title: 'Comparer', text: 'À la période précédente, à l’an passé, à une autre opération.' },
       { title: 'Vérifier', text: 'Sous chaque graphique, son tableau, ses trous et la date des dernières données.' },

@@ -3,7 +3,7 @@ import { GridMeter } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/expertise/intelligence-artificielle', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Intelligence artificielle',
@@ -18,7 +18,7 @@ export default contentPage([
   {
     kind: 'steps',
     title: 'La physique d’abord, l’apprentissage ensuite',
-    lead: 'Un modèle qui ignore où est le soleil apprend mal ce que l’on sait déjà. Le nôtre part de ce qui est certain.',
+    lead: 'Un modèle qui ignore où est le soleil apprend mal ce que l’on sait déjà. Le nôtre [à venir] part de ce qui est certain.',
     items: [
       {
         title: 'Le soleil',
@@ -40,10 +40,10 @@ export default contentPage([
     ground: 'soft',
     title: 'Ce que nous annonçons',
     items: [
-      { prefix: 'Production solaire', figure: '95', unit: '%', label: 'de précision annoncée' },
-      { prefix: 'Autoconsommation', figure: '5 à 15', unit: '%', label: 'de gain en pilotant les usages' },
-      { prefix: 'Horizon court', figure: '48', unit: 'h', label: 'pour décider quand lancer' },
-      { prefix: 'Horizon long', figure: '7', unit: 'jours', label: 'pour prévenir' },
+      { prefix: 'Production solaire', figure: '95', unit: '%', label: 'de précision annoncée [objectif]' },
+      { prefix: 'Autoconsommation', figure: '5 à 15', unit: '%', label: 'de gain en pilotant les usages [objectif]' },
+      { prefix: 'Horizon court', figure: '48', unit: 'h', label: 'pour décider quand lancer [à venir]' },
+      { prefix: 'Horizon long', figure: '7', unit: 'jours', label: 'pour prévenir [à venir]' },
     ],
     note: 'Une précision s’entend toujours sur un horizon et une période. Elle est comparée à la prévision la plus naïve, « demain comme aujourd’hui » : si elle ne fait pas mieux, elle ne vaut rien.',
   },
@@ -63,13 +63,19 @@ export default contentPage([
             label: 'Points inversés',
             cells: ['Une « consommation » qui suit le soleil', 'Corriger le sens avant le calcul'],
           },
-          { label: 'Consommation anormale', cells: ['Écart à ses propres semaines', 'Prévenir le participant'] },
+          {
+            label: 'Consommation anormale [à venir]',
+            cells: ['Écart à ses propres semaines', 'Prévenir le participant'],
+          },
           { label: 'Clé plus favorable', cells: ['Énergie gagnée et indice d’équité', 'La proposer à l’assemblée'] },
           {
-            label: 'Voisin à inviter',
+            label: 'Voisin à inviter [à venir]',
             cells: ['Ce que son profil prendrait au surplus', 'L’inscrire parmi les candidats'],
           },
-          { label: 'Bonnes heures de demain', cells: ['Surplus prévu et sa marge', 'Le dire dans le portail'] },
+          {
+            label: 'Bonnes heures de demain [à venir]',
+            cells: ['Surplus prévu et sa marge', 'Le dire dans le portail'],
+          },
         ],
       },
     ],
@@ -108,7 +114,7 @@ export default contentPage([
       {
         question: 'Que signifie « 95 % de précision » ?',
         answer:
-          'Que l’écart moyen entre l’énergie prévue et l’énergie mesurée est de l’ordre de 5 % de la production sur la période. Un jour d’averses peut s’en écarter bien davantage ; la bande le dit.',
+          'C’est un objectif : que l’écart moyen entre l’énergie prévue et l’énergie mesurée soit de l’ordre de 5 % de la production sur la période. Un jour d’averses peut s’en écarter bien davantage ; la bande le dit.',
       },
       {
         question: 'Nos courbes entraînent-elles un modèle pour d’autres ?',
@@ -120,7 +126,7 @@ export default contentPage([
   {
     kind: 'call',
     title: 'Jugez-la après coup',
-    text: 'Trente jours d’essai, et l’écart entre prévu et mesuré sous vos yeux chaque matin.',
+    text: 'Une prévision se juge sur vos propres toits. Celle de Voisol [à venir] montrera chaque matin l’écart entre prévu et mesuré.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
       { label: 'Analyses et prédictions', href: '/solutions/analytics-predictions' },

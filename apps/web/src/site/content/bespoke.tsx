@@ -8,7 +8,7 @@ import { Assembly } from '../illustrations/assembly.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/sur-mesure', [
   {
     kind: 'hero',
     eyebrow: 'Solutions sur mesure',
@@ -27,7 +27,7 @@ export default contentPage([
       {
         icon: Waypoints,
         title: 'Plusieurs producteurs, plusieurs prix',
-        text: 'La répartition dynamique complète attribue l’énergie de chaque producteur à chaque consommateur. Chacun sait de quel toit vient son kilowattheure, et à quel prix.',
+        text: 'La répartition dynamique complète attribue l’énergie de chaque producteur à chaque consommateur. Chacun sait de quel toit vient son kilowattheure ; le prix suivra avec la facturation [à venir].',
       },
       {
         icon: BatteryCharging,
@@ -47,12 +47,12 @@ export default contentPage([
       {
         icon: HeartHandshake,
         title: 'Un tarif solidaire',
-        text: 'Un rang de priorité ou un prix nul pour certains logements, sans que leur nom apparaisse dans le portail des autres.',
+        text: 'Un rang de priorité pour certains logements, un prix nul quand la facturation sera là [à venir], sans que leur nom apparaisse dans le portail des autres.',
       },
       {
         icon: KeyRound,
         title: 'Votre informatique',
-        text: 'API documentée, webhooks signés, connexion unique d’entreprise, dépôt de fichiers : Voisol s’insère, il ne remplace pas.',
+        text: 'API documentée, webhooks signés, connexion unique d’entreprise [à venir], dépôt de fichiers : Voisol s’insère, il ne remplace pas.',
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { OpenDoor } from '../illustrations/open-door.tsx'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/careers', [
   {
     kind: 'hero',
     eyebrow: 'Carrières',

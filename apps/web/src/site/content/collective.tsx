@@ -1,9 +1,8 @@
-import { District } from '../illustrations/scenes.tsx'
 import { SharedRoof } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/collective', [
   {
     kind: 'hero',
     eyebrow: 'Collectivités, ZAC et éco-quartiers',
@@ -13,7 +12,11 @@ export default contentPage([
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: District,
+    picture: {
+      picture: 'operation',
+      alt: 'Vue d’ensemble d’une opération : production, énergie partagée, surplus, taux d’autoconsommation et d’autoproduction, CO₂ évité.',
+      caption: 'Éco-quartier des Berges, opération de démonstration : les quinze premiers jours de novembre.',
+    },
   },
   {
     kind: 'story',
@@ -83,7 +86,7 @@ export default contentPage([
       {
         question: 'La commune peut-elle alimenter ses seuls bâtiments ?',
         answer:
-          'Oui. Quand producteur et consommateurs sont la même personne, l’opération est dite patrimoniale : il n’y a pas de vente, et Voisol édite un relevé interne au lieu d’une facture.',
+          'Oui. Quand producteur et consommateurs sont la même personne, l’opération est dite patrimoniale : il n’y a pas de vente, et un relevé interne tient lieu de facture.',
       },
       {
         question: 'Un habitant peut-il quitter l’opération ?',

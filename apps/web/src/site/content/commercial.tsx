@@ -1,8 +1,7 @@
 import { ShopStreet } from '../illustrations/shop-street.tsx'
-import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions-commerciales', [
   {
     kind: 'hero',
     eyebrow: 'Solutions commerciales',
@@ -64,7 +63,10 @@ export default contentPage([
         title: 'Simulation',
         text: 'Production, autoconsommation, économies, temps de retour : un rapport à montrer à ceux qui décident.',
       },
-      { title: 'Essai, 30 jours', text: 'Votre espace, vos courbes, vos participants. L’installation prend 48 h.' },
+      {
+        title: 'Essai, 30 jours',
+        text: 'Votre espace, vos courbes, vos participants. L’installation prend 48 h [objectif].',
+      },
       { title: 'Contrat', text: 'Mensuel ou annuel, remboursable pendant 30 jours, sans frais d’installation.' },
     ],
   },
@@ -87,7 +89,10 @@ export default contentPage([
         term: 'Un avis juridique',
         text: 'Nous donnons la règle, son article et sa date ; votre conseil en tire le contrat.',
       },
-      { term: 'Vos données', text: 'Elles restent les vôtres : exportables à tout moment et hébergées en France.' },
+      {
+        term: 'Vos données',
+        text: 'Elles restent les vôtres : exportables à tout moment et hébergées en France [objectif].',
+      },
     ],
     more: { label: 'Installateurs, bureaux d’études : nos partenaires', href: '/partners' },
   },
@@ -109,7 +114,7 @@ export default contentPage([
       {
         title: 'Pour la direction informatique',
         text: 'Rien à installer. Rôles, second facteur, sessions révocables, disponibilité publique jour par jour.',
-        points: ['Hébergement en France', 'Certification ISO 27001 en cours'],
+        points: ['Hébergement en France [objectif]', 'Certification ISO 27001 en cours [objectif]'],
         more: { label: 'La sécurité', href: '/platform#security' },
       },
     ],
@@ -118,11 +123,10 @@ export default contentPage([
     kind: 'call',
     title: 'Prenez trente minutes',
     text: 'Un créneau dans les 60 jours, du lundi au vendredi. Venez avec vos questions, repartez avec des chiffres.',
-    claims: ['Support 24/7', 'Réponse du support en moins de 5 minutes'],
+    claims: ['Support 24/7 [objectif]', 'Réponse du support en moins de 5 minutes [objectif]'],
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
       { label: 'Simuler mon projet', opens: 'simulator' },
-      { label: 'Essayer gratuitement', href: TRIAL },
     ],
   },
 ])

@@ -2,7 +2,7 @@ import { Mosaic } from '../illustrations/mosaic.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/expertise/data-science', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Science des données',
@@ -12,7 +12,11 @@ export default contentPage([
       { label: 'Demander une démo', opens: 'booking' },
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
     ],
-    illustration: Mosaic,
+    picture: {
+      picture: 'completude',
+      alt: 'Matrice de complétude : dix points sur le mois, toutes les cases reçues sauf cinq jours manquants pour un compteur de bureaux.',
+      caption: 'Site industriel Rhône-Sud : un compteur muet depuis cinq jours, repéré d’un regard.',
+    },
   },
   {
     kind: 'table',
@@ -47,11 +51,7 @@ export default contentPage([
       { term: 'Estimé', text: 'Complété d’après les quatre semaines précédentes, et marqué comme tel.' },
       { term: 'Manquant', text: 'Rien. Et rien n’est pas zéro.' },
     ],
-    picture: {
-      picture: 'completude',
-      alt: 'Matrice de complétude : dix points sur le mois, toutes les cases reçues sauf cinq jours manquants pour un compteur de bureaux.',
-      caption: 'Site industriel Rhône-Sud : un compteur muet depuis cinq jours, repéré d’un regard.',
-    },
+    illustration: Mosaic,
   },
   {
     kind: 'table',

@@ -4,7 +4,7 @@ import { Sizing } from '../illustrations/sizing.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/expertise/conception', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Conception solaire',
@@ -14,7 +14,11 @@ export default contentPage([
       { label: 'Simuler mon projet', opens: 'simulator' },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Sizing,
+    picture: {
+      picture: 'etude',
+      alt: 'Étude du projet Cœur d’Oullins : 70 % d’autoconsommation, 140 000 € d’investissement, 12,8 ans de retour, bilan de chaque mois.',
+      caption: 'Projet de démonstration : 125 kWc, 35 candidats.',
+    },
   },
   own(Balance, {
     title: 'Doubler la puissance ne double pas le partage',
@@ -98,12 +102,8 @@ export default contentPage([
       { term: 'Partage', text: 'La clé choisie, appliquée comme elle le sera en service.' },
       { term: 'Argent', text: 'Investissement, recettes, économies de chaque candidat, temps de retour.' },
     ],
-    picture: {
-      picture: 'etude',
-      alt: 'Étude du projet Cœur d’Oullins : 70 % d’autoconsommation, 140 000 € d’investissement, 12,8 ans de retour, bilan de chaque mois.',
-      caption: 'Projet de démonstration : 125 kWc, 35 candidats.',
-    },
     side: 'left',
+    illustration: Sizing,
   },
   {
     kind: 'story',

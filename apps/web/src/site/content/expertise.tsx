@@ -3,7 +3,7 @@ import { DayColumns, GridMeter } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/expertise', [
   {
     kind: 'hero',
     eyebrow: 'L’expertise, pour ceux qui doivent décider',
@@ -57,13 +57,16 @@ export default contentPage([
     eyebrow: 'Intelligence artificielle',
     title: 'Prévoir, et dire avec quelle marge',
     paragraphs: [
-      'La prévision de production annonce 95 % de précision. Elle s’affiche toujours avec sa bande d’incertitude, puis à côté de ce qui a été mesuré.',
-      'Elle sert à une chose : déplacer vers le soleil ce qui peut l’être. L’autoconsommation y gagne 5 à 15 %.',
+      'La prévision de production annonce 95 % de précision [objectif]. Elle s’affichera [à venir] toujours avec sa bande d’incertitude, puis à côté de ce qui a été mesuré.',
+      'Elle sert à une chose : déplacer vers le soleil ce qui peut l’être. L’autoconsommation y gagne 5 à 15 % [objectif].',
     ],
     points: [
       { term: 'Entrées', text: 'Historique de l’installation, position du soleil, météo.' },
       { term: 'Sortie', text: 'Une courbe et ses marges pour les jours à venir, au pas de la mesure.' },
-      { term: 'Contrôle', text: 'L’écart entre prévu et mesuré est publié : une prévision se juge après coup.' },
+      {
+        term: 'Contrôle',
+        text: 'L’écart entre prévu et mesuré sera publié [à venir] : une prévision se juge après coup.',
+      },
     ],
     more: {
       label: 'Comment nous prévoyons',

@@ -7,11 +7,10 @@ import Ruler from 'lucide-react/icons/ruler'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Split from 'lucide-react/icons/split'
 import { ChoiceOf } from '../blocks/choice.tsx'
-import { FourModules } from '../illustrations/four-modules.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/features', [
   {
     kind: 'hero',
     eyebrow: 'Fonctionnalités',
@@ -21,7 +20,6 @@ export default contentPage([
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: FourModules,
   },
   own(ChoiceOf, {
     title: 'Quatre façons d’y entrer',

@@ -3,7 +3,7 @@ import { DayColumns } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/industrial', [
   {
     kind: 'hero',
     eyebrow: 'Sites industriels et zones d’activité',
@@ -23,7 +23,10 @@ export default contentPage([
     ],
     points: [
       { term: 'Priorités', text: 'Une cascade sert d’abord vos propres sites, puis vos partenaires, puis la zone.' },
-      { term: 'Prix', text: 'Par participant, par poste horosaisonnier ou indexé ; chaque version est datée.' },
+      {
+        term: 'Prix [à venir]',
+        text: 'Par participant, par poste horosaisonnier ou indexé ; chaque version est datée.',
+      },
       { term: 'Surplus', text: 'Suivi par producteur et par quart d’heure, prêt pour l’acheteur ou l’agrégateur.' },
       {
         term: 'Stockage',
@@ -35,7 +38,7 @@ export default contentPage([
   {
     kind: 'steps',
     ground: 'soft',
-    title: 'Du bilan de zone à la facturation',
+    title: 'Du bilan de zone à l’exploitation',
     items: [
       {
         title: 'Dresser le bilan',
@@ -51,27 +54,27 @@ export default contentPage([
       },
       {
         title: 'Exploiter',
-        text: 'Répartition, rapprochement avec le distributeur, factures électroniques, écritures comptables.',
+        text: 'Répartition et rapprochement avec le distributeur ; factures électroniques et écritures comptables [à venir].',
       },
     ],
   },
   {
     kind: 'features',
     title: 'Ce que votre comptabilité demandera',
-    lead: 'Les règles ci-dessous sont tenues dans des tables datées : un changement de taux s’applique à sa date, sans toucher au passé.',
+    lead: 'La facturation n’est pas encore en service. Voici les règles qu’elle tiendra, dans des tables datées : un changement de taux s’appliquera à sa date, sans toucher au passé.',
     items: [
       {
-        title: 'Accise',
+        title: 'Accise [à venir]',
         text: 'Taux nul sur l’énergie partagée quand le site de production fait moins de 1 MW. À partir de 1 MW, le producteur la déclare.',
         points: ['Récapitulatif des volumes par catégorie', 'Référence légale de chaque taux'],
       },
       {
-        title: 'Factures électroniques',
+        title: 'Factures électroniques [à venir]',
         text: 'Réception obligatoire depuis le 1er septembre 2026, émission pour tous au 1er septembre 2027.',
         points: ['Factur-X au profil EN 16931', 'Mentions et numérotation continues'],
       },
       {
-        title: 'Écritures',
+        title: 'Écritures [à venir]',
         text: 'Ventes, avoirs et régularisations sortent dans le format du fichier des écritures comptables.',
         points: ['Journal des ventes et TVA par taux', 'Rapprochement des règlements'],
       },
@@ -95,7 +98,7 @@ export default contentPage([
       {
         question: 'Que vaut le calcul de Voisol face à celui d’Enedis ?',
         answer:
-          'Les deux sont rapprochés chaque mois. La facture suit toujours les quantités définitives du distributeur ; un écart est montré et expliqué.',
+          'Les deux sont rapprochés chaque mois. La facture doit toujours suivre les quantités définitives du distributeur ; un écart est montré et expliqué.',
       },
     ],
   },

@@ -3,7 +3,7 @@ import { Register } from '../illustrations/register.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/gestion-intelligente', [
   {
     kind: 'hero',
     eyebrow: 'Gestion intelligente',

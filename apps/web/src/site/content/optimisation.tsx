@@ -4,7 +4,7 @@ import { DayColumns } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/optimisation-energetique', [
   {
     kind: 'hero',
     eyebrow: 'Optimisation énergétique',
@@ -14,7 +14,11 @@ export default contentPage([
       { label: 'Demander une démo', opens: 'booking' },
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
     ],
-    illustration: Shift,
+    picture: {
+      picture: 'comparaison',
+      alt: 'Comparaison de cinq méthodes sur un mois : quatre partagent 3,22 MWh, la clé statique 2,80 MWh.',
+      caption: 'Cinq méthodes sur les 2 880 quarts d’heure de juin 2026.',
+    },
   },
   {
     kind: 'story',
@@ -34,11 +38,7 @@ export default contentPage([
         text: 'Un indice d’inégalité accompagne chaque méthode : ce que l’on gagne ensemble, qui le gagne ?',
       },
     ],
-    picture: {
-      picture: 'comparaison',
-      alt: 'Comparaison de cinq méthodes sur un mois : quatre partagent 3,22 MWh, la clé statique 2,80 MWh.',
-      caption: 'Cinq méthodes sur les 2 880 quarts d’heure de juin 2026.',
-    },
+    illustration: Shift,
   },
   {
     kind: 'story',
@@ -50,8 +50,14 @@ export default contentPage([
       'Exemple calculé sur une année type à Lyon : dans un immeuble de 24 logements sous 36 kWc, déplacer 22 kWh par jour de la nuit vers 11 h – 16 h porte l’autoconsommation de 61 à 71 %.',
     ],
     points: [
-      { term: 'Prévenir', text: 'La prévision dit la veille quelles seront les bonnes heures.' },
-      { term: 'Gagner', text: 'Piloter les usages d’après la prévision ajoute 5 à 15 % d’autoconsommation.' },
+      {
+        term: 'Prévenir',
+        text: 'Les bonnes heures habituelles sont affichées dès aujourd’hui ; celles du lendemain suivront la prévision [à venir].',
+      },
+      {
+        term: 'Gagner',
+        text: 'Piloter les usages d’après la prévision ajoute 5 à 15 % d’autoconsommation [objectif].',
+      },
       { term: 'Vérifier', text: 'Le mois suivant, le surplus a baissé ou non : c’est mesuré.' },
     ],
     more: {

@@ -8,7 +8,7 @@ import { Hub } from '../illustrations/hub.tsx'
 import { contentPage } from '../page.tsx'
 import { exchanges } from './exchanges.ts'
 
-export default contentPage([
+export default contentPage('/partners', [
   {
     kind: 'hero',
     eyebrow: 'Partenaires',

@@ -1,14 +1,13 @@
 import { Stages } from '../illustrations/scenes.tsx'
-import { DayColumns } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/platform', [
   {
     kind: 'hero',
     eyebrow: 'La plateforme, pour ceux qui tiennent une opération',
     title: 'De la courbe de charge à la facture, au même endroit',
-    lead: 'Voisol remplace les fichiers reçus par courriel, les tableurs et les relances par une seule donnée, suivie du compteur jusqu’au paiement.',
+    lead: 'Voisol remplace les fichiers reçus par courriel, les tableurs et les relances par une seule donnée, suivie du compteur jusqu’à la part de chacun.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
       { label: 'Demander une démo', opens: 'booking' },
@@ -42,7 +41,7 @@ export default contentPage([
       },
       {
         title: 'Clore',
-        text: 'Les factures du mois sont préparées, relues puis émises. Une correction ultérieure donne un avoir, jamais une facture modifiée.',
+        text: 'Le mois est arrêté par un calcul définitif. Les factures [à venir] en découlent : une correction ultérieure donne un avoir, jamais une facture modifiée.',
       },
     ],
   },
@@ -70,11 +69,6 @@ export default contentPage([
       },
       { term: 'Plusieurs opérations', text: 'Un seul tableau de bord, des actions groupées, des rôles par société.' },
     ],
-    picture: {
-      picture: 'operation',
-      alt: 'Vue d’ensemble d’une opération : production, énergie partagée, surplus, taux d’autoconsommation et d’autoproduction, CO₂ évité.',
-      caption: 'Éco-quartier des Berges, opération de démonstration : les quatorze premiers jours de novembre.',
-    },
   },
   {
     kind: 'story',
@@ -82,7 +76,7 @@ export default contentPage([
     eyebrow: 'Analyses et prédictions',
     title: 'Comprendre hier, prévoir demain',
     paragraphs: [
-      'La production solaire est prévue par IA avec 95 % de précision. Décaler les usages d’après la prévision améliore l’autoconsommation de 5 à 15 %.',
+      'La production solaire est prévue par IA avec 95 % de précision [objectif]. Décaler les usages d’après la prévision améliore l’autoconsommation de 5 à 15 % [objectif].',
       'Chaque indicateur dit sa formule, sa période et la date jusqu’à laquelle les données sont connues.',
     ],
     points: [
@@ -94,8 +88,6 @@ export default contentPage([
         text: 'Énergie affectée multipliée par l’écart entre deux facteurs dont la source est indiquée.',
       },
     ],
-    illustration: DayColumns,
-    side: 'left',
   },
   {
     kind: 'features',
@@ -122,7 +114,11 @@ export default contentPage([
       {
         title: 'Hébergement et continuité',
         text: 'La disponibilité mesurée est publique, jour par jour.',
-        points: ['Hébergement en France', 'Sauvegarde quotidienne', 'Certification ISO 27001 en cours'],
+        points: [
+          'Hébergement en France [objectif]',
+          'Sauvegarde quotidienne [objectif]',
+          'Certification ISO 27001 en cours [objectif]',
+        ],
         more: { label: 'État du service', href: '/status' },
       },
     ],
@@ -130,8 +126,8 @@ export default contentPage([
   {
     kind: 'call',
     title: 'Ouvrez votre espace',
-    text: 'Trente jours pour voir un mois entier se répartir, de la première courbe à la dernière facture.',
-    claims: ['30 jours d’essai gratuit', 'Installation en 24 h', 'Support 24/7'],
+    text: 'Trente jours pour voir un mois entier se répartir, de la première courbe à la part de chacun.',
+    claims: ['30 jours d’essai gratuit', 'Installation en 24 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
       { label: 'Toutes les fonctionnalités', href: '/features' },

@@ -9,7 +9,7 @@ import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 import { comparison, plans } from './plans.ts'
 
-export default contentPage([
+export default contentPage('/pricing', [
   {
     kind: 'hero',
     eyebrow: 'Tarifs',
@@ -75,7 +75,7 @@ export default contentPage([
       {
         icon: Headset,
         title: 'Support prioritaire',
-        text: 'Vos demandes passent en tête de file, à toute heure.',
+        text: 'Vos demandes passent en tête de file, à toute heure [objectif].',
         price: '300 €',
         per: 'par mois',
       },
@@ -103,7 +103,7 @@ export default contentPage([
       {
         question: 'Peut-on changer de formule ?',
         answer:
-          'Oui. Quand le nombre de points approche de la limite, la plateforme vous prévient ; vous passez à la formule suivante sans rien ressaisir.',
+          'Oui. Quand le nombre de points dépasse la limite, nous vous le disons ; vous passez à la formule suivante sans rien ressaisir.',
       },
       {
         question: 'Le paiement annuel fait-il vraiment gagner 10 % ?',
@@ -126,7 +126,7 @@ export default contentPage([
     kind: 'call',
     title: 'Voyez ce que donnerait votre opération',
     text: 'Le simulateur estime la production, les économies et le temps de retour en trois minutes.',
-    claims: ['30 jours d’essai gratuit', 'Installation en 24 h', 'Support 24/7'],
+    claims: ['30 jours d’essai gratuit', 'Installation en 24 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
       { label: 'Simuler mon projet', opens: 'simulator' },
       { label: 'Demander une démo', opens: 'booking' },

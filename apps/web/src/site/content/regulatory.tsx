@@ -4,7 +4,7 @@ import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 import { dates, turpe } from './regulatory-tables.ts'
 
-export default contentPage([
+export default contentPage('/expertise/reglementaire', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Réglementaire',

@@ -3,12 +3,12 @@ import { SharedRoof } from '../illustrations/small-scenes.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/residential', [
   {
     kind: 'hero',
     eyebrow: 'Copropriétés, syndics et bailleurs',
     title: 'Le soleil du toit, dans chaque logement',
-    lead: 'Les panneaux sont à tous ; encore faut-il que chacun y trouve son compte. Voisol répartit, explique et facture sans alourdir le travail du syndic.',
+    lead: 'Les panneaux sont à tous ; encore faut-il que chacun y trouve son compte. Voisol répartit et explique sans alourdir le travail du syndic.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
       { label: 'Comparer les répartitions', href: '/solutions#methodes' },
@@ -22,14 +22,18 @@ export default contentPage([
       {
         title: 'Pour le syndic',
         text: 'Un calcul reçu chaque mois, des pièces prêtes pour l’assemblée générale, des réponses toutes faites aux copropriétaires.',
-        points: ['Entrées et sorties à leur date', 'Relevé annuel par participant', 'Aucune donnée à ressaisir'],
+        points: [
+          'Entrées et sorties à leur date',
+          'Relevé annuel par participant [à venir]',
+          'Aucune donnée à ressaisir',
+        ],
       },
       {
         title: 'Pour l’habitant',
         text: 'La part locale vient en déduction de ce que son fournisseur lui compte. Il ne change ni de compteur ni de contrat.',
         points: [
           'Sa part d’énergie locale, jour par jour',
-          'Ses factures et leurs explications',
+          'Ses factures et leurs explications [à venir]',
           'Ses seules données, visibles de lui seul',
         ],
       },
@@ -63,7 +67,7 @@ export default contentPage([
       },
       {
         title: 'Suivre',
-        text: 'La répartition du jour est visible dès le lendemain ; la facture du mois suit les quantités définitives.',
+        text: 'La répartition du jour est visible dès le lendemain ; la facture du mois [à venir] suit les quantités définitives.',
       },
     ],
   },
@@ -113,7 +117,7 @@ export default contentPage([
     kind: 'call',
     title: 'Préparez votre prochaine assemblée générale',
     text: 'Importez une année de courbes et montrez à chacun, chiffres à l’appui, ce que donnerait chaque clé.',
-    claims: ['30 jours d’essai gratuit', 'Installation en 48 h', 'Support 24/7'],
+    claims: ['30 jours d’essai gratuit', 'Installation en 48 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
       { label: 'Demander une démo', opens: 'booking' },

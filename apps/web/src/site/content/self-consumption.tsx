@@ -2,7 +2,7 @@ import { SlicedHour } from '../illustrations/sliced-hour.tsx'
 import { TRIAL } from '../links.ts'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/solutions/autoconsommation-collective', [
   {
     kind: 'hero',
     eyebrow: 'L’autoconsommation collective, expliquée',

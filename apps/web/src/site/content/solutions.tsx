@@ -4,7 +4,7 @@ import { TRIAL } from '../links.ts'
 import { contentPage, own } from '../page.tsx'
 import { sharesExample } from './shares-example.ts'
 
-export default contentPage([
+export default contentPage('/solutions', [
   {
     kind: 'hero',
     eyebrow: 'Les solutions',
@@ -51,7 +51,7 @@ export default contentPage([
       { title: 'Décrire', text: 'Les points de livraison, les toits et les consommations, saisis ou importés.' },
       { title: 'Comparer', text: 'Les méthodes de répartition, appliquées à vos courbes passées.' },
       { title: 'Déclarer', text: 'Les annexes de la convention avec le gestionnaire de réseau, prêtes à signer.' },
-      { title: 'Partager', text: 'La première répartition, le premier relevé, la première facture.' },
+      { title: 'Partager', text: 'La première répartition, le premier relevé, puis la première facture [à venir].' },
     ],
   },
   {
@@ -77,7 +77,7 @@ export default contentPage([
       },
       {
         title: 'Que disent mes chiffres ?',
-        text: 'Six indicateurs et leurs formules, la performance des toits, la prévision.',
+        text: 'Six indicateurs et leurs formules, la performance des toits, la prévision [à venir].',
         more: { label: 'Analyses et prédictions', href: '/solutions/analytics-predictions' },
       },
       {
@@ -96,7 +96,7 @@ export default contentPage([
     kind: 'call',
     title: 'Essayez sur votre opération',
     text: 'L’espace d’essai est complet : invitez votre syndic, vos élus ou vos voisins d’usine.',
-    claims: ['30 jours d’essai gratuit', 'Installation en 48 h', 'Support 24/7'],
+    claims: ['30 jours d’essai gratuit', 'Installation en 48 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
       { label: 'Une solution sur mesure', href: '/solutions/sur-mesure' },

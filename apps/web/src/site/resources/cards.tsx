@@ -55,7 +55,7 @@ const Card = ({ card, level }: { card: ContentCard; level: Level }) => {
 }
 
 export const Cards = ({ cards, level = 2 }: { cards: ContentCard[]; level?: Level }) => (
-  <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+  <ul className={cx('grid gap-6 lg:grid-cols-3', cards.length % 2 === 0 && 'md:grid-cols-2')}>
     {cards.map((card) => (
       <Card key={card.slug} card={card} level={level} />
     ))}

@@ -1,7 +1,7 @@
 import { Stages } from '../illustrations/scenes.tsx'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/resources/documentation', [
   {
     kind: 'hero',
     eyebrow: 'Documentation',

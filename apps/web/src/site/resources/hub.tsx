@@ -7,7 +7,7 @@ import Presentation from 'lucide-react/icons/presentation'
 import { Study } from '../illustrations/scenes.tsx'
 import { contentPage } from '../page.tsx'
 
-export default contentPage([
+export default contentPage('/resources', [
   {
     kind: 'hero',
     eyebrow: 'Ressources',

@@ -140,7 +140,12 @@ export const resourceRows = {
     title: 'La lettre de l’énergie partagée',
     noIndex: true,
   },
-  '/legal/mentions-legales': text('mentions-legales', 'Mentions légales'),
+  '/legal/mentions-legales': {
+    page: () => import('./legal-notice.tsx'),
+    data: '/api/legal-notice',
+    title: 'Mentions légales',
+    meta: metaOf,
+  },
   '/legal/cgu': text('cgu', 'Conditions générales d’utilisation'),
   '/rgpd': text('rgpd', 'Données personnelles'),
   '/accessibilite': text('accessibilite', 'Accessibilité'),

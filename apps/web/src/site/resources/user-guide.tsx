@@ -40,7 +40,7 @@ type Guides = NonNullable<ShelfData>['items']
 function Group({ title, text, icon: Icon, guides }: Omit<(typeof GROUPS)[number], 'category'> & { guides: Guides }) {
   const minutes = guides.reduce((sum, { readingMinutes }) => sum + readingMinutes, 0)
   return (
-    <section className={cx(cardClass, 'p-6 lg:p-8')}>
+    <section className={cx(cardClass, 'p-5 sm:p-6 lg:p-8 lg:last:odd:col-span-2')}>
       <Icon aria-hidden="true" className="mb-4 size-7 text-consumption" />
       <h2 className="text-xl font-semibold">{title}</h2>
       <p className="mt-1 text-ink-soft">{text}</p>

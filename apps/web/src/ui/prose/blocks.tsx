@@ -4,6 +4,7 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../button.tsx'
+import { Highlighted } from '../code/highlighted.tsx'
 import { cx } from '../cx.ts'
 import { each } from './each.ts'
 import { Inlines } from './inline.tsx'
@@ -31,7 +32,7 @@ export function Note({ tone, title, children }: Pick<Of<'note'>, 'tone' | 'title
 
 const aligned = { start: 'text-left', center: 'text-center', end: 'text-right tabular' }
 
-/** Wider than a phone, it scrolls by itself; it can be reached with the keyboard. */
+/** Its words wrap on a telephone, so that no column is hidden; wider than any window, it still scrolls by itself. */
 export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
   <section
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
@@ -39,11 +40,17 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
     aria-label="Tableau"
     className="my-8 overflow-x-auto rounded-card border border-line"
   >
-    <table className="w-full min-w-max border-collapse text-[0.9375rem]">
+    <table className="w-full border-collapse text-[0.8125rem] hyphens-auto sm:min-w-max sm:text-[0.9375rem]">
       <thead className="bg-page">
         <tr>
           {each(head, (cell, index) => (
-            <th scope="col" className={cx('px-4 py-3 font-medium text-ink', aligned[align[index] ?? 'start'])}>
+            <th
+              scope="col"
+              className={cx(
+                'px-2 py-2.5 align-bottom font-medium text-ink sm:px-4 sm:py-3',
+                aligned[align[index] ?? 'start'],
+              )}
+            >
               <Inlines parts={cell} />
             </th>
           ))}
@@ -53,7 +60,7 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
         {each(rows, (row) => (
           <tr className="border-t border-line">
             {each(row, (cell, index) => (
-              <td className={cx('max-w-md px-4 py-3 align-top', aligned[align[index] ?? 'start'])}>
+              <td className={cx('max-w-md px-2 py-2.5 align-top sm:px-4 sm:py-3', aligned[align[index] ?? 'start'])}>
                 <Inlines parts={cell} />
               </td>
             ))}
@@ -70,7 +77,9 @@ export const Code = ({ text, language }: Of<'code'>) => (
     tabIndex={0}
     className="my-8 overflow-x-auto rounded-card bg-ink p-5 text-[0.875rem] leading-relaxed text-slate-100"
   >
-    <code data-language={language || undefined}>{text}</code>
+    <code data-language={language || undefined}>
+      <Highlighted code={text} language={language} />
+    </code>
   </pre>
 )
 

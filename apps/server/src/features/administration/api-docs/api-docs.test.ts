@@ -54,6 +54,12 @@ describe('what is written', () => {
     expect(types.join(' ')).not.toMatch(/\b(string|number|integer|boolean|object|array)\b/)
   })
 
+  test('says of each call whether it carries a token', () => {
+    const open = docEndpoints().filter(({ signed }) => !signed)
+    expect(open.map(({ id }) => id)).toEqual(['auth.login', 'auth.refresh'])
+    for (const { access } of open) expect(access).toBe('Ouvert à tous.')
+  })
+
   test('the calls of the specification are all there', () => {
     const known = docEndpoints().map(({ method, path }) => `${method} ${path}`)
     for (const wanted of [

@@ -53,6 +53,9 @@ const exampleOf = (e: Endpoint, { params, query, body, response }: Example) => (
 
 export const isTryable = (e: Endpoint) => e.method === 'GET'
 
+/** Open to all, because whoever is signed out already may call it; it is the token that says which session ends. */
+const NAMED_BY_TOKEN = new Set<ShownId>(['auth.logout'])
+
 let known: DocEndpoint[] | undefined
 /** The documentation, made from the contract alone. */
 export function docEndpoints(): DocEndpoint[] {
@@ -63,6 +66,7 @@ export function docEndpoints(): DocEndpoint[] {
     path: endpoint.path.replace(/:(\w+)/g, '{$1}'),
     summary: endpoint.summary,
     access: whoMay(endpoint.access),
+    signed: endpoint.access !== 'public' || NAMED_BY_TOKEN.has(id),
     fields: fieldsOf(id, endpoint),
     example: exampleOf(endpoint, EXAMPLES[id]),
     errors: errorsOf(id, endpoint),

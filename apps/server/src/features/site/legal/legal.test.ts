@@ -1,0 +1,78 @@
+import { EMPTY_NOTICE, legal, missingIn } from '@voisol/contract/legal'
+import { expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
+import { makeContent } from '../../../../test/factories-content.ts'
+import { useServer } from '../../../../test/server.ts'
+import { NOTICE_INCOMPLETE, warnOfNotice } from './legal.ts'
+
+const server = useServer()
+const WHOLE = {
+  ...EMPTY_NOTICE,
+  publisher: 'Soleil des Pentes',
+  legalForm: 'SCIC' as const,
+  capital: '37 450 €',
+  siren: '552081317',
+  registry: 'RCS Lyon',
+  address: '17 rue des Tables-Claudiennes, 69001 Lyon',
+  email: 'bonjour@soleil-des-pentes.fr',
+  phone: '04 72 00 13 57',
+  director: 'Inès Karam',
+  hostName: 'Hébergeur des Alpes',
+  hostAddress: '3 quai de l’Isère, 38000 Grenoble',
+  hostPhone: '04 76 00 24 68',
+}
+const save = (token: string, body: Record<string, unknown>) => call(server, legal.save, { body }, { token })
+
+test('what is missing is named, and depends on what the publisher is', () => {
+  expect(missingIn(EMPTY_NOTICE)).toHaveLength(12)
+  expect(missingIn(WHOLE)).toEqual([])
+  const { capital, registry, ...rest } = WHOLE
+  const without = { ...rest, capital: '', registry: '' }
+  expect(missingIn(without)).toEqual(['son capital social', 'son registre du commerce (RCS)'])
+  expect(missingIn({ ...without, legalForm: 'association' })).toEqual([])
+  expect(missingIn({ ...WHOLE, sellsToConsumers: true })).toEqual(['le médiateur de la consommation'])
+  expect(missingIn({ ...WHOLE, hasOfficer: true })).toEqual(['les coordonnées du délégué à la protection des données'])
+  expect(missingIn({ ...WHOLE, hostPhone: '' })).toEqual(['le téléphone de l’hébergeur'])
+})
+
+test('the keeper of the site fills it in, the page says it, an older state is refused', async () => {
+  const admin = await makeSiteAdmin(server.db)
+  const text = { title: 'Mentions légales', slug: 'mentions-legales', category: 'legal' }
+  await makeContent(server, admin, text, { kind: 'page' })
+  const empty = (await call(server, legal.read, {})).body
+  expect([empty.notice, empty.missing.length]).toEqual([EMPTY_NOTICE, 12])
+  const first = await save(admin.token, { ...WHOLE, hostPhone: '', version: 0 })
+  expect(first.body).toMatchObject({ version: 1, missing: ['le téléphone de l’hébergeur'] })
+  expect((await save(admin.token, { ...WHOLE, version: 0 })).body.code).toBe('stale')
+  expect((await save(admin.token, { ...WHOLE, version: 1 })).body.missing).toEqual([])
+  const page = (await call(server, legal.read, {})).body
+  expect(page.notice).toEqual(WHOLE)
+  expect(page.title).toBe('Mentions légales')
+})
+
+test('nobody else does, and what is no SIREN is refused', async () => {
+  const keeper = await makeSiteAdmin(server.db)
+  const other = await makeUser(server.db)
+  expect((await save(other.token, { ...WHOLE, version: 0 })).status).toBe(403)
+  expect((await call(server, legal.get, {}, { token: other.token })).status).toBe(403)
+  const refused = await save(keeper.token, { ...WHOLE, siren: '12', version: 0 })
+  expect([refused.status, refused.body.issues[0].path]).toEqual([422, 'siren'])
+})
+
+test('a start in production says what is missing, and only there', async () => {
+  const warn = vi.fn()
+  const deps = { db: server.db, log: { ...server.deps.log, warn } as typeof server.deps.log } // one word of a log
+  await warnOfNotice({ ...deps, config: { ...server.deps.config, production: false } })
+  expect(warn).not.toHaveBeenCalled()
+  const admin = await makeSiteAdmin(server.db)
+  const { version } = (await call(server, legal.get, {}, { token: admin.token })).body
+  await save(admin.token, { ...WHOLE, director: '', version })
+  const production = { ...server.deps.config, production: true }
+  await warnOfNotice({ ...deps, config: production })
+  expect(warn).toHaveBeenCalledWith({ missing: ['le directeur ou la directrice de la publication'] }, NOTICE_INCOMPLETE)
+  warn.mockClear()
+  await save(admin.token, { ...WHOLE, version: version + 1 })
+  await warnOfNotice({ ...deps, config: production })
+  expect(warn).not.toHaveBeenCalled()
+})

@@ -1,0 +1,30 @@
+import { More } from './actions.tsx'
+import { type Feature, Points } from './feature.tsx'
+import { Words } from './words.tsx'
+
+/** One under the other, name first: quick to run through. */
+export const FeatureRows = ({ items }: { items: Feature[] }) => (
+  <ul className="mt-6 divide-y divide-line border-line border-y">
+    {items.map(({ title, text, points, icon: Icon, more }) => (
+      <li key={title} className="grid gap-x-8 gap-y-2 py-6 sm:grid-cols-[14rem_minmax(0,1fr)]">
+        <div className="flex items-start gap-3">
+          {Icon && <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-consumption" />}
+          <h3 className="text-lg font-semibold leading-snug">
+            <Words text={title} />
+          </h3>
+        </div>
+        <div className="prose-width">
+          <p className="leading-relaxed text-ink-soft">
+            <Words text={text} />
+          </p>
+          {points && <Points points={points} />}
+          {more && (
+            <div className="mt-3">
+              <More {...more} />
+            </div>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+)

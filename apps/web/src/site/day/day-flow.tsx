@@ -1,0 +1,104 @@
+import { useId, useState } from 'react'
+import { cardClass } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { type Ground, type Heading, Section } from '../blocks/section.tsx'
+import { DayChart, Hours } from './day-chart.tsx'
+import { Facade } from './facade.tsx'
+import { dayFigures as figures } from './figures.ts'
+import { figuresOf, localShare, quarterName, quarterOf, quartersOf, spoken } from './model.ts'
+import { NeighbourTable } from './neighbour-table.tsx'
+
+export type DayFlowContent = Heading & { ground?: Ground; note: string }
+
+const quarters = quartersOf(figures)
+/** One in the afternoon: roof, neighbours and surplus can all be seen, which is what a page without script shows. */
+const FIRST = 52
+
+const Value = ({ fill, label, value }: { fill: string; label: string; value: string }) => (
+  <div>
+    <dt className="flex items-center gap-1.5 text-xs text-ink-soft sm:text-sm">
+      <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2.5">
+        <rect width="8" height="8" rx="1" fill={fill} />
+      </svg>
+      {label}
+    </dt>
+    <dd className="tabular mt-0.5 text-2xl font-semibold tracking-tight sm:text-3xl">
+      {value}
+      <span className="text-sm font-normal text-ink-soft sm:text-base">{'\u00a0'}kWh</span>
+    </dd>
+  </div>
+)
+
+function Values({ at }: { at: number }) {
+  const { produced, shared, surplus } = figuresOf(quarterOf(figures, at))
+  return (
+    <dl className="mt-3 grid gap-3 sm:grid-cols-3">
+      <Value fill="#0f172a" label="Produits" value={produced} />
+      <Value fill="var(--data-local)" label="Partagés" value={shared} />
+      <Value fill="var(--data-surplus)" label="Surplus" value={surplus} />
+    </dl>
+  )
+}
+
+/** How many neighbours the roof feeds entirely, in a sentence under the building. */
+function Lit({ at }: { at: number }) {
+  const shares = figures.neighbours.map(({ consumed, received }) => localShare(consumed[at] ?? 0, received[at] ?? 0))
+  const most = Math.round(Math.max(...shares) * 100)
+  const text =
+    most === 0
+      ? 'La nuit, chacun est alimenté par son fournisseur.'
+      : `Chaque fenêtre se remplit de la part venue du toit\u00a0: jusqu’à ${most}\u00a0% en ce moment.`
+  return <p className="mt-3 text-center text-sm text-ink-soft text-balance max-lg:hidden">{text}</p>
+}
+
+function Time({ at, onAt }: { at: number; onAt: (index: number) => void }) {
+  const id = useId()
+  return (
+    <div className="script-only mt-3">
+      <label htmlFor={id} className="text-sm text-ink-soft max-sm:sr-only">
+        Déplacez l’heure
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={quarters.length - 1}
+        value={at}
+        onChange={(event) => onAt(Number(event.currentTarget.value))}
+        aria-valuetext={spoken(figures, at)}
+        className="block h-8 w-full cursor-pointer accent-[#d97706]"
+      />
+    </div>
+  )
+}
+
+/** One real day of the demonstration: move along it, and see who received what. Without script it stays at one o’clock. */
+export function DayFlow({ note, ...section }: DayFlowContent) {
+  const [at, setAt] = useState(FIRST)
+  return (
+    <Section {...section}>
+      <div
+        className={cx(
+          cardClass,
+          'mt-5 grid grid-cols-[minmax(0,1fr)_7.5rem] gap-x-5 p-4 sm:mt-10 sm:grid-cols-[minmax(0,1fr)_12rem] sm:p-8 lg:grid-cols-[7fr_4fr] lg:gap-x-14',
+        )}
+      >
+        <div>
+          <p className="tabular font-medium">{quarterName(at)}</p>
+          <Values at={at} />
+        </div>
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
+          <Facade figures={figures} at={at} className="mx-auto w-full max-w-[340px]" />
+          <Lit at={at} />
+        </div>
+        <div className="col-span-full mt-4 lg:col-span-1">
+          <DayChart quarters={quarters} at={at} onAt={setAt} />
+          <Hours />
+          <Time at={at} onAt={setAt} />
+        </div>
+        <NeighbourTable figures={figures} at={at} className="col-span-full mt-4" />
+      </div>
+      <p className="mt-3 text-[0.8125rem] text-ink-soft sm:text-sm">{note}</p>
+    </Section>
+  )
+}

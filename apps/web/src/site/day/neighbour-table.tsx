@@ -1,0 +1,48 @@
+import { number } from '../../lib/format.ts'
+import { cx } from '../../ui/cx.ts'
+import { type DayFigures, localShare, quarterName } from './model.ts'
+
+const wattHours = (wattMinutes: number) => `${number(Math.round(wattMinutes / 60))}\u00a0Wh`
+
+type TableProps = { figures: DayFigures; at: number; className?: string }
+
+/** The same as the windows, to be read. */
+export const NeighbourTable = ({ figures, at, className }: TableProps) => (
+  <details className={cx('border-line border-t pt-3', className)}>
+    <summary className="min-h-6 cursor-pointer text-[0.9375rem] font-medium text-primary-ink">Voir le tableau</summary>
+    <table className="mt-3 w-full text-[0.9375rem] sm:max-w-2xl">
+      <caption className="pb-2 text-left text-sm text-ink-soft">De {quarterName(at)}, par voisin</caption>
+      <thead className="text-sm text-ink-soft">
+        <tr className="border-line border-b">
+          <th scope="col" className="py-2 text-left font-medium">
+            Voisin
+          </th>
+          {['Consommé', 'Reçu du toit', 'Part locale'].map((title) => (
+            <th key={title} scope="col" className="py-2 pl-2 text-right font-medium">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.neighbours.map(({ name, consumed, received }) => (
+          <tr key={name} className="border-line border-b">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {name}
+            </th>
+            {[
+              wattHours(consumed[at] ?? 0),
+              wattHours(received[at] ?? 0),
+              `${Math.round(localShare(consumed[at] ?? 0, received[at] ?? 0) * 100)}\u00a0%`,
+            ].map((value, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
+              <td key={column} className="tabular py-1.5 pl-2 text-right">
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+)

@@ -1,0 +1,41 @@
+import type { ContentPage } from '@voisol/contract/content'
+import type { LegalNotice } from '@voisol/contract/legal'
+import { cx } from '../../ui/cx.ts'
+import { linesOf } from './legal-lines.ts'
+import { reading } from './reading.tsx'
+
+type NoticePage = ContentPage & { notice: LegalNotice; missing: string[] }
+
+const Part = ({ title, lines }: { title: string; lines: string[] }) => (
+  <div>
+    <h2 className="text-lg font-semibold text-ink">{title}</h2>
+    {lines.map((line) => (
+      <p key={line} className="mt-1 whitespace-pre-line">
+        {line}
+      </p>
+    ))}
+  </div>
+)
+
+/** What was said and nothing else; what the law asks for and nobody has said yet is named as missing. */
+function Notice({ notice, missing }: Pick<NoticePage, 'notice' | 'missing'>) {
+  const parts = linesOf(notice)
+  return (
+    <section aria-label="Éditeur et hébergeur" className="mb-12 grid gap-6 text-ink-soft">
+      {parts.map((part) => (
+        <Part key={part.title} {...part} />
+      ))}
+      {missing.length > 0 && (
+        <p className={cx('rounded-card border border-warning/30 bg-warning-soft p-5', parts.length > 0 && 'mt-2')}>
+          L’exploitant de ce site n’a pas encore renseigné{'\u00a0'}: {missing.join(', ')}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+export default reading({
+  trail: [{ label: 'Accueil', href: '/' }],
+  related: 'Autres textes',
+  aside: (page) => <Notice {...(page as NoticePage)} />, // the answer of the address in this page's row
+})
