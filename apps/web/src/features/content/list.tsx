@@ -35,7 +35,12 @@ const published = ({ status, publishAt, publishedAt }: ContentRow) =>
 
 const columns: Column<ContentRow>[] = [
   { header: 'Titre', card: 'title', sort: 'title', cell: (row) => <Title row={row} /> },
-  { header: 'Type', card: 'primary', sort: 'kind', cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span> },
+  {
+    header: 'Type',
+    card: 'primary',
+    sort: 'kind',
+    cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span>,
+  },
   { header: 'Rubrique', card: 'none', sort: 'category', cell: (row) => shelfOf(row.category) },
   { header: 'État', card: 'primary', sort: 'status', cell: (row) => <State row={row} /> },
   { header: 'Publication', card: 'primary', sort: 'publishedAt', cell: published },

@@ -37,7 +37,13 @@ const columns: Column<Operation>[] = [
     sort: 'status',
     cell: ({ status }) => <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge>,
   },
-  { header: 'Participants', card: 'primary', sort: 'participants', align: 'end', cell: ({ participants }) => number(participants) },
+  {
+    header: 'Participants',
+    card: 'primary',
+    sort: 'participants',
+    align: 'end',
+    cell: ({ participants }) => number(participants),
+  },
   {
     header: 'Puissance (kWc)',
     card: 'none',
@@ -50,7 +56,12 @@ const columns: Column<Operation>[] = [
     card: 'none',
     cell: ({ method }) => <span className="whitespace-nowrap">{method ? METHODS[method].label : 'Aucune clé'}</span>,
   },
-  { header: 'Complétude', card: 'primary', sort: 'completeness', cell: (row) => <Completeness share={row.completeness} /> },
+  {
+    header: 'Complétude',
+    card: 'primary',
+    sort: 'completeness',
+    cell: (row) => <Completeness share={row.completeness} />,
+  },
   {
     header: 'Reçu jusqu’au',
     card: 'primary',

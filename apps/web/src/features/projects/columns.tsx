@@ -50,7 +50,13 @@ export const columns: Column<Project>[] = [
     align: 'end',
     cell: ({ peakWatts }) => <span className="whitespace-nowrap">{peakWatts ? kwc(peakWatts) : unknown}</span>,
   },
-  { header: 'Candidats', card: 'primary', sort: 'candidates', align: 'end', cell: ({ candidates }) => number(candidates) },
+  {
+    header: 'Candidats',
+    card: 'primary',
+    sort: 'candidates',
+    align: 'end',
+    cell: ({ candidates }) => number(candidates),
+  },
   {
     header: 'Autoconsommation',
     card: 'none',

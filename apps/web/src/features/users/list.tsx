@@ -49,7 +49,11 @@ const columns: Column<User>[] = [
     sort: 'status',
     cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
   },
-  { header: 'Double authentification', card: 'primary', cell: (user) => (user.secondFactor ? 'Activée' : 'Non activée') },
+  {
+    header: 'Double authentification',
+    card: 'primary',
+    cell: (user) => (user.secondFactor ? 'Activée' : 'Non activée'),
+  },
   {
     header: 'Dernière connexion',
     card: 'primary',

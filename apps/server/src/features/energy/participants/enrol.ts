@@ -4,7 +4,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { bothSides } from './batteries.ts'
 import { type Known, loadKnown } from './enrol-known.ts'
-import { type Options as PlanOptions, type Planned, planLines, pointKey } from './enrol-plan.ts'
+import { type Planned, type Options as PlanOptions, planLines, pointKey } from './enrol-plan.ts'
 import { storePlan } from './enrol-store.ts'
 import { lockEnrolments } from './rules.ts'
 

@@ -70,7 +70,13 @@ function LocalFigure({ row, period }: { row: Row; period: Pick<Period, 'from' | 
 }
 
 export const energyColumns = (period: Pick<Period, 'from' | 'to'>): Column<Row>[] => [
-  { header: 'Relevé', card: 'primary', sort: 'total', align: 'end', cell: ({ total, local }) => energyLike([total, local])(total) },
+  {
+    header: 'Relevé',
+    card: 'primary',
+    sort: 'total',
+    align: 'end',
+    cell: ({ total, local }) => energyLike([total, local])(total),
+  },
   {
     header: 'Énergie locale',
     card: 'primary',

@@ -23,7 +23,12 @@ const collectiveText = (code: number | null) =>
   code === null ? '' : `autoconsommation collective\u00a0: code\u00a0${code}`
 
 const columns: Column<ContractEvent>[] = [
-  { header: 'Date', card: 'primary', sort: 'on', cell: ({ on }) => <span className="tabular whitespace-nowrap">{date(on)}</span> },
+  {
+    header: 'Date',
+    card: 'primary',
+    sort: 'on',
+    cell: ({ on }) => <span className="tabular whitespace-nowrap">{date(on)}</span>,
+  },
   { header: 'Point', card: 'secondary', sort: 'prm', cell: (row) => <PointCell {...row} /> },
   {
     header: 'Événement',

@@ -51,7 +51,13 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
     align: 'end',
     cell: ({ peakWatts }) => (peakWatts === null ? '–' : number(peakWatts / 1000, 1)),
   },
-  { header: 'Production', card: 'primary', sort: 'produced', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
+  {
+    header: 'Production',
+    card: 'primary',
+    sort: 'produced',
+    align: 'end',
+    cell: ({ produced }) => whole(energy(produced)),
+  },
   {
     header: 'kWh/kWc',
     card: 'primary',

@@ -8,8 +8,18 @@ import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 
 const columns: Column<AuditEntry>[] = [
-  { header: 'Quand', card: 'primary', sort: 'at', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
-  { header: 'Action', card: 'title', sort: 'label', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
+  {
+    header: 'Quand',
+    card: 'primary',
+    sort: 'at',
+    cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span>,
+  },
+  {
+    header: 'Action',
+    card: 'title',
+    sort: 'label',
+    cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span>,
+  },
   { header: 'Objet', card: 'secondary', sort: 'target', cell: ({ target }) => target },
   { header: 'Qui', card: 'primary', sort: 'actor', cell: ({ actor }) => actor },
   {
