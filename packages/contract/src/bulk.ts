@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
 import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
-import { Day, Id, Tag, Text } from './primitives.ts'
+import { Day, Id, SEEN, Tag, Text } from './primitives.ts'
 
 /** Up to here the answer is the result; beyond, it is made later and asked for again. */
 export const AT_ONCE = 200
@@ -37,7 +37,8 @@ export const BulkAction = z.discriminatedUnion('kind', [
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
-export const BulkAsked = z.strictObject({
+/** What is wanted, for whom. */
+export const BulkWork = z.strictObject({
   selection: z.union([
     z.strictObject({ ids: z.array(Id).min(1).max(MOST_CHOSEN) }),
     z.strictObject({ filter: BulkFilter }),
@@ -45,9 +46,13 @@ export const BulkAsked = z.strictObject({
   /** Only what concerns this operation; without it, every operation they take part in. */
   operationId: Id.optional(),
   action: BulkAction,
+})
+
+export const BulkAsked = BulkWork.extend({
   dryRun: z.boolean(),
   /** That of the dry run: what is done is done for those who were seen there, and for nobody else. */
   seal: z.string().max(100).optional(),
+  ...SEEN,
 })
 
 export const BulkLine = z.object({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { BulkWork } from './bulk.ts'
 import { curves } from './curves.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { participants } from './participants.ts'
 import { ParticipationDates, ParticipationDraft, ParticipationTransfer, participations } from './points.ts'
 import { Day, Direction, Id, WattMinutes } from './primitives.ts'
 
@@ -20,6 +22,7 @@ export const Change = z.discriminatedUnion('kind', [
       noticeOn: Day.nullable(),
     }),
   }),
+  z.strictObject({ kind: z.literal('many'), body: BulkWork }),
   z.strictObject({ kind: z.literal('adopt'), id: Id, body: KeyAdoption }),
   z.strictObject({ kind: z.literal('key'), id: Id, body: KeyUpdate }),
   z.strictObject({ kind: z.literal('import'), id: Id, body: z.strictObject({ overwrite: z.boolean() }) }),
@@ -33,6 +36,7 @@ export const CHANGED_BY: Record<Change['kind'], Endpoint> = {
   transfer: participations.transfer,
   remove: participations.remove,
   bulk: participations.bulk,
+  many: participants.bulk,
   adopt: keys.adopt,
   key: keys.update,
   import: curves.commit,

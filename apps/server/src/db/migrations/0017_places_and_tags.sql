@@ -18,6 +18,7 @@ CREATE TABLE "bulk_runs" (
 	"operation_id" uuid,
 	"participant_ids" uuid[] NOT NULL,
 	"seal" text NOT NULL,
+	"shown" text,
 	"report" jsonb,
 	"message" text DEFAULT '' NOT NULL,
 	"created_by" uuid,

@@ -14,6 +14,8 @@ export const bulkRuns = pgTable(
     operationId: uuid('operation_id'),
     participantIds: uuid('participant_ids').array().notNull(),
     seal: text('seal').notNull(),
+    /** That its effects on what was computed were seen, for a job that makes it later. */
+    shown: text('shown'),
     report: jsonb('report'),
     message: text('message').notNull().default(''),
     createdBy: uuid('created_by'),

@@ -13,12 +13,12 @@ type Computing = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 
 /** The days as a run of this input would give them, computed in a thread. Nothing is stored. */
 export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput): Promise<TriedDay[]> {
-  const { companyId, step, calendar } = input
+  const { companyId, step, calendar, batteries } = input
   const days: TriedDay[] = []
   for (const month of monthsOf(input)) {
     const { producers, consumers } = await readEnergies(db, input, month)
     const given: MonthToCompute = {
-      setting: { step, calendar, producers: input.producers },
+      setting: { step, calendar, producers: input.producers, batteries },
       pieces: piecesOf(input, month),
       origin: dayStart(month.from),
       producers,

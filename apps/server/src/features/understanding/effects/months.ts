@@ -52,7 +52,7 @@ export async function tryMonths(ctx: Context, planned: Planned[]): Promise<Compu
 
 /** Somebody with a point: they are known by the meter, since a point that is only tried has no lasting id. */
 type Seat = Omit<EffectMember, 'before' | 'after'>
-type Seats = Map<string, { seat: Seat; side: EffectSide }>
+type Seats = Map<string, { seat: Seat; side: EffectSide; storage: boolean }>
 const keyOf = ({ participantId, prm, direction }: Seat) => `${participantId} ${prm} ${direction}`
 
 const nobody = (): EffectSide => ({ total: 0, local: 0, missing: 0 })
@@ -63,9 +63,9 @@ async function seatsBefore({ db, actor }: Context, { operationId, month }: Plann
   const rows = await seatsByMonth(db, actor.companyId, operationId, period)
   return new Map(
     rows.map(({ member, sum }) => {
-      const { participantId, participantName, prm, direction, label } = member
+      const { participantId, participantName, prm, direction, label, storage } = member
       const seat = { participantId, name: seatName(label, participantName), prm, direction }
-      return [keyOf(seat), { seat, side: { total: sum.total, local: sum.local, missing: sum.excluded } }]
+      return [keyOf(seat), { seat, storage, side: { total: sum.total, local: sum.local, missing: sum.excluded } }]
     }),
   )
 }
@@ -82,9 +82,9 @@ function seatsAfter({ inputs }: Planned, days: TriedDay[]): Seats {
   for (const { pointId, day, total, local, excluded } of days) {
     const member = byPoint.get(pointId)?.find((own) => holds(own, day))
     if (!member) continue
-    const { holderId: participantId, holder, prm, direction, label } = member
+    const { holderId: participantId, holder, prm, direction, label, storage } = member
     const seat = { participantId, name: seatName(label, holder), prm, direction }
-    const known = seats.get(keyOf(seat)) ?? { seat, side: nobody() }
+    const known = seats.get(keyOf(seat)) ?? { seat, storage, side: nobody() }
     known.side.total += total
     known.side.local += local
     known.side.missing += excluded
@@ -93,14 +93,19 @@ function seatsAfter({ inputs }: Planned, days: TriedDay[]): Seats {
   return seats
 }
 
+/** A battery produces nothing and is nobody's need: what passes through it is in its own rows. */
 function wholeOf(seats: Seats): EffectMonth['before'] {
   const whole = { produced: 0, allocated: 0, surplus: 0, missing: 0 }
-  for (const { seat, side } of seats.values()) {
+  for (const { seat, side, storage } of seats.values()) {
     whole.missing += side.missing
-    if (seat.direction === 'production') whole.produced += side.total
-    else whole.allocated += side.local
+    if (storage) continue
+    if (seat.direction === 'consumption') whole.allocated += side.local
+    else {
+      whole.produced += side.total
+      whole.surplus += side.total - side.local
+    }
   }
-  return { ...whole, surplus: whole.produced - whole.allocated }
+  return whole
 }
 
 const differs = (a: EffectSide | null, b: EffectSide | null) =>

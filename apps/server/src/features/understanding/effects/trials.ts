@@ -10,6 +10,7 @@ import { adoptKey, updateKey } from '../../energy/keys/keys.ts'
 import {
   changeMany,
   createParticipation,
+  manyTrial,
   removeParticipation,
   transferPoint,
   updateParticipation,
@@ -29,7 +30,7 @@ export function requireAllowed(actor: Actor, { kind }: Change) {
   if (!allows(CHANGED_BY[kind].access, actor)) throw new AppError('forbidden')
 }
 
-const write = (actor: Actor, change: Exclude<Change, { kind: 'import' }>) => (tx: Db) => {
+const write = (actor: Actor, change: Exclude<Change, { kind: 'import' | 'many' }>) => (tx: Db) => {
   switch (change.kind) {
     case 'join':
       return createParticipation(tx, actor, change.body)
@@ -49,6 +50,7 @@ const write = (actor: Actor, change: Exclude<Change, { kind: 'import' }>) => (tx
 }
 
 export async function trialOf(ctx: Context, change: Change): Promise<Trial> {
+  if (change.kind === 'many') return manyTrial(ctx, ctx.actor, change.body, ctx.request.ip)
   if (change.kind !== 'import') return { change, write: write(ctx.actor, change) }
   const { touched, ...trial } = await importTrial(ctx, ctx.actor, change.id, change.body.overwrite)
   return { ...trial, readings: { touched } }

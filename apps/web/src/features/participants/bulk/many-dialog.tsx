@@ -4,6 +4,7 @@ import { consents } from '@voisol/contract/consents'
 import { useEffect, useRef } from 'react'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { plural } from '../../../lib/format.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { query } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -48,7 +49,14 @@ function ManySteps({ kind, choice, operationId, sampleId, onDone }: Omit<Props, 
   })
   const form = useSchemaForm(BulkForm, {
     defaults: firstValues(),
-    save: (values) => (seen ? apply(body(values), seen.seal) : look(body(values))),
+    save: async (values) => {
+      if (!seen) return look(body(values))
+      const agreed = await lookFirst(
+        { kind: 'many', body: body(values) },
+        `Enregistrer ${plural(seen.done, 'changement')}`,
+      )
+      if (agreed) await apply(body(values), seen.seal, agreed)
+    },
   })
   // What was seen holds for what was asked: another date is another question.
   const { watch } = form

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BulkRun } from '@voisol/contract/bulk'
 import { participants } from '@voisol/contract/participants'
 import { useEffect, useState } from 'react'
+import type { Seen } from '../../../lib/look-first.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { TOUCHED } from '../labels.ts'
 import type { Asked } from './selection.ts'
 
+type Wanted = Pick<Asked, 'selection' | 'operationId' | 'action'>
 const POLL_MS = 800
 
 /** Asked twice of the server: once to say what would happen, once to do it for those who were seen. A long one is followed. */
@@ -29,9 +31,9 @@ export function useMany() {
   return {
     run,
     working: send.isPending || run?.status === 'running',
-    look: async (body: Omit<Asked, 'dryRun' | 'seal'>) => setAsked(await send.run({ body: { ...body, dryRun: true } })),
-    apply: async (body: Omit<Asked, 'dryRun' | 'seal'>, seal: string) =>
-      setAsked(await send.run({ body: { ...body, dryRun: false, seal } })),
+    look: async (body: Wanted) => setAsked(await send.run({ body: { ...body, dryRun: true } })),
+    apply: async (body: Wanted, seal: string, seen: Seen) =>
+      setAsked(await send.run({ body: { ...body, dryRun: false, seal, ...seen } })),
     forget: () => setAsked(null),
   }
 }

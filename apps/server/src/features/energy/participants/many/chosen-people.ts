@@ -15,7 +15,7 @@ import { nameOrder } from '../standing.ts'
 type Asked = z.output<typeof BulkAsked>
 
 /** Who is meant: those named, all of them one's own, or all who match the filter at this moment. */
-export async function idsOf(db: Db, actor: Actor, { selection }: Asked): Promise<string[]> {
+export async function idsOf(db: Db, actor: Actor, { selection }: Pick<Asked, 'selection'>): Promise<string[]> {
   if ('filter' in selection) return matching(db, actor, selection.filter)
   const ids = [...new Set(selection.ids)]
   const own = await db

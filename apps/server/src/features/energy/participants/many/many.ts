@@ -1,8 +1,16 @@
-import { AT_ONCE, type BulkAction, type BulkAsked, type BulkLine, type BulkRun } from '@voisol/contract/bulk'
+import {
+  AT_ONCE,
+  type BulkAction,
+  type BulkAsked,
+  type BulkLine,
+  type BulkRun,
+  type BulkWork,
+} from '@voisol/contract/bulk'
 import { can } from '@voisol/contract/permissions'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation } from '../../../../core/operation.ts'
+import { confirmed } from '../../../../core/shown.ts'
 import type { Db } from '../../../../db/client.ts'
 import { bulkRuns } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
@@ -59,6 +67,20 @@ const TOO_MANY_FOR_A_KEY = `Une clé d’API agit sur ${AT_ONCE} participants au
 const CHANGED =
   'Les participants retenus ne sont plus ceux de la vérification\u00a0: vérifiez à nouveau avant d’appliquer.'
 
+/** Whose effects are seen: the same people and the same wish, however they were chosen. */
+export const changeOf = (seal: string) => ({ kind: 'many', seal })
+
+/** The work as it would be made, for whoever looks at what it does to what was computed. */
+export async function manyTrial(deps: Deps & { db: Db }, actor: Actor, asked: z.output<typeof BulkWork>, ip: string) {
+  const { action, operationId = null } = asked
+  requireRight(actor, action)
+  if (operationId) await findOperation(deps.db, actor, operationId)
+  const participantIds = await idsOf(deps.db, actor, asked)
+  const run = { dryRun: false, action, operationId, participantIds }
+  const write = (tx: Db) => performMany({ tx, actor, post: deps, ip }, run)
+  return { change: changeOf(sealOf(participantIds, asked)), write }
+}
+
 /** Up to so many at once, the answer is the result; beyond, it is made by a job and asked for again. */
 export async function askMany(tx: Db, deps: Deps, actor: Actor, asked: Asked, ip: string): Promise<BulkRun> {
   const { action, operationId, dryRun } = asked
@@ -70,8 +92,11 @@ export async function askMany(tx: Db, deps: Deps, actor: Actor, asked: Asked, ip
   const isLong = participantIds.length > AT_ONCE
   // What is made later is made in somebody's name: a key has none, and its limit would be forgotten.
   if (isLong && actor.kind !== 'person') throw fieldError('selection', TOO_MANY_FOR_A_KEY)
-  const run = { dryRun, action, operationId: operationId ?? null, participantIds }
-  const report = isLong ? null : await performMany({ tx, actor, post: deps, ip }, run)
+  const run = { dryRun, action, operationId: operationId ?? null, participantIds, shown: asked.shown ?? null }
+  const perform = (db: Db) => performMany({ tx: db, actor, post: deps, ip }, run)
+  const asking = { db: tx, secrets: deps.secrets, actor }
+  const make = () => (dryRun ? perform(tx) : confirmed(asking, changeOf(seal), asked, perform))
+  const report = isLong ? null : await make()
   const createdBy = actor.kind === 'person' ? actor.userId : null
   const [row] = await tx
     .insert(bulkRuns)

@@ -1,11 +1,12 @@
 import type { BulkAction } from '@voisol/contract/bulk'
 import { and, eq, sql } from 'drizzle-orm'
+import { confirmed } from '../../../../core/shown.ts'
 import { type Db, forCompany, transaction } from '../../../../db/client.ts'
 import { bulkRuns } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { AppError } from '../../../../http/errors.ts'
 import { authorizeJob } from '../../../../http/job-actor.ts'
-import { performMany, requireRight } from './many.ts'
+import { changeOf, performMany, requireRight } from './many.ts'
 
 type Job = { companyId: number; runId: string }
 type Row = typeof bulkRuns.$inferSelect
@@ -30,7 +31,10 @@ export async function runMany(deps: Deps, job: Job): Promise<void> {
       const asker = { companyId: job.companyId, userId: row.createdBy }
       const actor = await authorizeJob(tx, asker, { permission: 'participants.write' })
       requireRight(actor, row.action as BulkAction) // what the contract let in
-      const report = await performMany({ tx, actor, post: deps, ip: '' }, row)
+      const perform = (watched: Db) => performMany({ tx: watched, actor, post: deps, ip: '' }, row)
+      const asking = { db: tx, secrets: deps.secrets, actor }
+      const word = { shown: row.shown ?? undefined }
+      const report = row.dryRun ? await perform(tx) : await confirmed(asking, changeOf(row.seal), word, perform)
       await end(tx, job, { status: 'done', report })
     })
   } catch (error) {
