@@ -151,7 +151,7 @@ test('issued and corrections equal a clean recomputation, by buyer, seller and r
       }
       for (const { ledger, clean } of settleAll(months, true)) expect(told(ledger)).toEqual(told(ledgerOf(clean)))
     }),
-    runs(160),
+    runs(100),
   )
 })
 
@@ -168,6 +168,6 @@ test('nothing learnt, nothing corrected; and who is not touched keeps every unit
       const changed = recomputeMonth(month, { ...month.input, cells })
       for (const { id } of others) expect(changed.ok && changed.month.units.get(id)).toBe(month.units.get(id))
     }),
-    runs(160),
+    runs(100),
   )
 })
