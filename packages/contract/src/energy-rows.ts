@@ -21,7 +21,7 @@ export const MemberRow = z.object({
   rate: z.number().nullable(),
   /** Of all that the operation shared. */
   share: z.number().nullable(),
-  valueCents: z.number().nullable(),
+  valueCents: z.int().nullable(),
 })
 
 export const OperationRow = Totals.extend({

@@ -35,8 +35,10 @@ export const Totals = z.object({
   selfProduction: z.number().nullable(),
   /** Grams, by the factors named in `co2`. */
   co2Grams: z.number(),
-  /** Cents, at the operations' own price per kWh; null where one has none. */
-  valueCents: z.number().nullable(),
+  /** Whole cents, at the operations' own price per kWh; null where one has none. */
+  valueCents: z.int().nullable(),
+  /** 1/10 000 of a euro per kWh: the mean price of that energy; null where there is none. */
+  unitPrice: z.int().nullable(),
   /** Where batteries take part. */
   storage: StorageTotals.optional(),
 })

@@ -1,9 +1,30 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { KINDS, readCases, runCase } from '../vectors/cases.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../shared/data', import.meta.url).pathname
 const file = `${root}/money/vectors.json`
+
+const command = fileURLToPath(new URL('../vectors.ts', import.meta.url))
+const own = [
+  { id: 'a line', kind: 'line', input: { wh: 4_167, price: 1_237 } },
+  { id: 'no kind', kind: 'other', input: {} },
+  { id: 'no number', kind: 'apportion', input: { shares: ['1,5'] } },
+]
+
+test.each([
+  ['the whole file', { format: 1, vectors: own }],
+  ['its cases alone', own],
+])('the command takes %s, and gives a result for each id', (_, input) => {
+  const { stdout } = spawnSync(process.execPath, [command], { input: JSON.stringify(input), encoding: 'utf8' })
+  expect(JSON.parse(stdout)).toEqual({
+    'a line': { cents: 52 },
+    'no kind': { unknownKind: 'other' },
+    'no number': { error: 'RangeError: not a number: 1,5' },
+  })
+})
 
 if (existsSync(file)) {
   const cases = readCases(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMonth, randomOf } from '../month/testing/random-months.ts'
+import { randomMonth, randomOf, runs } from '../month/testing/random-months.ts'
 import { billed } from '../month/testing/small-month.ts'
 import { reportRows } from './e-reporting.ts'
 import { isBalanced, salesEntry } from './fec.ts'
@@ -104,7 +104,7 @@ test('every document of a month is balanced', () => {
         for (const kind of ['invoice', 'creditNote'] as const)
           expect(isBalanced(salesEntry({ ...document, kind }, document.buyer))).toBe(true)
     }),
-    { numRuns: 30 },
+    runs(120),
   )
 })
 

@@ -1,11 +1,12 @@
 import type { Day } from '../calendar/days.ts'
+import { type IssuedKind, signOf } from '../documents/document.ts'
 import type { VatGroup } from '../documents/vat.ts'
 import { byText } from '../numbers/order.ts'
 
 export type ReportedDocument = {
   readonly seller: string
   readonly buyerKind: 'person' | 'organisation'
-  readonly kind: 'invoice' | 'creditNote'
+  readonly kind: IssuedKind
   readonly issued: Day
   /** A document of services (fees), not of goods (energy). */
   readonly services: boolean
@@ -34,8 +35,8 @@ export function reportRows(documents: readonly ReportedDocument[]): ReportRow[] 
       const code = codeOf(group, services)
       const name = JSON.stringify([seller, day, code, group.rate])
       const row = rows.get(name) ?? { seller, day, code, rate: group.rate, base: 0, tax: 0, documents: 0 }
-      row.base += kind === 'invoice' ? group.base : 0 - group.base
-      row.tax += kind === 'invoice' ? group.tax : 0 - group.tax
+      row.base += signOf(kind) * group.base
+      row.tax += signOf(kind) * group.tax
       if (!counted.has(name)) row.documents++
       counted.add(name)
       rows.set(name, row)

@@ -1,9 +1,10 @@
+import { type IssuedKind, signOf } from '../documents/document.ts'
 import type { Line } from '../documents/lines.ts'
 import type { VatGroup } from '../documents/vat.ts'
 
 /** What the books need of an issued document. */
 export type BookedDocument = {
-  readonly kind: 'invoice' | 'creditNote'
+  readonly kind: IssuedKind
   readonly lines: readonly Pick<Line, 'kind' | 'net'>[]
   readonly allowances: readonly { readonly amount: number }[]
   readonly vat: readonly VatGroup[]
@@ -30,7 +31,7 @@ const row = (account: string, aux: string, debit: number): FecRow => ({
 
 /** The entry of a document in its seller's books: customer against sales, accise and tax by rate; balanced. */
 export function salesEntry(document: BookedDocument, aux: string, accounts: Accounts = ACCOUNTS): FecRow[] {
-  const sign = document.kind === 'invoice' ? 1 : -1
+  const sign = signOf(document.kind)
   const netOf = (kind: Line['kind']) =>
     document.lines.filter((line) => line.kind === kind).reduce((sum, { net }) => sum + net, 0)
   const allowed = document.allowances.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,7 +1,8 @@
+import { type IssuedKind, signOf } from '../documents/document.ts'
 import { energyCents, percentOf } from '../tariff/amounts.ts'
 
 export type StatedDocument = {
-  readonly kind: 'invoice' | 'creditNote'
+  readonly kind: IssuedKind
   readonly wh: number
   readonly net: number
   readonly tax: number
@@ -24,8 +25,7 @@ type Sales = { wh: number; net: number; tax: number; gross: number }
 function salesOf(documents: readonly StatedDocument[]): Sales {
   const sales: Sales = { wh: 0, net: 0, tax: 0, gross: 0 }
   for (const document of documents)
-    for (const name of ['wh', 'net', 'tax', 'gross'] as const)
-      sales[name] += document.kind === 'invoice' ? document[name] : 0 - document[name]
+    for (const name of ['wh', 'net', 'tax', 'gross'] as const) sales[name] += signOf(document.kind) * document[name]
   return sales
 }
 

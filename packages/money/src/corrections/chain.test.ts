@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, monthPeriod } from '../calendar/days.ts'
+import { addDays, daysBetween, monthPeriod, type Span } from '../calendar/days.ts'
 import { type Document, sum } from '../documents/document.ts'
 import type { VatGroup } from '../documents/vat.ts'
-import type { MonthInput } from '../month/input.ts'
+import type { Member, MonthInput } from '../month/input.ts'
 import { recomputeMonth } from '../month/recompute.ts'
 import {
   type Random,
@@ -12,55 +12,55 @@ import {
   randomQuantities,
   randomRow,
   randomTariffs,
+  runs,
 } from '../month/testing/random-months.ts'
 import { billed } from '../month/testing/small-month.ts'
 import { type Rectified, rectifyMonths } from './rectify.ts'
 
 const at = <T>(things: readonly T[], random: Random): T | undefined => things[random(Math.max(things.length, 1))]
 
-/** One thing learnt too late: readings, quantities, another key, an entry or exit, a price. */
-function corrected(input: MonthInput, random: Random): MonthInput {
+type Learnt = () => Partial<MonthInput>
+
+/** Readings, another key, the distributor's quantities. */
+function energyLearnt(input: MonthInput, one: Member, random: Random): Learnt[] {
   const period = monthPeriod(input.month)
-  const days = daysBetween(period.from, period.to)
-  const one = at(input.members, random)
-  if (!one) return input
-  const row = () => randomRow(random, one.id, `P${random(input.producers.length)}`, days)
-  const others = input.cells.filter(({ member }) => member !== one.id)
-  const changes: (() => Partial<MonthInput>)[] = [
-    () => ({ cells: [...others, row(), row()] }),
-    () => ({ cells: others }),
-    () => ({
-      cells: input.cells.map((each) => ({
-        ...each,
-        wattMinutes: Array.from(each.wattMinutes, (w) => w - (w % (2 + random(7)))),
-      })),
-    }),
-    () => ({ distributor: input.distributor.filter(({ prm }) => prm !== one.prm) }),
-    () => ({
-      distributor: [
-        ...input.distributor.filter(({ prm }) => prm !== one.prm),
-        ...randomQuantities(random, one.prm, period),
-      ],
-    }),
-    () => ({
-      members: input.members.map((each) =>
-        each === one ? { ...each, from: addDays(period.from, random(9)), to: null } : each,
-      ),
-    }),
-    () => ({
-      members: input.members.map((each) =>
-        each === one ? { ...each, to: addDays(period.from, 10 + random(15)), from: '2025-01-01' } : each,
-      ),
-    }),
-    () => ({
-      members: [...input.members, { ...one, id: `${one.id}n`, prm: `${one.prm}${random(999)}`, buyer: 'B9' }].filter(
-        (each, place, all) => all.findIndex(({ id }) => id === each.id) === place,
-      ),
-    }),
-    () => ({ tariffs: randomTariffs(random, period.from) }),
+  const row = () => {
+    const producer = `P${random(input.producers.length)}`
+    return randomRow(random, one.id, producer, daysBetween(period.from, period.to))
+  }
+  const cells = input.cells.filter(({ member }) => member !== one.id)
+  const distributor = input.distributor.filter(({ prm }) => prm !== one.prm)
+  const lowered = (figures: ArrayLike<number>) => Array.from(figures, (figure) => figure - (figure % (2 + random(7))))
+  return [
+    () => ({ cells: [...cells, row(), row()] }),
+    () => ({ cells }),
+    () => ({ cells: input.cells.map((each) => ({ ...each, wattMinutes: lowered(each.wattMinutes) })) }),
+    () => ({ distributor }),
+    () => ({ distributor: [...distributor, ...randomQuantities(random, one.prm, period)] }),
+  ]
+}
+
+/** An entry, an exit, somebody new, a price, a fee. */
+function termsLearnt(input: MonthInput, one: Member, random: Random): Learnt[] {
+  const { from: first } = monthPeriod(input.month)
+  const moved = (span: Span) => input.members.map((each) => (each === one ? { ...each, ...span } : each))
+  const known = new Set(input.members.map(({ id }) => id))
+  const guest = { ...one, id: `${one.id}n`, prm: `${one.prm}${random(999)}`, buyer: 'B9' }
+  return [
+    () => ({ members: moved({ from: addDays(first, random(9)), to: null }) }),
+    () => ({ members: moved({ from: '2025-01-01', to: addDays(first, 10 + random(15)) }) }),
+    () => ({ members: known.has(guest.id) ? input.members : [...input.members, guest] }),
+    () => ({ tariffs: randomTariffs(random, first) }),
     () => ({ fees: input.fees.map((fee) => ({ ...fee, amount: random(2_500) })) }),
   ]
-  return { ...input, ...at(changes, random)?.() }
+}
+
+/** One thing learnt too late. */
+function corrected(input: MonthInput, random: Random): MonthInput {
+  const one = at(input.members, random)
+  if (!one) return input
+  const learnt = at([...energyLearnt(input, one, random), ...termsLearnt(input, one, random)], random)
+  return { ...input, ...learnt?.() }
 }
 
 /** What was issued in all, by seller, buyer and rate. */
@@ -151,7 +151,7 @@ test('issued and corrections equal a clean recomputation, by buyer, seller and r
       }
       for (const { ledger, clean } of settleAll(months, true)) expect(told(ledger)).toEqual(told(ledgerOf(clean)))
     }),
-    { numRuns: 40 },
+    runs(100),
   )
 })
 
@@ -168,6 +168,6 @@ test('nothing learnt, nothing corrected; and who is not touched keeps every unit
       const changed = recomputeMonth(month, { ...month.input, cells })
       for (const { id } of others) expect(changed.ok && changed.month.units.get(id)).toBe(month.units.get(id))
     }),
-    { numRuns: 40 },
+    runs(100),
   )
 })

@@ -159,6 +159,49 @@ test('another source with the same cells changes nothing', () => {
   expect([...second.sources.values()]).toEqual(['distributor', 'distributor', 'definitive'])
 })
 
+test('another quantity over the same cells is a change', () => {
+  const quantity = (wh: number) => [{ prm: member(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'HPB', wh }]
+  const before = three(START, { distributor: quantity(100_003) })
+  const { second, corrections } = corrected(before, { ...before, distributor: quantity(120_007) })
+  expect(second.units.get('M1')).toBe(120_007)
+  expect(corrections).toMatchObject([
+    { buyer: 'B1', document: 'complement', totals: { net: 247, tax: 50, gross: 297 } },
+  ])
+})
+
+test('two rates on one correction', () => {
+  const fees = (amount: number) => [
+    { id: 'abo', seller: 'S1', amount, every: 'month' as const, from: '2025-01-01', to: null, rate: 550 },
+  ]
+  const after = three([8_407_411, 7_407_431, 7_407_421], { fees: fees(511) })
+  const [first, ...others] = corrected(three(START, { fees: fees(307) }), after).corrections
+  expect(first).toMatchObject({
+    document: 'complement',
+    vat: [
+      { category: 'S', rate: 2_000, base: 206, tax: 42 },
+      { category: 'S', rate: 550, base: 204, tax: 11 },
+    ],
+    totals: { net: 410, tax: 53, gross: 463 },
+  })
+  expect(others).toMatchObject([{ vat: [{ rate: 550, base: 204 }] }, { vat: [{ rate: 550, base: 204 }] }])
+})
+
+test('what evens out by rate is held, then told with the rest', () => {
+  const fees = (high: number, low: number) =>
+    [
+      { id: 'a', amount: high, rate: 2_000 },
+      { id: 'b', amount: low, rate: 550 },
+    ].map((fee) => ({ ...fee, seller: 'S1', every: 'month' as const, from: '2025-01-01', to: null }))
+  const before = three([0, 0, 0], { members: [member(1)], cells: [], fees: fees(1_000, 1_200) })
+  const after = { ...before, fees: fees(1_211, 960) }
+  expect(corrected(before, after).corrections).toMatchObject([
+    { document: 'held', delta: { net: -29, tax: 29, gross: 0 } },
+  ])
+  expect(corrected(before, after, { flush: true }).corrections).toMatchObject([
+    { document: 'complement', totals: { gross: 0 } },
+  ])
+})
+
 test('a cancellation mirrors all that stands issued', () => {
   const [document] = billed(three(START)).documents
   const credit = document && cancelDocument(document)

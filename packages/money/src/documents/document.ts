@@ -15,6 +15,11 @@ export type Document = {
   readonly vat: readonly VatGroup[]
   readonly totals: Totals
 }
+/** What a document is once it is issued: a complementary invoice is booked and declared as an invoice is. */
+export type IssuedKind = 'invoice' | 'complement' | 'creditNote'
+/** A credit note takes away what the others add. */
+export const signOf = (kind: IssuedKind): 1 | -1 => (kind === 'creditNote' ? -1 : 1)
+
 type Parties = Pick<Document, 'seller' | 'buyer' | 'apart'>
 
 export const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)

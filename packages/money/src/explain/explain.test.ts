@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMonth, randomOf } from '../month/testing/random-months.ts'
+import { randomMonth, randomOf, runs } from '../month/testing/random-months.ts'
 import { billed, cells, member, october } from '../month/testing/small-month.ts'
 import { compare, plus, readRatio, ZERO } from '../numbers/ratio.ts'
 import { explainAllowance, explainLine, explainVat } from './explain.ts'
@@ -83,7 +83,7 @@ test('what is explained is what was billed', () => {
         for (const group of vat) expect(explainVat(group).at(-1)?.result).toBe(group.tax)
       }
     }),
-    { numRuns: 40 },
+    runs(160),
   )
 })
 
@@ -99,6 +99,6 @@ test('a line opens to the days it is made of, exactly', () => {
           expect(opened.every(({ day }) => line.from <= day && day < line.to)).toBe(true)
         }
     }),
-    { numRuns: 15 },
+    runs(60),
   )
 })

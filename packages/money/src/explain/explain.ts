@@ -36,7 +36,8 @@ const rounded = (formula: Step['formula'], inputs: Step['inputs'], value: Ratio)
 const product = (a: number, b: number, divisor: number): Ratio => ratio(BigInt(a) * BigInt(b), divisor)
 
 function energySteps({ wattMinutes, units, wh, price, trace: { p0, index } }: EnergyLine): Step[] {
-  const resolutionWh = wh / units
+  // A line that is taken back is printed below zero.
+  const resolutionWh = Math.abs(wh) / units
   const energy = readRatio(wattMinutes)
   const share = ratio(energy.num, energy.den * 60n * BigInt(resolutionWh))
   const indexed = index

@@ -126,6 +126,8 @@ function priceFaults({ sellers, fees, discounts }: MonthInput): Issue[] {
     ...fees.flatMap((fee) => [
       ...faults('fee', { id: fee.id, span: fee, figures: { amount: fee.amount, rate: fee.rate } }),
       ...lost('fee', fee.id, fee.seller),
+      // Category S bears no rate of zero: what is not taxed is outside VAT, or its seller is exempt.
+      ...(fee.rate === 0 ? [{ code: 'badFigure', what: 'fee', id: fee.id, field: 'rate' } as const] : []),
     ]),
     ...repeated('discount', discounts),
     ...discounts.flatMap((discount) => [

@@ -173,6 +173,7 @@ test.each<[string, Partial<MonthInput>, object]>([
     { code: 'overlappingVersions', what: 'seller' },
   ],
   ['a negative fee', { fees: [{ ...fee, amount: -1 }] }, { code: 'badFigure', what: 'fee', field: 'amount' }],
+  ['a fee taxed at nothing', { fees: [{ ...fee, rate: 0 }] }, { code: 'badFigure', what: 'fee', field: 'rate' }],
   ['a fee of nobody', { fees: [{ ...fee, seller: 'S9' }] }, { code: 'unknownReference', what: 'fee' }],
   [
     'more than all taken off',

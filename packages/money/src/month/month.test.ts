@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billed, cells, issuesOf, member, october } from './testing/small-month.ts'
+import { billed, cells, member, october } from './testing/small-month.ts'
 
 const linesOf = (input: Parameters<typeof billed>[0]) => billed(input).documents.flatMap(({ lines }) => lines)
 
@@ -215,5 +215,6 @@ test('nothing given, nothing billed; nothing owed, a statement', () => {
   expect(billed(october({ cells: [] })).documents).toEqual([])
   const free = october({ tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }] })
   expect(billed(free).documents.map(({ document }) => document)).toEqual(['statement', 'statement'])
-  expect(issuesOf(october({ cells: [] }))).toEqual([])
+  const fee = { id: 'abo', seller: 'S1', amount: 0, every: 'month' as const, from: '2025-01-01', to: null }
+  expect(billed(october({ cells: [], fees: [fee] })).documents).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compare, plus, ratio, readRatio, ZERO } from '../numbers/ratio.ts'
 import { round } from '../numbers/round.ts'
 import type { BilledMonth } from './month.ts'
-import { randomMonth, randomOf } from './testing/random-months.ts'
+import { randomMonth, randomOf, runs } from './testing/random-months.ts'
 import { exactLines, isNear } from './testing/reference.ts'
 import { billed } from './testing/small-month.ts'
 
@@ -24,7 +24,7 @@ test('lines sum to the member, members to the operation, and the operation is ro
       const unit = ratio(exact.num, exact.den * 60n * BigInt(input.resolutionWh))
       expect(BigInt(month.totalUnits)).toBe(round(unit))
     }),
-    { numRuns: 40 },
+    runs(160),
   )
 })
 
@@ -44,7 +44,7 @@ test('each line has the exact energy of the rules, and moves by less than a unit
       for (const [name, { num, den }] of expected)
         if (!seen.has(name)) expect(isNear(0, ratio(num, den * 60n * BigInt(input.resolutionWh))), name).toBe(true)
     }),
-    { numRuns: 40 },
+    runs(160),
   )
 })
 
@@ -63,7 +63,7 @@ test('documents add up: base by rate, one category O alone, no allowance above t
         expect(document === 'statement').toBe(lines.every(({ net }) => net === 0))
       }
     }),
-    { numRuns: 40 },
+    runs(160),
   )
 })
 
@@ -81,6 +81,6 @@ test('the order of what is given changes nothing', () => {
       }
       expect(billed(turned).documents).toEqual(billed(input).documents)
     }),
-    { numRuns: 30 },
+    runs(120),
   )
 })

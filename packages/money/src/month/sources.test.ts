@@ -39,6 +39,15 @@ test('a day without them leaves ours, and says so', () => {
   ])
 })
 
+test('every holder of the point must be covered', () => {
+  const members = [
+    { ...member(1), to: '2026-10-08' },
+    { ...member(1), id: 'next', buyer: 'B9', from: '2026-10-08' },
+  ]
+  const input = october({ members, cells: [], distributor: [row(1, 'HPB', 3_100, '2026-10-01', '2026-10-08')] })
+  expect(billed(input).sources.get(member(1).prm)).toBe('definitive')
+})
+
 test('only days of membership need be covered', () => {
   const members = [{ ...member(1), from: '2026-10-12', to: '2026-10-20' }]
   const input = october({ members, cells: [], distributor: [row(1, 'HPB', 777, '2026-10-10', '2026-10-20')] })

@@ -5,6 +5,7 @@ import { acciseCents, energyCents, percentOf } from './amounts.ts'
 import { feeCents } from './fees.ts'
 import { indexedPrice } from './index-price.ts'
 import { classOrder, indexOn, ruleFor, scoreOf, tiedRules } from './rules.ts'
+import { meanPrice, worthCents } from './worth.ts'
 
 test('amounts are rounded once, half away from zero', () => {
   expect([energyCents(50, 1_000), energyCents(-50, 1_000), energyCents(4_166, 1_200)]).toEqual([1, -1, 50])
@@ -21,6 +22,7 @@ test('an indexed price comes from P0, then floor and cap', () => {
   expect(indexedPrice(1_200, '160', { base: '120', cap: 1_400 })).toBe(1_400)
   expect(indexedPrice(1_200, '60', { base: '120', floor: 800 })).toBe(800)
   expect(indexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 10_000 })).toBe(1_200)
+  expect(indexedPrice(0, '131.2', { base: '120.4' })).toBe(0)
 })
 
 test('the rule that says most holds, whatever the order', () => {
@@ -111,4 +113,13 @@ test('entry and exit count by the day', () => {
   expect(feeCents(month, { from: '2026-03-01', to: null }, february)).toBe(0)
   // Two periods in one span.
   expect(feeCents(month, { from: '2026-02-10', to: null }, { from: '2026-02-01', to: '2026-04-01' })).toBe(839)
+})
+
+test('what energy is worth is rounded once, and its mean price is its price where there is one', () => {
+  const part = (wattMinutes: number, price: number) => ({ wattMinutes, price })
+  expect([worthCents([part(3_000, 1_000)]), worthCents([part(2_999, 1_000)]), worthCents([])]).toEqual([1, 0, 0])
+  expect(worthCents([part(2_400, 1_000), part(1_200, 2_000)])).toBe(1)
+  expect(meanPrice([part(7, 1_377), part(9, 1_377)])).toBe(1_377)
+  expect(meanPrice([part(1_001, 1_377), part(3_003, 1_213)])).toBe(1_254)
+  expect([meanPrice([]), meanPrice([part(0, 1_377)])]).toEqual([null, null])
 })

@@ -17,6 +17,7 @@ const totals = (more: Partial<Totals> = {}): Totals => ({
   selfProduction: 0.154,
   co2Grams: 147_800,
   valueCents: 216_976,
+  unitPrice: 1_189,
   ...more,
 })
 const summary = (more: Partial<Summary> = {}): Summary => ({

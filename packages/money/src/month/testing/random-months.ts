@@ -2,6 +2,9 @@ import { addDays, type Day, daysBetween, monthPeriod } from '../../calendar/days
 import type { Rule, TariffVersion } from '../../tariff/rules.ts'
 import type { Cells, DistributorRow, Fee, Member, MonthInput } from '../input.ts'
 
+/** A quarter of the cases; all of them with TEST_ALL. */
+export const runs = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
+
 /** Whole numbers of a seed, the same on every machine. */
 export type Random = (below: number) => number
 

@@ -118,6 +118,7 @@ const totals = {
   selfProduction: 0.3013,
   co2Grams: 1650,
   valueCents: 1456,
+  unitPrice: 1200,
 }
 
 const webhook = {

@@ -1,10 +1,8 @@
 import type { Study } from '@voisol/contract/projects'
+import { energyCents as cents } from '@voisol/money/amounts'
 import type { StudyInputs } from './study-inputs.ts'
 
 type Prices = StudyInputs['project']
-
-/** Watt-hours at 1/10 000 of a euro per kWh, in whole cents. */
-const cents = (wattHours: number, price: number) => Math.round((wattHours * price) / 100_000)
 
 /** What somebody no longer pays to the supplier, less what is paid for the local energy. */
 export const savingsOf = (allocated: number, { gridPrice, localPrice }: Prices) =>

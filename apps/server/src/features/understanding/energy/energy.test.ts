@@ -48,7 +48,8 @@ describe('summary', () => {
       selfConsumption: 1,
       // 744.486 kWh: 6 030.34 g, and 90.306 15 €.
       co2Grams: 6_030,
-      valueCents: 9_030.62,
+      valueCents: 9_031,
+      unitPrice: PRICE,
     })
     expect(body.current.selfProduction).toBeCloseTo(GIVEN / DRAWN, 10)
     const steps = HOURS * 4 * 6
@@ -251,7 +252,7 @@ test('members: energies, shares and values, searched, sorted and paged', async (
   expect(body.items[0]).toMatchObject({ id: scene.consumers[0]?.id, total: 599 * HOURS })
   expect(body.items[0].share).toBeCloseTo(599 / DRAWN, 4)
   expect(body.items[0].rate).toBeCloseTo(GIVEN / DRAWN, 4)
-  expect(body.items[0].valueCents).toBe(Math.round((body.items[0].local * PRICE) / 1000) / 100)
+  expect(body.items[0].valueCents).toBe(Math.round((body.items[0].local * PRICE) / 100_000))
   const found = await ask(energy.members, { ...MARCH, q: scene.producers[0]?.prm ?? '' })
   expect(found.items).toMatchObject([{ direction: 'production', rate: 1 }])
 })

@@ -1,6 +1,7 @@
 import type { MemberRow } from '@voisol/contract/energy-rows'
 import type { ListQuery } from '@voisol/contract/list'
 import { seatName } from '@voisol/contract/points'
+import { worthCents } from '@voisol/money/worth'
 import type { z } from 'zod'
 import { sideLabel } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
@@ -12,7 +13,7 @@ import { cut } from './pieces.ts'
 import { type Member, selectMembers } from './scope.ts'
 import { seatOf } from './seats.ts'
 import { measured, shared } from './sums.ts'
-import { centsOf, partsOf, sceneOf, toWh } from './totals.ts'
+import { partsOf, sceneOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof MemberRow>
 type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
@@ -56,7 +57,7 @@ function rowOf(member: Member, energy: number, given: { total: number; local: nu
     pending: toWh(pending),
     rate: ratio(local, local + rest),
     share: null,
-    valueCents: member.unitPrice === null ? null : centsOf(local, member.unitPrice),
+    valueCents: member.unitPrice === null ? null : worthCents([{ wattMinutes: local, price: member.unitPrice }]),
   }
 }
 

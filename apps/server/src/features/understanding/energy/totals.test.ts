@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOf, type Figures, partsOf, totalsOf, toWh } from './totals.ts'
+import { type Figures, partsOf, totalsOf, toWh } from './totals.ts'
 
 const FACTORS = { CO2_GRID_GRAMS: 52, CO2_SOLAR_GRAMS: 43.9, CO2_SOURCE: '' }
 
@@ -31,33 +31,6 @@ describe('watt-hours', () => {
     fc.assert(
       fc.property(energy, (wattMinutes) => {
         expect(toWh(-wattMinutes) + toWh(wattMinutes)).toBe(0)
-      }),
-    )
-  })
-})
-
-describe('cents', () => {
-  test.each([
-    [60_000, 1743, 17.43],
-    [59_999, 1743, 17.43],
-    [59_983, 1743, 17.43],
-    [59_982, 1743, 17.42],
-    [34, 1743, 0.01],
-    [17, 1743, 0],
-    [18, 1743, 0.01],
-    [29_999, 1, 0],
-    [30_000, 1, 0.01],
-    [7_654_321, 1279, 1631.65],
-  ])('%i watt-minutes at %i ten-thousandths of a euro are worth %d', (local, unitPrice, cents) => {
-    expect(centsOf(local, unitPrice)).toBe(cents)
-  })
-
-  test('are never more than half a hundredth off', () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000_000), fc.nat(9999), (local, unitPrice) => {
-        const hundredths = BigInt(Math.round(centsOf(local, unitPrice) * 100))
-        const off = hundredths * 60_000n - BigInt(local) * BigInt(unitPrice)
-        expect(off <= 30_000n && off >= -30_000n).toBe(true)
       }),
     )
   })
@@ -123,24 +96,47 @@ test('a total is rounded once, whatever the number of operations', () => {
     selfConsumption: 2_982 / 12_014,
     selfProduction: 3_004 / 15_838,
     co2Grams: 0,
-    valueCents: 0.63,
+    valueCents: 1,
+    unitPrice: 1_268,
   })
 })
 
 test('the value of producers alone is that of what was shared of theirs', () => {
-  expect(totalsOf([figures(8_418, 99_999, false)], FACTORS).valueCents).toBe(140.12)
-  expect(totalsOf([figures(8_418, 99_999)], FACTORS).valueCents).toBe(140.3)
-  expect(totalsOf([figures(7_418, 1_377)], FACTORS).valueCents).toBe(centsOf(7_418, 1_377))
+  // 140,65 and, eleven watt-minutes less, 140,47 cents.
+  expect(totalsOf([figures(8_439, 99_999)], FACTORS).valueCents).toBe(141)
+  expect(totalsOf([figures(8_439, 99_999, false)], FACTORS).valueCents).toBe(140)
+})
+
+test('a value is whole cents, rounded once over all operations, half a cent up', () => {
+  const value = (...parts: [number, number][]) =>
+    totalsOf(
+      parts.map(([local, unitPrice]) => figures(local, unitPrice)),
+      FACTORS,
+    ).valueCents
+  expect(value([3_000, 1_000])).toBe(1)
+  expect(value([2_999, 1_000])).toBe(0)
+  // 0,4 and 0,4 cents: nothing each, one together.
+  expect(value([2_400, 1_000], [1_200, 2_000])).toBe(1)
+  // 3 000 000 MWh at a price of six figures: more than a float holds.
+  expect(value([180_000_000_000_001, 123_457])).toBe(3_703_710_000_000)
+})
+
+test('the price is the mean of what was local, and the price itself where there is one', () => {
+  const price = (...parts: [number, number | null][]) =>
+    totalsOf(
+      parts.map(([local, unitPrice]) => figures(local, unitPrice)),
+      FACTORS,
+    ).unitPrice
+  expect(price([7, 1_377])).toBe(1_377)
+  expect(price([1_001, 1_377], [3_003, 1_213])).toBe(1_254)
+  expect(price([1_001, 1_377], [3_003, null])).toBeNull()
+  expect(price([0, 1_377])).toBeNull()
+  expect(price()).toBeNull()
 })
 
 test('a price that is not known leaves no value, rather than a part of it', () => {
   expect(totalsOf([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
   expect(totalsOf([], FACTORS).valueCents).toBeNull()
-})
-
-test('a sum of cents does not lose one to the way it is stored', () => {
-  // A hundred times the sum of 0.57 and 0.01 is a little less than 58.
-  expect(totalsOf([figures(2_484, 1_377), figures(44, 1_377)], FACTORS).valueCents).toBe(0.58)
 })
 
 test('what was counted is shared, left over or not allocated yet: the parts make the whole', () => {

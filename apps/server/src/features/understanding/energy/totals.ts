@@ -1,5 +1,6 @@
 import type { Totals } from '@voisol/contract/energy'
 import { co2Grams, rates } from '@voisol/energy/metrics'
+import { meanPrice, type Priced, worthCents } from '@voisol/money/worth'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Period } from './period.ts'
@@ -117,19 +118,17 @@ export async function figuresOf(db: Db, companyId: number, members: Member[], pe
   return assemble(members, { read, run }, 0)
 }
 
-/** A tenth of a thousandth of a euro per kWh, times watt-minutes, in cents. */
-export const centsOf = (local: number, unitPrice: number) => Math.round((local / 60_000) * unitPrice) / 100
-
 /** The local energy behind a value: what consumers were given; of producers alone, what was shared of theirs. */
 const localOf = ({ consumes, run }: Figures) => (consumes ? run.consumed.local : run.produced.local)
 
-function valueCents(figures: Figures[]): number | null {
-  let worth = 0
+/** The local energy of each operation at its own price; null where one has none, rather than a part of the value. */
+function pricedOf(figures: Figures[]): Priced[] | null {
+  const parts: Priced[] = []
   for (const own of figures) {
     if (own.unitPrice === null) return null
-    worth += centsOf(localOf(own), own.unitPrice)
+    parts.push({ wattMinutes: localOf(own), price: own.unitPrice })
   }
-  return figures.length ? Math.round(worth * 100) / 100 : null
+  return parts.length ? parts : null
 }
 
 type Parts = ReturnType<typeof partsOf>
@@ -174,6 +173,7 @@ export function totalsOf(figures: Figures[], factors: Factors): Totals {
   const allocated = sum(figures, ({ run }) => run.consumed.local)
   const given = sum(figures, ({ run }) => run.produced.local)
   const storage = storageOf(figures)
+  const priced = pricedOf(figures)
   return {
     produced: toWh(sumOf(injection, 'whole')),
     shared: toWh(given),
@@ -186,7 +186,8 @@ export function totalsOf(figures: Figures[], factors: Factors): Totals {
     selfConsumption: rates({ produced: injected, allocated: given, consumed: 0 }).selfConsumption,
     selfProduction: rates({ produced: 0, allocated, consumed: drawn }).selfProduction,
     co2Grams: co2Grams(toWh(sum(figures, localOf)), factors.CO2_GRID_GRAMS, factors.CO2_SOLAR_GRAMS),
-    valueCents: valueCents(figures),
+    valueCents: priced && worthCents(priced),
+    unitPrice: priced && meanPrice(priced),
     ...(storage && { storage }),
   }
 }

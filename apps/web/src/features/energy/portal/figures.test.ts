@@ -15,6 +15,7 @@ const totals: Totals = {
   selfProduction: 0.2,
   co2Grams: 32,
   valueCents: 50,
+  unitPrice: 1_252,
 }
 
 test('two shares are compared in points', () => {
@@ -23,13 +24,10 @@ test('two shares are compared in points', () => {
   expect(pointsWords(0.384, 0.38)).toBe('autant')
 })
 
-test('the price of a kWh follows from the value of what was local', () => {
-  expect(priceOf(totals, 'consumption')).toBe(1250)
-  expect(priceOf({ ...totals, valueCents: 100 }, 'production')).toBe(1250)
-  // 50.07 cents for 4 kWh are 0.125 175 € each.
-  expect(priceOf({ ...totals, valueCents: 50.07 }, 'consumption')).toBe(1252)
-  expect(priceOf({ ...totals, valueCents: 50.01 }, 'consumption')).toBe(1250)
-  expect(priceOf({ ...totals, valueCents: null }, 'consumption')).toBeNull()
+test('the price of a kWh is the server’s, where something was local', () => {
+  expect(priceOf(totals, 'consumption')).toBe(1_252)
+  expect(priceOf(totals, 'production')).toBe(1_252)
+  expect(priceOf({ ...totals, unitPrice: null }, 'consumption')).toBeNull()
   expect(priceOf({ ...totals, allocated: 0 }, 'consumption')).toBeNull()
 })
 

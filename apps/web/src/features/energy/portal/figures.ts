@@ -20,11 +20,8 @@ export const savedPerKwh = ({ co2 }: Summary) => co2.gridGramsPerKwh - co2.solar
 /** Counted from the energy of one side: the totals of somebody on both sides hold both. */
 export const gramsOf = (summary: Summary, side: Side) => (localOf(summary.current, side) / 1000) * savedPerKwh(summary)
 
-/** 1/10 000 of a euro per kWh, as the operation's price is written; null where it cannot be told. */
-export function priceOf(totals: Totals, side: Side) {
-  const local = localOf(totals, side)
-  return totals.valueCents === null || local <= 0 ? null : Math.round((totals.valueCents * 100_000) / local)
-}
+/** 1/10 000 of a euro per kWh, as the operation's price is written; null where nothing was local or no price is known. */
+export const priceOf = (totals: Totals, side: Side) => (localOf(totals, side) > 0 ? totals.unitPrice : null)
 
 /** « 3 points de plus », « autant »: two shares are compared in points. */
 export function pointsWords(now: number, before: number) {

@@ -1,0 +1,54 @@
+import type { FecRow } from './fec.ts'
+
+/** Accounts of what moves money; a setting of each entity. */
+export type BankAccounts = {
+  customer: string
+  bank: string
+  online: string
+  bankFees: string
+  producers: string
+  advances: string
+  writeOffs: string
+}
+export const BANK_ACCOUNTS: BankAccounts = {
+  customer: '411000',
+  bank: '512000',
+  online: '517000',
+  bankFees: '627000',
+  producers: '467000',
+  advances: '419100',
+  writeOffs: '654000',
+}
+
+type Side = keyof BankAccounts
+/** What is debited and what is credited; those of a person bear its name. */
+const MOVES = {
+  payment: ['bank', 'customer'],
+  paymentReturned: ['customer', 'bank'],
+  onlinePayment: ['online', 'customer'],
+  advance: ['bank', 'advances'],
+  advanceUsed: ['advances', 'customer'],
+  bankFee: ['bankFees', 'bank'],
+  collectedForProducer: ['bank', 'producers'],
+  paidToProducer: ['producers', 'bank'],
+  feesSetOff: ['producers', 'customer'],
+  writeOff: ['writeOffs', 'customer'],
+} as const satisfies Record<string, readonly [Side, Side]>
+export type MoveKind = keyof typeof MOVES
+
+const NAMED: readonly Side[] = ['customer', 'producers', 'advances']
+
+/** Two rows of the same amount: balanced by the way they are made. */
+export function moveEntry(
+  kind: MoveKind,
+  cents: number,
+  aux: string,
+  accounts: BankAccounts = BANK_ACCOUNTS,
+): FecRow[] {
+  const [debited, credited] = MOVES[kind]
+  const auxOf = (side: Side) => (NAMED.includes(side) ? aux : '')
+  return [
+    { account: accounts[debited], aux: auxOf(debited), debit: cents, credit: 0 },
+    { account: accounts[credited], aux: auxOf(credited), debit: 0, credit: cents },
+  ]
+}

@@ -1,0 +1,94 @@
+import type { Day } from '../calendar/days.ts'
+import { type FecRow, isBalanced } from './fec.ts'
+
+export type FecEntry = {
+  readonly journal: { readonly code: string; readonly label: string }
+  /** Continuous in its journal, from 1. */
+  readonly number: number
+  readonly day: Day
+  readonly piece: { readonly ref: string; readonly day: Day }
+  readonly label: string
+  readonly validated: Day
+  readonly rows: readonly (FecRow & {
+    readonly accountLabel: string
+    readonly auxLabel: string
+    readonly lettering?: { readonly code: string; readonly day: Day }
+  })[]
+}
+export type FecIssue =
+  | { code: 'unbalanced'; journal: string; number: number }
+  | { code: 'gap'; journal: string; number: number; expected: number }
+  | { code: 'outOfOrder'; journal: string; number: number; day: Day }
+  | { code: 'openLettering'; aux: string; lettering: string; cents: number }
+
+/** Each entry balanced, numbers continuous and in the order of days in each journal, lettered groups at zero. */
+export function checkFec(entries: readonly FecEntry[]): FecIssue[] {
+  const inJournals = [...Map.groupBy(entries, ({ journal }) => journal.code)].flatMap(([journal, own]) =>
+    own.flatMap(({ number, day }, at): FecIssue[] => [
+      ...(number === at + 1 ? [] : [{ code: 'gap', journal, number, expected: at + 1 } as const]),
+      ...(day < (own[at - 1]?.day ?? '') ? [{ code: 'outOfOrder', journal, number, day } as const] : []),
+    ]),
+  )
+  const unbalanced = entries
+    .filter(({ rows }) => !isBalanced(rows))
+    .map(({ journal, number }): FecIssue => ({ code: 'unbalanced', journal: journal.code, number }))
+  return [...unbalanced, ...inJournals, ...openLetterings(entries)]
+}
+
+function openLetterings(entries: readonly FecEntry[]): FecIssue[] {
+  const lettered = entries.flatMap(({ rows }) => rows.filter(({ lettering }) => lettering))
+  const groups = Map.groupBy(lettered, ({ account, aux, lettering }) => JSON.stringify([account, aux, lettering?.code]))
+  return [...groups.values()].flatMap((rows): FecIssue[] => {
+    const cents = rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0)
+    const [first] = rows
+    if (!first || cents === 0) return []
+    return [{ code: 'openLettering', aux: first.aux, lettering: first.lettering?.code ?? '', cents }]
+  })
+}
+
+const COLUMNS =
+  'JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib PieceRef PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise'.split(
+    ' ',
+  )
+
+/** 12,34: made of digits, never of a division. */
+export function commaDecimals(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
+}
+const compact = (day: Day) => day.replaceAll('-', '')
+/** A tab or a line break inside a text would move what follows it. */
+const plain = (text: string) => text.replace(/[\t\r\n|]+/g, ' ')
+
+/** The eighteen columns, tabs between them, as the administration reads them. */
+export function writeFec(entries: readonly FecEntry[]): string {
+  const lines = entries.flatMap(({ journal, number, day, piece, label, validated, rows }) =>
+    rows.map(({ account, accountLabel, aux, auxLabel, debit, credit, lettering }) =>
+      [
+        journal.code,
+        journal.label,
+        `${number}`,
+        compact(day),
+        account,
+        accountLabel,
+        aux,
+        auxLabel,
+        piece.ref,
+        compact(piece.day),
+        label,
+        commaDecimals(debit),
+        commaDecimals(credit),
+        lettering?.code ?? '',
+        lettering ? compact(lettering.day) : '',
+        compact(validated),
+        '',
+        '',
+      ]
+        .map(plain)
+        .join('\t'),
+    ),
+  )
+  return `${[COLUMNS.join('\t'), ...lines].join('\r\n')}\r\n`
+}
+
+export const fecFileName = (siren: string, yearEnd: Day): string => `${siren}FEC${compact(yearEnd)}.txt`

@@ -1,0 +1,17 @@
+import { round, toInteger } from '../numbers/round.ts'
+
+/** Energy in watt-minutes at a price in 1/10 000 € per kWh. */
+export type Priced = { readonly wattMinutes: number; readonly price: number }
+
+const worthOf = (parts: readonly Priced[]): bigint =>
+  parts.reduce((sum, { wattMinutes, price }) => sum + BigInt(wattMinutes) * BigInt(price), 0n)
+
+/** What energies are worth together, each at its own price, in cents: one rounding for all of them. */
+export const worthCents = (parts: readonly Priced[]): number =>
+  toInteger(round({ num: worthOf(parts), den: 6_000_000n }))
+
+/** The price at which the same energy would be worth as much; null where there is none. */
+export function meanPrice(parts: readonly Priced[]): number | null {
+  const energy = parts.reduce((sum, { wattMinutes }) => sum + BigInt(wattMinutes), 0n)
+  return energy > 0n ? toInteger(round({ num: worthOf(parts), den: energy })) : null
+}
