@@ -45,6 +45,9 @@ export const METHODS: Record<Method, { label: string; meaning: string }> = {
 export const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
 const BATTERY_SIDES = { consumption: 'Charge (batterie)', production: 'Décharge (batterie)' } as const
 type Sided = { direction: keyof typeof DIRECTIONS; storage?: boolean | undefined }
+const BATTERY_COUNTS = { consumption: 'Charge', production: 'Décharge' } as const
+/** What a curve or a map of one meter is of. */
+export const countWord = ({ direction, storage }: Sided) => (storage ? BATTERY_COUNTS : DIRECTIONS)[direction]
 /** What a meter counts in one direction; a battery charges and releases. */
 export const sideWord = ({ direction, storage }: Sided) => (storage ? BATTERY_SIDES : DIRECTIONS)[direction]
 /** As what a point comes into an operation: a battery with both its directions at once. */

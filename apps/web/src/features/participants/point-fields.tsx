@@ -60,7 +60,7 @@ const Battery = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V
       placeholder="Batterie du local technique"
       optional
     />
-    <Field form={form} name={name('subscribedVa')} label="Puissance souscrite, en kVA" inputMode="decimal" optional />
+    <Field form={form} name={name('subscribedVa')} label="Puissance, en kVA" inputMode="decimal" optional />
   </div>
 )
 

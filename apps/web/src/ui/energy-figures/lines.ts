@@ -32,6 +32,18 @@ const valueWords = ({ current: { valueCents }, steps }: Summary) =>
     ? undefined
     : `Valeur de l’énergie locale\u00a0: ${money(valueCents)} hors taxes.`
 
+/** On what a rate is computed; what passes through a battery counts once in each. */
+const WORDS = {
+  plain: {
+    shared: 'produits et répartis, la part consommée par les participants',
+    covered: 'consommés et répartis, la part couverte par le local',
+  },
+  stored: {
+    shared: 'produits et répartis, la part consommée ou stockée',
+    covered: 'consommés et répartis hors charge des batteries, la part couverte par le local, en direct ou restituée',
+  },
+}
+
 /** The figures of a period, each under the one name it has on every screen; those in a row share a unit. */
 export function linesOf(summary: Summary): Record<LineKey, Line> {
   const { current, co2 } = summary
@@ -58,12 +70,7 @@ export function linesOf(summary: Summary): Record<LineKey, Line> {
       of: (t) => t.selfConsumption,
       good: 'up',
       points: true,
-      note: on(
-        shared + surplus,
-        current.storage
-          ? 'produits et répartis, la part consommée ou stockée'
-          : 'produits et répartis, la part consommée par les participants',
-      ),
+      note: on(shared + surplus, WORDS[current.storage ? 'stored' : 'plain'].shared),
     },
     selfProduction: {
       label: 'Taux d’autoproduction',
@@ -71,12 +78,7 @@ export function linesOf(summary: Summary): Record<LineKey, Line> {
       of: (t) => t.selfProduction,
       good: 'up',
       points: true,
-      note: on(
-        allocated + complement,
-        current.storage
-          ? 'consommés et répartis hors charge des batteries, la part couverte par le local, en direct ou restituée'
-          : 'consommés et répartis, la part couverte par le local',
-      ),
+      note: on(allocated + complement, WORDS[current.storage ? 'stored' : 'plain'].covered),
     },
     co2: {
       label: 'CO₂ évité',

@@ -43,8 +43,12 @@ function batteryWords(all: FlowData, produced: number): string {
   const released = all.producers.filter(({ storage }) => storage)
   if (stored.length + released.length === 0) return ''
   const kept = sum(stored.map((one) => one.wh))
-  const share = produced > 0 ? `, soit ${percent(kept / produced)} de la production` : ''
-  return ` Batterie\u00a0: ${energy(kept)} stockés${share}, ${energy(sum(released.map((one) => one.wh)))} restitués.`
+  const share = produced > 0 && released.length > 0 ? `, soit ${percent(kept / produced)} de la production` : ''
+  const told = [
+    stored.length > 0 && `${energy(kept)} stockés${share}`,
+    released.length > 0 && `${energy(sum(released.map((one) => one.wh)))} restitués`,
+  ]
+  return ` Batterie\u00a0: ${told.filter(Boolean).join(', ')}.`
 }
 
 /** Who got what, in sentences. What passes through batteries is told by itself: it would be counted twice. */
@@ -63,9 +67,12 @@ export function flowSummary(all: FlowData) {
       ? ` Elle couvre ${percent(local / (local + grid))} de leurs besoins\u00a0; le réseau apporte ${energy(grid)}.`
       : ''
   const who = consumers.length < 2 ? 'a reçu' : 'ont reçu'
-  return (
-    `${plural(producers.length, 'producteur')}\u00a0: ${energy(produced)}. ` +
-    `${plural(consumers.length, 'consommateur')} ${who} ${energy(local)} d’énergie locale${share}.${cover} ` +
-    `Surplus\u00a0: ${energy(surplusWh)}.${battery}`
-  )
+  const gave = `${plural(producers.length, 'producteur')}\u00a0: ${energy(produced)}. `
+  const got = `${plural(consumers.length, 'consommateur')} ${who} ${energy(local)} d’énergie locale${share}.${cover} `
+  // Of a battery by itself there is one side alone to tell.
+  return [
+    battery && producers.length === 0 ? '' : gave,
+    battery && consumers.length === 0 ? '' : got,
+    `Surplus\u00a0: ${energy(surplusWh)}.${battery}`,
+  ].join('')
 }

@@ -138,6 +138,8 @@ describe('a battery at its edges', () => {
     expect(before.totals).not.toHaveProperty('storage')
     const ids = [plain.producers[1]?.id ?? '', plain.consumers[1]?.id ?? '']
     await server.db.update(points).set({ storage: true }).where(inArray(points.id, ids))
+    // All of them were served: the battery that draws 401 got more than the 370 that the roof gave.
+    expect(await ask(allocations.proof, {}, plain, before.id)).toMatchObject({ steps: 96, broken: 96, above: 0 })
     const after = await allocate(server, plain, days)
     expect(after.inputHash).not.toBe(before.inputHash)
     expect(after.totals?.storage).toMatchObject({ released: 211 * 24 * 60 })

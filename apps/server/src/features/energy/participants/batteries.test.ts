@@ -115,6 +115,21 @@ test('one direction that another operation holds keeps the battery out whole', a
   expect(draft.prm).toBe(prm)
 })
 
+test('another company’s battery is nobody’s here, and its PRM says nothing of ours', async () => {
+  const [ours, theirs] = [await scene(), await scene()]
+  const { body } = await ours.enter()
+  const dates = { startsOn: '2026-03-09', endsOn: null, noticeOn: null, agreementSignedOn: null, version: 1 }
+  const params = { id: body.id }
+  const { token } = theirs
+  expect((await call(server, participations.update, { params, body: dates }, { token })).status).toBe(404)
+  expect((await call(server, participations.remove, { params }, { token })).status).toBe(404)
+  expect((await theirs.enter({ participantId: ours.participantId })).status).toBe(404)
+  expect((await theirs.enter({ operationId: ours.operationId })).status).toBe(404)
+  expect((await theirs.enter({ prm: ours.prm, storage: false })).status).toBe(200)
+  expect(sides(await theirs.stays())).toEqual(['consumption false C5 2026-03-07 null'])
+  expect(sides(await ours.stays())).toHaveLength(2)
+})
+
 function pointFields({ label, segment, subscribedVa, peakWatts, azimuth, tilt, ...rest }: Record<string, unknown>) {
   const { commissionedOn, pointAddress, latitude, longitude, version } = rest
   const plant = { peakWatts, azimuth, tilt, commissionedOn }

@@ -11,7 +11,8 @@ import { transferPoint } from './transfer.ts'
 
 /** What the journal of an operation shows of an entry, an exit or a change. */
 function facts({ participantName, point, startsOn, endsOn, noticeOn, agreementSignedOn }: Participation) {
-  return { participantName, prm: point.prm, direction: point.direction, startsOn, endsOn, noticeOn, agreementSignedOn }
+  const meter = { prm: point.prm, direction: point.direction, ...(point.storage && { storage: true }) }
+  return { participantName, ...meter, startsOn, endsOn, noticeOn, agreementSignedOn }
 }
 
 export function pointRoutes(app: FastifyInstance) {

@@ -13,6 +13,9 @@ const curve = (more: Partial<Curve>): Curve => ({
   ...more,
 })
 
+const roof = { direction: 'production', storage: false } as const
+const home = { direction: 'consumption', storage: false } as const
+
 test('what has not begun is no gap', () => {
   expect(begun(curve({}), Date.parse('2026-03-10T01:10:00Z'))).toBe(3)
   expect(begun(curve({}), Date.parse('2026-03-09T01:10:00Z'))).toBe(0)
@@ -20,15 +23,21 @@ test('what has not begun is no gap', () => {
 })
 
 test('as it was known then, with today’s beside it where the steps are alike', () => {
-  expect(curveSeries('production', curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
-  expect(curveSeries('production', curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([
+  expect(curveSeries(roof, curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
+  expect(curveSeries(roof, curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([
     false,
     true,
   ])
-  expect(curveSeries('consumption', curve({}), curve({ step: 15 }))).toHaveLength(1)
+  expect(curveSeries(home, curve({}), curve({ step: 15 }))).toHaveLength(1)
 })
 
 test('a value that came since is a change', () => {
   expect(hasChanged(curve({}), curve({}))).toBe(false)
   expect(hasChanged(curve({}), curve({ watts: [1, 2, 3, null] }))).toBe(true)
+})
+
+test('a battery charges and releases', () => {
+  const label = (side: 'consumption' | 'production') =>
+    curveSeries({ direction: side, storage: true }, curve({}), undefined)[0]?.label
+  expect([label('consumption'), label('production')]).toEqual(['Charge', 'Décharge'])
 })

@@ -1,20 +1,22 @@
 import type { curves } from '@voisol/contract/curves'
 import type { Reply } from '@voisol/contract/endpoint'
 import type { Point } from '@voisol/contract/points'
-import { DIRECTIONS } from '../../../lib/energy-labels.ts'
+import { countWord } from '../../../lib/energy-labels.ts'
 import type { ExplorerSeries } from '../../../ui/curve-explorer/model.ts'
 import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
 
 export type Curve = Reply<typeof curves.series>
+type Side = Pick<Point, 'direction' | 'storage'>
 
 /** The steps that have begun: what is to come cannot be missing. */
 export const begun = ({ startsAt, step, watts }: Curve, now = Date.now()) =>
   Math.max(0, Math.min(watts.length, Math.ceil((now / 60_000 - minuteOf(startsAt)) / step)))
 
 /** What is known, and where it is looked at as it was known before, what is known now beside it. */
-export function curveSeries(direction: Point['direction'], shown: Curve, now: Curve | undefined): ExplorerSeries[] {
+export function curveSeries(point: Side, shown: Curve, now: Curve | undefined): ExplorerSeries[] {
+  const { direction } = point
   const length = begun(shown)
-  const label = DIRECTIONS[direction]
+  const label = countWord(point)
   const own: ExplorerSeries = {
     key: 'shown',
     label: now ? `${label}, connue alors` : label,

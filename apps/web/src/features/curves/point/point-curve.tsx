@@ -60,8 +60,8 @@ export function PointCurve({ point, period }: { point: Point; period: Period }) 
   const { data, error, refetch } = known.instant === undefined ? now : then
   const beside = known.instant === undefined ? undefined : now.data
   const series = useMemo(
-    () => (data ? curveSeries(point.direction, data, beside) : null),
-    [data, beside, point.direction],
+    () => (data ? curveSeries(point, data, beside) : null),
+    [data, beside, point],
   )
   return (
     <Card>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
+import { countWord } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -34,7 +35,7 @@ export default function PointHabits({ point, period }: { point: Point; period: P
       {!shown && !error && <Skeleton className="h-64 w-full" />}
       {shown && (
         <HeatMap
-          title={produces ? 'Production heure par heure' : 'Consommation heure par heure'}
+          title={`${countWord(point)} heure par heure`}
           data={shown}
           hue={produces ? 'amber' : 'blue'}
         />
