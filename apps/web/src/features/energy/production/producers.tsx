@@ -49,7 +49,13 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
     align: 'end',
     cell: ({ peakWatts }) => (peakWatts === null ? '–' : number(peakWatts / 1000, 1)),
   },
-  { header: 'Production', card: 'primary', sort: 'produced', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
+  {
+    header: 'Production',
+    card: 'primary',
+    sort: 'produced',
+    align: 'end',
+    cell: ({ produced }) => whole(energy(produced)),
+  },
   {
     header: 'kWh/kWc',
     card: 'primary',
@@ -75,7 +81,7 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
     header: 'Tendance',
     card: 'none',
     cell: ({ sparkline }) => (
-      <span className="block w-52">
+      <span className="block w-28">
         <Sparkline values={sparkline} color="var(--data-local)" />
       </span>
     ),
