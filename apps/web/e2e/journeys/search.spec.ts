@@ -4,6 +4,11 @@ import { expect, expectWhole, test } from './people.ts'
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Rechercher partout' })
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name })
 const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Fil d’Ariane' })
+const open = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+}
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** One letter of the longest word is missing. */
 const slip = (name: string) => {
@@ -23,7 +28,7 @@ test('somebody is found despite a slip, opens in place, and is there again witho
   const found = await page.request.get('/api/participants?kind=person&size=1&sort=name', { headers })
   const [person] = (await found.json()).items
   await page.goto('/users')
-  await page.keyboard.press('Control+k')
+  await open(page)
   await page.keyboard.type(slip(person.name))
   const option = group(page, 'Participants').getByRole('option', { name: person.name })
   await expect(option.first()).toBeVisible()
@@ -36,7 +41,7 @@ test('somebody is found despite a slip, opens in place, and is there again witho
   await expect(page.getByRole('dialog', { name: person.name })).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${person.name} – Participants`))
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
+  await open(page)
   await expect(group(page, 'Ouverts récemment').getByRole('option').first()).toContainText(person.name)
   await page.keyboard.type('inviter')
   await page.keyboard.press('Enter')
@@ -47,7 +52,7 @@ test('a search that fails says so, and screens are still found', async ({ page, 
   await signedIn('admin')
   await page.route('**/api/search?**', (route) => route.abort())
   await page.goto('/users')
-  await page.keyboard.press('Control+k')
+  await open(page)
   await page.keyboard.type('courbes')
   await expect(palette(page)).toContainText('La recherche n’a pas abouti. La connexion au serveur a échoué.')
   await expect(palette(page).getByRole('option', { name: 'Importer des courbes' })).toBeVisible()
