@@ -17,17 +17,15 @@ export type { Action } from './palette-groups.ts'
 
 const NAME = 'Rechercher partout'
 const itemClass =
-  'flex min-h-10 cursor-pointer items-baseline justify-between gap-4 rounded-control px-3 py-2 text-body data-[selected=true]:bg-primary-soft data-[selected=true]:text-primary-ink'
+  'flex min-h-10 cursor-pointer flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 rounded-control px-3 py-2 text-body data-[selected=true]:bg-primary-soft data-[selected=true]:text-primary-ink'
 const groupClass =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[0.8125rem] [&_[cmdk-group-heading]]:text-ink-muted'
 const wordsClass = 'px-3 py-3 text-center text-body text-ink-soft'
 
 const Item = ({ entry, onFollow }: { entry: Entry; onFollow: (entry: Entry) => void }) => (
   <Command.Item value={entry.key} onSelect={() => onFollow(entry)} className={itemClass}>
-    <span className="min-w-0 truncate">{entry.label}</span>
-    {entry.detail && (
-      <span className="max-w-[55%] shrink-0 truncate text-[0.8125rem] text-ink-soft">{entry.detail}</span>
-    )}
+    <span>{entry.label}</span>
+    {entry.detail && <span className="text-[0.8125rem] text-ink-soft">{entry.detail}</span>}
   </Command.Item>
 )
 

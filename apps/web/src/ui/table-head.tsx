@@ -21,7 +21,8 @@ const icons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 const direction = (sort: string | undefined, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
-export const cellClass = (align?: 'end') => cx('h-11 px-4 py-1.5', align === 'end' ? 'tabular text-right' : 'text-left')
+export const cellClass = (align?: 'end') =>
+  cx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', align === 'end' ? 'tabular text-right' : 'text-left')
 
 /** Without a word the first column names the row, and every other one is a figure of it. */
 const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, first: boolean): Card =>
@@ -45,7 +46,7 @@ export const bodyCellClass = <Row,>(column: Column<Row>, first: boolean) =>
 
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const { sort: name, header, align } = column
-  const className = cx(cellClass(align), 'text-[0.8125rem] font-medium whitespace-nowrap text-ink-soft')
+  const className = cx(cellClass(align), 'text-[0.8125rem] leading-tight font-medium text-ink-soft')
   if (!name || !sorting)
     return (
       <th scope="col" className={className}>
@@ -61,11 +62,12 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
         onClick={() => sorting.onSort(state === 'ascending' ? `-${name}` : name)}
         className={cx(
           'inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink',
+          align === 'end' ? 'text-right' : 'text-left',
           state !== 'none' && 'text-ink',
         )}
       >
         {header}
-        <Icon aria-hidden="true" className={cx('size-3.5', state === 'none' && 'opacity-50')} />
+        <Icon aria-hidden="true" className={cx('size-3.5 shrink-0', state === 'none' && 'opacity-50')} />
       </button>
     </th>
   )

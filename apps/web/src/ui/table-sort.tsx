@@ -14,7 +14,7 @@ export function SortChoice<Row>({ columns, sorting }: { columns: Column<Row>[]; 
         options={[
           ...(sortable.some(({ sort }) => [sort, `-${sort}`].includes(sorting.sort ?? ''))
             ? []
-            : [{ value: sorting.sort ?? '', label: 'Ordre habituel' }]),
+            : [{ value: sorting.sort ?? '', label: 'Trier\u00a0: ordre habituel' }]),
           ...sortable.flatMap(({ header, sort }) => [
             { value: sort, label: `${header}, croissant` },
             { value: `-${sort}`, label: `${header}, décroissant` },

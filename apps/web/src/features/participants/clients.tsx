@@ -65,7 +65,7 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
     card: 'secondary',
     sort: 'email',
     cell: ({ email, phone }) => (
-      <span className="block py-1 whitespace-nowrap">
+      <span className="block min-w-40 py-1 wrap-anywhere">
         {email || phone || '–'}
         {email && <span className={soft}>{phone}</span>}
       </span>

@@ -65,7 +65,7 @@ const Points = ({ points: all, segments }: PointsProps) => {
 
 const Review = ({ marks }: { marks: string[] }) =>
   marks.length === 0 ? (
-    <span className="text-ink-muted">–</span>
+    <span className="text-ink-muted max-sm:hidden">–</span>
   ) : (
     <ul className="grid min-w-52 gap-0.5 py-1 text-[0.8125rem] text-warning">
       {marks.map((mark) => (

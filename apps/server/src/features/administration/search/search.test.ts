@@ -103,6 +103,14 @@ describe('what is meant is found', () => {
     ])
   })
 
+  test('of many only the best are shown: those that begin so are among them', async () => {
+    const { companyId } = admin
+    for (const n of [1, 2, 3, 4, 5, 6]) await makeParticipant(server.db, { companyId, name: `Ada Amartine ${n}` })
+    await makeParticipant(server.db, { companyId, name: 'Zoé Martinez' })
+    const found = await titles(admin, 'martin')
+    expect([found[0], found.length]).toEqual(['Zoé Martinez', 6])
+  })
+
   test('nothing by a single letter, by signs, or by what nobody wrote', async () => {
     for (const q of ['', 'e', '%', '_____', 'xylophone']) expect([q, await find(admin, q)]).toEqual([q, []])
   })

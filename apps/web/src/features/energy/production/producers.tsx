@@ -83,7 +83,7 @@ const columnsFor = (pathOf: (row: Plant) => string): Column<Plant>[] => [
     header: 'Tendance',
     card: 'none',
     cell: ({ sparkline }) => (
-      <span className="block w-52">
+      <span className="block w-28">
         <Sparkline values={sparkline} color="var(--data-local)" />
       </span>
     ),
