@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { settled } from '../fixtures.ts'
 import {
@@ -87,13 +87,28 @@ async function enter(request: APIRequestContext, admin: Person, email: string): 
   }
 }
 
+/** At the first visit: one choice made, the others left open, and never asked again here. */
+async function agree(page: Page) {
+  await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toBeVisible()
+  await expectWhole(page)
+  await page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }).check()
+  await page.getByRole('button', { name: 'Enregistrer mes choix' }).click()
+  await page.reload()
+}
+
 test('a client reads her own energy, and nothing of a neighbour’s', async ({ browser, request, admin }) => {
   const email = `camille-${Date.now()}@exemple.fr`
   await share(request, admin, email)
   const camille = await enter(request, admin, email)
   const page = await openAs(browser, camille)
   await page.goto('/client-portal')
+  await agree(page)
   await expect(page.getByText(/^50\s% de votre électricité a été locale/)).toBeVisible()
+  await page.getByLabel(/^Prix du kWh de votre fournisseur/).fill('0,20')
+  await page.getByRole('button', { name: 'Calculer mes économies' }).click()
+  const saved = page.getByRole('region', { name: 'Économies' })
+  await expect(saved).toContainText(/économisés/)
+  await expect(saved).toContainText(/× \(0,20\s€ − 0,125\s€\)/)
   await expect(page.getByText(/Lancez vos appareils entre/)).toBeVisible()
   await expect(page.getByText(/d’après les 3\sderniers jours connus/)).toBeVisible()
   await expect(page.getByRole('figure', { name: /^Jour par jour/ })).toBeVisible()
@@ -106,7 +121,11 @@ test('a client reads her own energy, and nothing of a neighbour’s', async ({ b
   await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   const figures = page.getByLabel('Chiffres de la période')
   await expect(figures).toContainText((stepsOfDay(LAST, 15) / 10).toFixed(1).replace('.', ','))
-  await expect(figures).toContainText('0,60')
+  await page.goto('/client-portal')
+  await page.getByRole('link', { name: /^Pourquoi ce chiffre/ }).click()
+  await expect(page.getByText(/pour que personne ne soit reconnu/)).toBeVisible()
+  await expectWhole(page)
+  await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   await expect(page.getByText('à partir de cinq autres membres')).toBeVisible()
   await expectWhole(page)
   await page.getByRole('button', { name: 'Télécharger' }).click()

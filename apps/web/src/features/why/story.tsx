@@ -50,7 +50,7 @@ function Answer({ why }: { why: Why }) {
         {words}
         {rate !== null && `, soit ${percent(rate, 0)}`}
       </p>
-      <ShareFigures parts={parts} />
+      <ShareFigures parts={parts} shares={false} />
     </div>
   ))
 }

@@ -1,7 +1,7 @@
 import type { Why } from '@voisol/contract/why'
 import { addDays } from '@voisol/energy/calendar'
 import { METHODS } from '../../lib/energy-labels.ts'
-import { energy, number, percent, plural } from '../../lib/format.ts'
+import { energy, kwh, number, percent, plural } from '../../lib/format.ts'
 import { gapWords } from '../../ui/gap-words.ts'
 import { daysLabel } from '../../ui/period/label.ts'
 
@@ -32,13 +32,13 @@ export function sunWords({ share }: Why, voice: Voice): string {
 export function offerWords({ share }: Why, voice: Voice): string[] {
   if (!share) return []
   const { offered, used, unused, hours: spent } = share
-  const who = say(voice, { mine: 'vous', theirs: 'lui' })
-  const took = say(voice, { mine: 'vous avez utilisé', theirs: 'il a utilisé' })
-  const drew = say(voice, { mine: 'vous avez aussi pris', theirs: 'il a aussi pris' })
+  const kept = say(voice, { mine: 'vous a réservé', theirs: 'a réservé à ce membre' })
+  const took = say(voice, { mine: 'vous avez utilisé', theirs: 'ce membre a utilisé' })
+  const drew = say(voice, { mine: 'vous avez aussi pris', theirs: 'ce membre a aussi pris' })
   return [
     offered === null
       ? `La clé sert les membres par rang\u00a0: elle ne met rien de côté. Une fois ceux d’avant servis, ${took} ${energy(used)}.`
-      : `La clé ${who} a réservé ${energy(offered)}\u00a0; ${took} ${energy(used)}.${unused ? ` ${energy(unused)} étaient réservés à des moments où la consommation était plus faible.` : ''}`,
+      : `La clé ${kept} ${energy(offered)}, dont ${energy(used)} ont été utilisés.${unused ? ` ${energy(unused)} étaient réservés à des moments où la consommation était plus faible.` : ''}`,
     spent.surplus > 0
       ? `Pendant ${hours(spent.surplus)}, l’opération produisait plus que ses membres ne consommaient\u00a0: c’est le moment où consommer davantage aurait compté.`
       : 'À aucun moment l’opération n’a produit plus que ses membres n’ont consommé.',
@@ -64,9 +64,11 @@ export function readingWords({ readings }: Why): string[] {
 export function neighbourWords({ neighbours, totals }: Why, voice: Voice): string {
   if (!neighbours)
     return 'Moins de cinq autres consommateurs ont des chiffres ce mois-ci\u00a0: le milieu n’est pas donné, pour que personne ne soit reconnu.'
-  const own = totals.selfProduction === null ? '' : `, contre ${percent(totals.selfProduction, 0)} `
-  const whom = own ? say(voice, { mine: 'pour vous', theirs: 'pour ce membre' }) : ''
-  return `Parmi les ${number(neighbours.members)} autres consommateurs, celui du milieu a couvert ${percent(neighbours.selfProduction, 0)} de sa consommation avec ${energy(neighbours.local)} d’énergie locale${own}${whom}.`
+  const { members, selfProduction, local } = neighbours
+  const whose = say(voice, { mine: 'la vôtre', theirs: 'celle de ce membre' })
+  const own =
+    totals.selfProduction === null ? '' : ` Pour comparer, ${whose} est de ${percent(totals.selfProduction, 0)}.`
+  return `La moitié des ${number(members)} autres consommateurs a une part locale de plus de ${percent(selfProduction, 0)}, l’autre moitié moins\u00a0; l’énergie locale reçue au milieu du groupe est d’environ ${kwh(local / 1000, 0)}.${own}`
 }
 
 export function keyWords(key: Why['keys'][number]): string {

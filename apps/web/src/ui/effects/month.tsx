@@ -1,7 +1,9 @@
 import type { EffectMember, EffectMonth, EffectSide } from '@voisol/contract/effects'
+import { useState } from 'react'
 import { prm } from '../../lib/energy-labels.ts'
 import { plural } from '../../lib/format.ts'
 import { Badge } from '../badge.tsx'
+import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { figure, gainOf, isPartial, monthTitle, signed } from './words.ts'
 
@@ -28,21 +30,28 @@ function Side({ side, other }: { side: EffectSide | null; other: string }) {
 const tone = (gain: number) => (gain > 0 ? 'text-success' : gain < 0 ? 'text-danger' : 'text-ink-soft')
 const number = 'tabular px-2 py-2 text-right align-top sm:px-3'
 
+const [BEFORE, AFTER] = ['n’en faisait pas partie', 'n’en fait plus partie']
+/** On a phone both sides stand under the name. */
+const wide = cx(number, 'hidden sm:table-cell')
+
 function MemberRow({ member: { name, prm: meter, direction, before, after } }: { member: EffectMember }) {
   const gain = gainOf(before, after)
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-3 py-2 text-left align-top font-normal">
         <span className="block font-medium">{name || prm(meter)}</span>
-        <span className="text-[0.8125rem] text-ink-soft">
+        <span className="block text-[0.8125rem] text-ink-soft">
           {direction === 'production' ? 'Énergie partagée' : 'Énergie locale reçue'}
         </span>
+        <span className="tabular block text-[0.8125rem] sm:hidden">
+          <Side side={before} other={BEFORE} /> → <Side side={after} other={AFTER} />
+        </span>
       </th>
-      <td className={number}>
-        <Side side={before} other="n’en faisait pas partie" />
+      <td className={wide}>
+        <Side side={before} other={BEFORE} />
       </td>
-      <td className={number}>
-        <Side side={after} other="n’en fait plus partie" />
+      <td className={wide}>
+        <Side side={after} other={AFTER} />
       </td>
       <td className={cx(number, 'whitespace-nowrap font-medium', tone(gain))}>{signed(gain)}</td>
     </tr>
@@ -52,20 +61,61 @@ function MemberRow({ member: { name, prm: meter, direction, before, after } }: {
 function SurplusRow({ before, after }: Pick<EffectMonth, 'before' | 'after'>) {
   return (
     <tr className="border-t border-line-strong">
-      <th scope="row" className="px-3 py-2 text-left font-normal">
-        Surplus de l’opération
+      <th scope="row" className="px-3 py-2 text-left align-top font-normal">
+        <span className="block font-medium">Surplus de l’opération</span>
+        <span className="tabular block text-[0.8125rem] sm:hidden">
+          {figure(before.surplus)} → {figure(after.surplus)}
+        </span>
       </th>
-      <td className={cx(number, 'whitespace-nowrap')}>{figure(before.surplus)}</td>
-      <td className={cx(number, 'whitespace-nowrap')}>{figure(after.surplus)}</td>
+      <td className={cx(wide, 'whitespace-nowrap')}>{figure(before.surplus)}</td>
+      <td className={cx(wide, 'whitespace-nowrap')}>{figure(after.surplus)}</td>
       <td className={cx(number, 'whitespace-nowrap font-medium')}>{signed(after.surplus - before.surplus)}</td>
     </tr>
   )
 }
 
-const HEADS = ['Avant', 'Après', 'Écart']
+/** Those who gain or lose most come first; the others can be opened. */
+const SHOWN = 6
+
+const HEADS = [
+  ['Avant', wide],
+  ['Après', wide],
+  ['Écart', number],
+] as const
+
+function Changes({ month, shown }: { month: EffectMonth; shown: EffectMember[] }) {
+  return (
+    <table className="w-full border-collapse text-body">
+      <caption className="sr-only">Ce qui change en {monthTitle(month.month)}</caption>
+      <thead>
+        <tr className="border-t border-line text-[0.8125rem] text-ink-soft">
+          <th scope="col" className="px-3 py-2 text-left font-medium">
+            Membre
+          </th>
+          {HEADS.map(([head, place]) => (
+            <th key={head} scope="col" className={cx(place, 'font-medium')}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <SurplusRow {...month} />
+        {shown.map((member) => (
+          <MemberRow key={`${member.participantId} ${member.prm} ${member.direction}`} member={member} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const note = 'border-t border-line px-3 py-2 text-[0.8125rem] text-ink-soft'
 
 /** One month of an operation: those for whom something changes, and the surplus. */
 export function MonthEffect({ month, several }: { month: EffectMonth; several: boolean }) {
+  const [whole, setWhole] = useState(false)
+  const shown = whole || month.members.length <= SHOWN + 1 ? month.members : month.members.slice(0, SHOWN)
+  const more = month.members.length - shown.length
   const title = `${monthTitle(month.month)}${several ? `, ${month.operationName}` : ''}`
   if (!month.changed)
     return (
@@ -74,38 +124,23 @@ export function MonthEffect({ month, several }: { month: EffectMonth; several: b
       </p>
     )
   return (
-    <section aria-label={title} className="rounded-card border border-line">
+    <section aria-label={title} className="min-w-0 rounded-card border border-line">
       <header className="flex flex-wrap items-center gap-2 px-3 py-2">
         <h3 className="text-body font-semibold">{title}</h3>
         <Badge tone={month.definitive ? 'warning' : 'neutral'}>
           {month.definitive ? 'Calcul définitif' : 'Calcul provisoire'}
         </Badge>
       </header>
-      <table className="w-full border-collapse text-body">
-        <caption className="sr-only">Ce qui change en {title}</caption>
-        <thead>
-          <tr className="border-t border-line text-[0.8125rem] text-ink-soft">
-            <th scope="col" className="px-3 py-2 text-left font-medium">
-              Membre
-            </th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className={cx(number, 'font-medium')}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {month.members.map((member) => (
-            <MemberRow key={`${member.participantId} ${member.prm} ${member.direction}`} member={member} />
-          ))}
-          <SurplusRow {...month} />
-        </tbody>
-      </table>
-      {month.unchanged > 0 && (
-        <p className="border-t border-line px-3 py-2 text-[0.8125rem] text-ink-soft">
-          {plural(month.unchanged, 'autre membre', 'autres membres')}&nbsp;: rien ne change.
+      <Changes month={month} shown={shown} />
+      {more > 0 && (
+        <p className={note}>
+          <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
+            Voir les {plural(more, 'autre')}
+          </Button>
         </p>
+      )}
+      {month.unchanged > 0 && (
+        <p className={note}>{plural(month.unchanged, 'autre membre', 'autres membres')}&nbsp;: rien ne change.</p>
       )}
     </section>
   )

@@ -41,8 +41,11 @@ export function ShareBar({ parts, format, className = 'h-3', scale = 1 }: ShareB
   )
 }
 
+/** `shares`: in percents too, where no headline says them already. */
+type FiguresProps = Pick<ShareBarProps, 'parts' | 'format'> & { shares?: boolean }
+
 /** The bar with its figures under it, for a card. */
-export const ShareFigures = ({ parts, format }: Pick<ShareBarProps, 'parts' | 'format'>) => (
+export const ShareFigures = ({ parts, format, shares = true }: FiguresProps) => (
   <div className="grid gap-2">
     <ShareBar parts={parts} format={format} className="h-4" />
     <ul aria-hidden="true" className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
@@ -51,7 +54,7 @@ export const ShareFigures = ({ parts, format }: Pick<ShareBarProps, 'parts' | 'f
           <Swatch kind="stacked" color={part.color} pattern={part.pattern} />
           <span className="text-ink-soft">{part.label}</span>
           <span className="tabular font-medium">{text}</span>
-          {share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
+          {shares && share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
         </li>
       ))}
     </ul>

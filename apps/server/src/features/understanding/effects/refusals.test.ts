@@ -47,6 +47,25 @@ test('a key that starts in the past: seen over both months, hours that come twic
   expect((await call(server, keys.adopt, { params, body: { version, ...word } }, here)).status).toBe(200)
 })
 
+test('shares that were seen let no others pass', async () => {
+  const here = await scene()
+  const { items } = (await call(server, keys.list, { params: { id: here.operation.id } }, here)).body
+  const [{ id, version }] = items
+  const update = (first: number) => ({
+    method: 'static',
+    label: '',
+    startsOn: '2025-01-01',
+    decimals: 1,
+    shares: here.consumers.map(({ id: pointId }, n) => ({ pointId, share: n ? 1_000_000 - first : first })),
+    version,
+  })
+  const seen = await look(server, { kind: 'key', id, body: update(613_000) }, here.token)
+  const send = (first: number) =>
+    call(server, keys.update, { params: { id }, body: { ...update(first), ...seen } }, here)
+  expect((await send(387_000)).body.code).toBe('effects-unseen')
+  expect((await send(613_000)).status).toBe(200)
+})
+
 test('holes stay holes: what is not known is counted apart on both sides', async () => {
   const here = await scene([709, { watts: 503, silent: (day) => day === '2025-10-27' }])
   const { body } = await preview(here.change, here.token)

@@ -6,7 +6,9 @@ import { Messages } from './messages.tsx'
 export const HomeMore = () => (
   <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
     <BestHours />
-    <Messages />
-    <Contact />
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Messages />
+      <Contact />
+    </div>
   </div>
 )

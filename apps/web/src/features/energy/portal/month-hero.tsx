@@ -64,7 +64,7 @@ export function MonthHero({ summary, side, month }: MonthHeroProps) {
   return (
     <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
       <Answer rate={rate} side={side} when={month.when} />
-      <ShareFigures parts={partsOf(summary.current, side)} />
+      <ShareFigures parts={partsOf(summary.current, side)} shares={false} />
       {summary.current.storage && (
         <p>
           Votre batterie a stocké {energy(summary.current.storage.stored)} de l’opération et restitué{' '}
