@@ -1,6 +1,6 @@
 import { AT_ONCE, type BulkAction, type BulkAsked, type BulkLine, type BulkRun } from '@voisol/contract/bulk'
 import { can } from '@voisol/contract/permissions'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation } from '../../../../core/operation.ts'
 import type { Db } from '../../../../db/client.ts'
@@ -103,17 +103,16 @@ export const toRun = ({ id, status, dryRun, participantIds, seal, report, messag
     ...((report as Report | null) ?? NOTHING),
   }) as BulkRun
 
+/** A key has nobody's name: what it asked was answered at once. */
+const ownRun = ({ kind, userId }: Actor) => (kind === 'person' ? eq(bulkRuns.createdBy, userId) : sql`false`)
+
 /** One's own: who is limited to some operations follows what they asked for themselves. */
 export async function findRun(db: Db, actor: Actor, id: string): Promise<BulkRun> {
   const [row] = await db
     .select()
     .from(bulkRuns)
     .where(
-      and(
-        eq(bulkRuns.companyId, actor.companyId),
-        eq(bulkRuns.id, id),
-        actor.operationIds ? eq(bulkRuns.createdBy, actor.userId) : undefined,
-      ),
+      and(eq(bulkRuns.companyId, actor.companyId), eq(bulkRuns.id, id), actor.operationIds ? ownRun(actor) : undefined),
     )
   if (!row) throw new AppError('not-found')
   return toRun(row)
