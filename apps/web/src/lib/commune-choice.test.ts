@@ -23,6 +23,7 @@ test('several are proposed, until what is typed is one of them, accents and case
     proposalsOf([belley, arbignieu], { postalCode: '01300', city }).map(({ label }) => label)
   expect(labels('')).toEqual(['Belley', 'Arboys en Bugey'])
   expect(labels('Autre')).toHaveLength(2)
+  expect(labels('arb')).toEqual(['Arboys en Bugey'])
   expect(labels('BELLEY')).toEqual([])
   expect(proposalsOf([belley], { postalCode: '', city: 'bell' })).toEqual([
     { key: '01034', label: 'Belley (01300)', city: 'Belley', postalCode: '01300' },

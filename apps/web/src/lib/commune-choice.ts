@@ -18,7 +18,7 @@ export function askedFor({ postalCode, city }: Typed): string | null {
   return city.trim().length >= 3 ? city.trim() : null
 }
 
-const MOST = 8
+const MOST = 12
 
 /** The communes to choose from; none once what is typed is one of them. */
 export function proposalsOf(found: Commune[], typed: Typed): Proposal[] {
@@ -36,7 +36,8 @@ export function proposalsOf(found: Commune[], typed: Typed): Proposal[] {
   }
   // A commune of several codes, once named, has nothing more to say.
   if (!whole(code) && found.some((one) => isNamed(one) && one.postalCodes.length > 1)) return []
-  return found.slice(0, MOST).map(named)
+  const begun = found.filter(({ name }) => fold(name).startsWith(fold(typed.city)))
+  return (begun.length > 0 ? begun : found).slice(0, MOST).map(named)
 }
 
 /** The only commune of a code names itself; what somebody typed is never overwritten. */

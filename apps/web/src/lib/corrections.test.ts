@@ -29,3 +29,8 @@ test('what is refused once more stays at its line of the first file', () => {
   expect(left).toEqual([{ line: 9, message: 'Encore', cells: [cell('Nom', 'Blanc', 'Encore.')] }])
   expect(left[0] && textOf(left[0], 'Nom')).toBe('Blanc')
 })
+
+test('what is wrong stands beside the name, whatever its place in the file', () => {
+  const cells = [cell('E-mail', ''), cell('Nom', 'Roux'), cell('Ville', ''), cell('PRM', '1', 'Quatorze.')]
+  expect(titlesOf([{ line: 2, message: '', cells }])).toEqual(['Nom', 'PRM', 'E-mail', 'Ville'])
+})

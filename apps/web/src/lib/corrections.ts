@@ -8,9 +8,14 @@ export const correctionsOf = (lines: Reported[]): Correction[] =>
     outcome === 'refused' && cells ? [{ line, message, cells }] : [],
   )
 
-export const titlesOf = (rows: Correction[]) => [
-  ...new Set(rows.flatMap(({ cells }) => cells.map(({ title }) => title))),
-]
+const ALWAYS = ['Nom', 'Organisation']
+/** Who it is about and what is wrong come first: the rest is there to the right. */
+export function titlesOf(rows: Correction[]): string[] {
+  const cells = rows.flatMap((row) => row.cells)
+  const rank = (title: string) =>
+    ALWAYS.includes(title) ? 0 : cells.some((cell) => cell.title === title && cell.message) ? 1 : 2
+  return [...new Set(cells.map(({ title }) => title))].toSorted((a, b) => rank(a) - rank(b))
+}
 export const textOf = ({ cells }: Correction, title: string) => cells.find((cell) => cell.title === title)?.text ?? ''
 
 export const written = (rows: Correction[], line: number, title: string, text: string): Correction[] =>

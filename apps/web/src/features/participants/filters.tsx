@@ -55,7 +55,7 @@ const TagFilter = ({ filters, setFilters }: Filtered) => {
   return (
     <Choice
       label="Étiquette"
-      all="Toutes les étiquettes"
+      all="Toute étiquette"
       options={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
       value={filters.tag}
       onChange={(tag) => setFilters({ tag })}

@@ -52,6 +52,7 @@ test('a place known by its commune measures nothing, and the summary concludes n
 test('a pixel leads back to its place, and arrows to ten or a hundred metres', () => {
   const seen = view([school, hall], 2000, 560)
   const { x, y } = seen.at(hall)
+  expect(view([school, hall], 20_000, 560, true).scale).toBeGreaterThan(view([school, hall], 20_000, 560).scale * 5)
   expect(distance(seen.under(x, y), hall)).toBeLessThan(0.01)
   expect(distance(placeAt(school, projection(school)(hall)), hall)).toBeLessThan(0.01)
   const north = stepped(school, 'ArrowUp', false)

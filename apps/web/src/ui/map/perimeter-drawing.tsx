@@ -2,13 +2,16 @@ import { distanceText, farthest, type Metres, middle, type Place, placeAt, proje
 import { isMeasured, type PerimeterPoint } from './points.ts'
 
 const MARGIN = 28
+const NEAR = 400
 
 /** The view holds the points and the circle whose diameter is the limit, with north up. */
-export function view(points: PerimeterPoint[], limit: number, width: number) {
+export function view(points: PerimeterPoint[], limit: number, width: number, close = false) {
   const pair = farthest(points.filter(isMeasured))
   const centre = pair ? middle(pair.from, pair.to) : (points[0] ?? { lat: 46.6, lon: 2.4 })
   const place = projection(centre)
-  const reach = Math.max(limit / 2, ...points.map((point) => Math.hypot(place(point).x, place(point).y)))
+  // Near enough to set a pin by hand, the circle runs out of the picture.
+  const least = close ? NEAR : limit / 2
+  const reach = Math.max(least, ...points.map((point) => Math.hypot(place(point).x, place(point).y)))
   const height = Math.min(width, 460)
   const scale = Math.max(1, Math.min(width, height) / 2 - MARGIN) / reach
   const at = ({ x, y }: Metres) => ({ x: width / 2 + x * scale, y: height / 2 - y * scale })
@@ -50,10 +53,10 @@ function labelPlace(ends: { x: number; y: number }[] | null, width: number, heig
   return { x: width / 2 + 10, y: height / 2 + (rising ? 20 : -8), textAnchor: 'start' as const }
 }
 
-type DrawingProps = { points: PerimeterPoint[]; limitKm: number; width: number }
+type DrawingProps = { points: PerimeterPoint[]; limitKm: number; width: number; close?: boolean }
 
-export function PerimeterDrawing({ points, limitKm, width }: DrawingProps) {
-  const { pair, height, scale, at } = view(points, limitKm * 1000, width)
+export function PerimeterDrawing({ points, limitKm, width, close }: DrawingProps) {
+  const { pair, height, scale, at } = view(points, limitKm * 1000, width, close)
   const ends = pair && [at(pair.from), at(pair.to)]
   const within = !pair || pair.metres <= limitKm * 1000
   const ink = within ? '#166534' : '#B91C1C'

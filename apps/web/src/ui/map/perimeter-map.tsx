@@ -58,12 +58,14 @@ type PerimeterMapProps = {
   title: string
   points: PerimeterPoint[]
   limitKm: 2 | 10 | 20
+  /** On the points alone, rather than on the whole circle. */
+  close?: boolean
   /** Drawn over the map, at the same width. */
   over?: (width: number) => ReactNode
 }
 
 /** Where the points lie, against the largest distance that the rule allows between any two. */
-export function PerimeterMap({ title, points, limitKm, over }: PerimeterMapProps) {
+export function PerimeterMap({ title, points, limitKm, close, over }: PerimeterMapProps) {
   const [ref, width] = useWidth<HTMLDivElement>(560)
   const columns: Column<PerimeterPoint>[] = [
     { header: 'Point', cell: (point) => point.label },
@@ -82,8 +84,8 @@ export function PerimeterMap({ title, points, limitKm, over }: PerimeterMapProps
         <div ref={ref} className="grid w-full min-w-0 max-w-3xl gap-3">
           <Legend points={points} />
           {points.length > 0 && (
-            <div className="relative w-fit max-w-full touch-none">
-              <PerimeterDrawing points={points} limitKm={limitKm} width={width} />
+            <div className="relative w-fit max-w-full">
+              <PerimeterDrawing points={points} limitKm={limitKm} width={width} close={close} />
               {over?.(width)}
             </div>
           )}

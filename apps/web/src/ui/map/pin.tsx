@@ -33,7 +33,7 @@ type PinProps = {
 /** A pin over the map, moved by dragging it or with the arrow keys. */
 export function Pin({ points, limitKm, width, label, at, onMove }: PinProps) {
   const held = useRef(false)
-  const seen = view(points, limitKm * 1000, width)
+  const seen = view(points, limitKm * 1000, width, true)
   const { x, y } = seen.at(at)
   const drag = (event: PointerEvent<HTMLButtonElement>) => {
     const map = event.currentTarget.parentElement?.getBoundingClientRect()

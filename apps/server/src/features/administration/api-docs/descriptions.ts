@@ -136,6 +136,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   receivedUntil: 'Moment jusqu’auquel les relevés sont reçus.',
   refreshToken: 'Jeton de renouvellement.',
   review: 'Points à vérifier.',
+  tags: 'Étiquettes posées par l’organisation.',
+  tag: 'Ne garder que les participants qui portent cette étiquette.',
   'participants.list:query review': 'Ne garder que les participants à vérifier.',
   'auth role': 'Rôle de la personne dans l’organisation ouverte.',
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',

@@ -55,6 +55,7 @@ export function PerimeterPlaces({ operation, ...all }: Places & { operation: Ope
           title="Où se trouvent les points"
           points={shown}
           limitKm={limitKm}
+          close={moving !== null}
           over={(width) =>
             moving && (
               <Pin

@@ -59,7 +59,7 @@ export const ImportPanel = only(participants.import, ({ form }: { form: DraftFor
     const next = takeOver(form.getValues(), lines)
     form.setValue('producers', next.producers, { shouldDirty: true })
     form.setValue('consumers', next.consumers, { shouldDirty: true })
-    setKept(next.kept)
+    setKept((old) => [...old, ...next.kept])
     toast({ title: plural(lines.length, 'ligne reprise', 'lignes reprises'), variant: 'success' })
   }
   const takeAll = (good: Report) => {

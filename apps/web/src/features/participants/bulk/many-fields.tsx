@@ -53,7 +53,7 @@ const Words = ({ form }: Props) => (
       autoComplete="off"
       optional
     />
-    <Field form={form} name="remove" label="À retirer" autoComplete="off" optional />
+    <Field form={form} name="remove" label="À retirer" hint="Séparées par des virgules." autoComplete="off" optional />
   </div>
 )
 

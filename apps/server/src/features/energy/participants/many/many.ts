@@ -7,7 +7,7 @@ import {
   type BulkWork,
 } from '@voisol/contract/bulk'
 import { can } from '@voisol/contract/permissions'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation } from '../../../../core/operation.ts'
 import { confirmed } from '../../../../core/shown.ts'
@@ -128,17 +128,16 @@ export const toRun = ({ id, status, dryRun, participantIds, seal, report, messag
     ...((report as Report | null) ?? NOTHING),
   }) as BulkRun
 
+/** A key has nobody's name: what it asked was answered at once. */
+const ownRun = ({ kind, userId }: Actor) => (kind === 'person' ? eq(bulkRuns.createdBy, userId) : sql`false`)
+
 /** One's own: who is limited to some operations follows what they asked for themselves. */
 export async function findRun(db: Db, actor: Actor, id: string): Promise<BulkRun> {
   const [row] = await db
     .select()
     .from(bulkRuns)
     .where(
-      and(
-        eq(bulkRuns.companyId, actor.companyId),
-        eq(bulkRuns.id, id),
-        actor.operationIds ? eq(bulkRuns.createdBy, actor.userId) : undefined,
-      ),
+      and(eq(bulkRuns.companyId, actor.companyId), eq(bulkRuns.id, id), actor.operationIds ? ownRun(actor) : undefined),
     )
   if (!row) throw new AppError('not-found')
   return toRun(row)

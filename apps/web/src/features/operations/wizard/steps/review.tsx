@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { plural } from '../../../../lib/format.ts'
+import { priceDoubt } from '../../../../lib/price.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Findings } from '../../../../ui/findings.tsx'
@@ -12,6 +13,7 @@ import type { DraftForm } from '../use-draft.ts'
 import { useServerCheck } from '../use-server-check.ts'
 
 const MOST = 3
+const TARIFF = 6
 type ReviewProps = { form: DraftForm; onStep: (step: number, problems?: Problem[]) => void }
 
 const Wrong = ({ problems }: { problems: Problem[] }) =>
@@ -27,6 +29,7 @@ const Wrong = ({ problems }: { problems: Problem[] }) =>
 export function ReviewStep({ form, onStep }: ReviewProps) {
   const draft = useWatch({ control: form.control }) as Draft // every field has a default
   const refused = useServerCheck(form)
+  const doubt = priceDoubt(draft.price)
   const wrongAt = (step: number) => [...problemsOf(draft, step), ...refused.filter(({ path }) => stepOf(path) === step)]
   return (
     <>
@@ -59,6 +62,7 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
               ))}
             </dl>
             <Wrong problems={wrongAt(step)} />
+            {step === TARIFF && doubt && <p className="mt-3 text-[0.8125rem] text-warning">{doubt}</p>}
           </Card>
         ))}
         <Card title="Distance et puissance">

@@ -1,0 +1,98 @@
+import { bearer, expect, expectWhole, said, test } from './people.ts'
+
+test.describe('in an English browser', () => {
+  test.use({ locale: 'en-US' })
+
+  test('days read jj/mm/aaaa, an unusual price is asked about, a typed value outlives a file', async ({
+    page,
+    admin,
+  }) => {
+    expect(admin.token).not.toBe('')
+    await page.goto('/acc-operations/new')
+    await page.getByLabel('Nom de l’opération').fill('Résidence des Acacias')
+    const day = page.getByLabel('Date de début')
+    await day.pressSequentially('01032027')
+    await expect(day).toHaveValue('01/03/2027')
+    await day.fill('1/3/27')
+    await page.getByLabel('Description').focus()
+    await expect(day).toHaveValue('01/03/2027')
+    await page.getByRole('button', { name: 'Ouvrir le calendrier' }).click()
+    await expect(page.getByRole('button', { name: 'lundi 1 mars 2027' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(day).toHaveValue('08/03/2027')
+    await expectWhole(page)
+
+    await page.goto('/acc-operations/new?etape=5')
+    await page.getByLabel('Nom', { exact: true }).fill('Foyer 1')
+    await page.getByLabel('PRM de consommation').fill('19 125 759 611 111')
+    await page.getByLabel('Puissance souscrite, en kVA').fill('6')
+    const lines = ['Nom;PRM;Puissance souscrite (kVA)', 'Roux;19125759611111;9', 'Blanc;123;6']
+    const buffer = Buffer.from(lines.join('\n'))
+    await page.locator('input[type=file]').setInputFiles({ name: 'voisins.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: /Reprendre 1\sligne valable/ }).click()
+    await expect(page.getByText('Foyer 1, puissance souscrite : « 6 » et non « 9 ».')).toBeVisible()
+    await page.getByLabel('PRM, ligne 3').fill('19125759611112')
+    await page.getByRole('button', { name: /Reprendre 1\sligne corrigée/ }).click()
+    await expect(page.getByText(/^2\sconsommateurs$/)).toBeVisible()
+
+    await page.goto('/acc-operations/new?etape=7')
+    await page.getByLabel('Prix de vente, en c€/kWh').fill('0,13')
+    await expect(page.getByText(/Vouliez-vous dire 13\sc€\/kWh\s\?/)).toBeVisible()
+  })
+})
+
+test('a place known by its commune alone is set right on the map, with the keyboard', async ({
+  page,
+  admin,
+  request,
+}) => {
+  const near = { latitude: 45.7412, longitude: 4.8391 }
+  const answer = await request.post('/api/acc-operations', {
+    headers: bearer(admin),
+    data: {
+      name: 'Halle',
+      participants: [
+        { kind: 'person', name: 'Foyer 1', prm: '19125759600001', ...near },
+        { kind: 'person', name: 'Foyer 2', prm: '19125759600002', postalCode: '69007', city: 'LYON' },
+      ],
+    },
+  })
+  await page.goto(`/acc-operations/${(await answer.json()).id}`)
+  await expect(page.getByText('À vérifier', { exact: true })).toBeVisible()
+  await expectWhole(page)
+  await page.getByLabel('Placer un point sur la carte').selectOption({ label: 'Foyer 2 (à situer)' })
+  await page.getByRole('button', { name: /^Déplacer Foyer 2/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.getByRole('button', { name: 'Enregistrer cette position' }).click()
+  await expect(said(page)).toContainText('Point placé')
+  await expect(page.getByText('Conforme', { exact: true })).toBeVisible()
+})
+
+test('all who match a filter are tagged at once, after a look at what it would do', async ({
+  page,
+  admin,
+  request,
+}) => {
+  const participants = Array.from({ length: 27 }, (_, at) => ({
+    kind: 'person',
+    name: `Voisine ${at}`,
+    prm: String(19_125_759_600_100 + at),
+  }))
+  await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle', participants } })
+  await page.goto('/participants?q=voisine')
+  await page.getByLabel('Tout sélectionner').check()
+  await page.getByRole('button', { name: /Choisir les 27\sparticipants qui correspondent/ }).click()
+  await page.getByRole('button', { name: 'Autres actions' }).click()
+  await page.getByRole('menuitem', { name: 'Étiqueter…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Étiqueter' })
+  await dialog.getByLabel('À ajouter').fill('bâtiment B')
+  await dialog.getByRole('button', { name: 'Vérifier' }).click()
+  await expect(dialog.getByRole('status').first()).toContainText(/27\schangements possibles/)
+  await expectWhole(page)
+  await dialog.getByRole('button', { name: /Enregistrer 27\schangements/ }).click()
+  await expect(said(page)).toContainText(/27\sparticipants étiquetés/)
+  await page.getByLabel('Étiquette').selectOption({ label: 'bâtiment B (27)' })
+  await expect(page).toHaveURL(/tag=b/)
+})
