@@ -23,7 +23,7 @@ import { KINDS, RunMarks, runDays } from './words.tsx'
 
 const force = ({ daysInForce }: Run) =>
   daysInForce > 0
-    ? `Ses chiffres font foi pour ${plural(daysInForce, 'jour')}.`
+    ? `Ses chiffres sont ceux qui comptent, sur ${plural(daysInForce, 'jour')}.`
     : 'Un calcul plus récent l’a remplacé\u00a0: ses chiffres sont gardés pour mémoire.'
 
 function Head({ run, operation }: { run: Run; operation: Operation }) {

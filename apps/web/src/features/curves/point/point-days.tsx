@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
+import { of } from '@voisol/contract/elision'
 import type { Point } from '@voisol/contract/points'
 import { listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
@@ -34,7 +35,7 @@ export default function PointDays({ point, operationId, period: { from, to } }: 
       {rows &&
         (rows.length > 0 ? (
           <Matrix
-            title={`Journées de ${name}`}
+            title={`Journées ${of(name)}`}
             rows={rows}
             days={days}
             onSelect={({ day }) => setChosen({ pointId: point.id, name, day })}

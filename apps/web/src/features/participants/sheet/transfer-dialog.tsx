@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { type Participation, participations } from '@voisol/contract/points'
 import { Day, Id } from '@voisol/contract/primitives'
 import { useState } from 'react'
@@ -31,7 +32,11 @@ function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
     defaults: { participantId: holder?.id ?? '', on: todayInParis(), agreementSignedOn: '' },
     save: async (body) => {
       const { participantName } = await transfer.run({ params: { id: participation.id }, body })
-      toast({ title: 'Titulaire changé', description: `Le point est celui de ${participantName}.`, variant: 'success' })
+      toast({
+        title: 'Titulaire changé',
+        description: `Le point est celui ${of(participantName)}.`,
+        variant: 'success',
+      })
       onClose()
     },
   })
@@ -72,7 +77,7 @@ export function TransferDialog({ participation, onClose }: Props) {
   return (
     <Dialog
       title={adding ? 'Nouveau participant' : 'Changer le titulaire'}
-      description={`PRM ${prm(point.prm)}, aujourd’hui celui de ${participantName} dans «\u00a0${operationName}\u00a0».`}
+      description={`PRM ${prm(point.prm)}, aujourd’hui celui ${of(participantName)} dans «\u00a0${operationName}\u00a0».`}
       open
       onOpenChange={(open) => !open && onClose()}
     >
