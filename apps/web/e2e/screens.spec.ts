@@ -65,7 +65,7 @@ sample(rows, isFirst).forEach((row, place) => {
       await page.setViewportSize({ width, height: 900 })
       await settled(page, row.dev)
       await expectNoOverflow(page)
-      if (measured.includes(width)) await expectAccessible(page)
+      if (measured.includes(width)) await expectAccessible(page, { bestPractice: true })
     }
     expect(errors).toEqual([])
   })
