@@ -28,7 +28,7 @@ const README = [
 const SITE = [
   { name: 'repartition', path: `${distribution}?${june}`, email: ADMIN, from: 'Qui a reçu quoi' },
   { name: 'comparaison', path: `${distribution}?onglet=comparer&${june}`, email: ADMIN, from: 'selon la méthode' },
-  { name: 'courbes', path: `${curves}?${day}`, email: ADMIN, tall: 640, from: 'Courbes de Résidence' },
+  { name: 'courbes', path: `${curves}?${day}`, email: ADMIN, tall: 640, from: 'Courbes de la Résidence' },
   {
     name: 'completude',
     path: `/companies/1/operations/${RHONE_SUD}/load-curves?onglet=completude`,

@@ -16,12 +16,17 @@ export function watchErrors(page: Page): string[] {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Without what axe finds right, and in the page itself rather than in one more: no frame of another origin is shown. */
-export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}) {
+type Look = { without?: string[]; bestPractice?: true }
+
+/**
+ * Without what axe finds right, and in the page itself rather than in one more: no frame of another origin is shown. A
+ * page at rest is held to good practice as well: its headings, its landmarks.
+ */
+export async function expectAccessible(page: Page, { without = [], bestPractice }: Look = {}) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({
-      runOnly: RULES,
+      runOnly: bestPractice ? [...RULES, 'best-practice'] : RULES,
       resultTypes: ['violations'],
       rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     })

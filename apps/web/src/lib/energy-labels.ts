@@ -17,7 +17,8 @@ export const OPERATION_STATUSES: Record<OperationStatus, Label> = {
 export const METHODS: Record<Method, { label: string; meaning: string }> = {
   default: {
     label: 'Dynamique par défaut',
-    meaning: 'Chacun reçoit selon ce qu’il consomme au même moment. C’est la règle d’Enedis si rien d’autre n’est dit.',
+    meaning:
+      'Chacun reçoit selon ce qu’il consomme au même moment. C’est la règle qu’Enedis applique à défaut d’une autre.',
   },
   static: {
     label: 'Statique',

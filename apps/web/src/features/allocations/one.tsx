@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations } from '@voisol/contract/allocations'
+import { of } from '@voisol/contract/elision'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import { keys } from '@voisol/contract/keys'
@@ -66,7 +67,7 @@ function DistributionTabs({ operation }: { operation: Operation }) {
   const value = open.find((tab) => tab.value === search.get(TAB))?.value ?? open[0]?.value
   return (
     <Tabs
-      label={`Répartition de ${operation.name}`}
+      label={`Répartition ${of(operation.name)}`}
       value={value}
       onChange={(next) => void navigate(link(next), { preventScrollReset: true })}
       tabs={open.map(({ content, ...tab }) => ({
@@ -98,7 +99,7 @@ export default function OperationDistribution() {
   return (
     <>
       <PageHeader
-        title={`Répartition de ${operation.name}`}
+        title={`Répartition ${of(operation.name)}`}
         description={describe(operation)}
         actions={
           <ButtonLink variant="secondary" to={`/acc-operations/${operation.id}`}>

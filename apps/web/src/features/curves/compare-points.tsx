@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { of } from '@voisol/contract/elision'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { daysBetween } from '@voisol/energy/calendar'
@@ -49,7 +50,7 @@ export function ComparePoints({ points }: { points: Point[] }) {
         {!drawn && !error && <Skeleton className="h-96 w-full" />}
         {drawn && (
           <LazyCurve
-            title={points[1] ? 'Points comparés' : `Courbe de ${points[0] ? pointName(points[0]) : ''}`}
+            title={points[1] ? 'Points comparés' : `Courbe ${of(points[0] ? pointName(points[0]) : '')}`}
             {...drawn}
             label={periodLabel(period)}
           />

@@ -1,4 +1,5 @@
 import { curves } from '@voisol/contract/curves'
+import { of } from '@voisol/contract/elision'
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
 import { only } from '../../lib/can.tsx'
@@ -59,7 +60,7 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
       ) : (
         <EnergyExplorer
           key={one?.id}
-          title={one ? `Courbe de ${pointName(one)}` : `Courbes de ${operation.name}`}
+          title={one ? `Courbe ${of(pointName(one))}` : `Courbes ${of(operation.name)}`}
           where={{ operationId: operation.id, ...(one && { pointId: one.id }) }}
           unitPrice={operation.unitPrice}
           empty={<Empty />}

@@ -1,4 +1,5 @@
 import { documents } from '@voisol/contract/documents'
+import { of } from '@voisol/contract/elision'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { type ComponentType, lazy, Suspense } from 'react'
@@ -59,7 +60,7 @@ function Detail({ project }: { project: ProjectDetail }) {
         />
       }
       facts={factsOf(project)}
-      label={`Rubriques de ${project.name}`}
+      label={`Rubriques ${of(project.name)}`}
       tabs={TABS.filter(({ needs }) => !needs || can(needs)).map(({ value, label, Content }) => ({
         value,
         label,

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { projects } from '@voisol/contract/projects'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -19,7 +20,7 @@ export default function NewProject() {
       const { id, name } = await create.run({ body: draftOf(value) })
       toast({
         title: 'Projet créé',
-        description: `Ajoutez les toitures et les candidats de ${name}.`,
+        description: `Ajoutez les toitures et les candidats ${of(name)}.`,
         variant: 'success',
       })
       await navigate(`/projects/${id}?onglet=toitures`)

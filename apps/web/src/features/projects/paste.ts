@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { Candidate } from '@voisol/contract/projects'
 import { PROFILE_LABELS, type Profile } from '@voisol/energy/model/profiles'
 import { choices } from '../../lib/energy-labels.ts'
@@ -65,7 +66,7 @@ export function readPasted(text: string, known: CandidateLine[]): PastedLine[] {
     if ('message' in result) return [{ ...line, candidate: null, message: result.message }]
     const { prm, name } = result.candidate
     const holder = prm ? taken.get(prm) : undefined
-    if (holder) return [{ ...line, candidate: null, message: `Ce PRM est déjà celui de ${holder}.` }]
+    if (holder) return [{ ...line, candidate: null, message: `Ce PRM est déjà celui ${of(holder)}.` }]
     if (prm) taken.set(prm, name)
     return [{ ...line, candidate: result.candidate, message: '' }]
   })

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { type User, users } from '@voisol/contract/users'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
@@ -111,7 +112,7 @@ function SessionsButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={`Sessions de ${nameOf(user)}`} onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" aria-label={`Sessions ${of(nameOf(user))}`} onClick={() => setOpen(true)}>
         Sessions
       </Button>
       {open && <SessionsDialog user={user} onClose={() => setOpen(false)} />}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { of } from '@voisol/contract/elision'
 import { type User, users } from '@voisol/contract/users'
 import { dateTime, relative } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -27,7 +28,7 @@ function SessionList({ user }: { user: User }) {
 }
 
 export const SessionsDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
-  <Dialog title={`Sessions de ${nameOf(user)}`} open onOpenChange={(open) => !open && onClose()}>
+  <Dialog title={`Sessions ${of(nameOf(user))}`} open onOpenChange={(open) => !open && onClose()}>
     <SessionList user={user} />
   </Dialog>
 )

@@ -101,7 +101,7 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
       </header>
       <div className="overflow-hidden rounded-card bg-ink p-2">
         <SiteTabs label="Langage" look="small" tabs={LANGUAGES} value={language} onChange={onLanguage}>
-          <CodePanel title={`Appel en ${language}`} code={code} language={language} />
+          <CodePanel title={`Appel en ${language}\u00a0: ${endpoint.summary}`} code={code} language={language} />
         </SiteTabs>
       </div>
       <Fields endpoint={endpoint} of="asked" />
@@ -111,7 +111,11 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
           {open ? 'Masquer' : 'Voir'} un exemple de réponse et les erreurs possibles
         </summary>
         <div className="mt-4 overflow-hidden rounded-card bg-ink">
-          <CodePanel title="Exemple de réponse" code={endpoint.example.response} language="json" />
+          <CodePanel
+            title={`Exemple de réponse\u00a0: ${endpoint.summary}`}
+            code={endpoint.example.response}
+            language="json"
+          />
         </div>
         <ul className="mt-4 grid gap-1.5 text-[0.9375rem] text-ink-soft">
           {endpoint.errors.map(({ status, code: name, message }) => (

@@ -42,7 +42,7 @@ const TourHero = ({ eyebrow, title, lead, actions, note, illustration: Illustrat
   <section className="border-[#fdebc8] border-b bg-[#fffaf0]">
     <div className="mx-auto max-w-[1248px] px-4 pt-10 pb-10 sm:px-6 sm:pb-14 lg:pt-20">
       <Eyebrow>{eyebrow}</Eyebrow>
-      <div className="grid items-end gap-x-16 gap-y-5 lg:grid-cols-[7fr_5fr]">
+      <div className="grid items-end gap-x-14 gap-y-5 lg:grid-cols-[6fr_5fr]">
         <h1 className="text-4xl font-semibold leading-[1.06] text-balance outline-none sm:text-5xl xl:text-6xl">
           {title}
         </h1>

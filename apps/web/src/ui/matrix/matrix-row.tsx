@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { CheckboxInput } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
 import { fullDayLabel } from '../period/label.ts'
@@ -32,7 +33,7 @@ function RowBox({ row, days, selecting }: { row: MatrixRow; days: string[]; sele
   return (
     <CheckboxInput
       tabIndex={-1}
-      aria-label={`Cocher les manques de ${row.label}`}
+      aria-label={`Cocher les manques ${of(row.label)}`}
       {...share(selecting.cells, gaps)}
       onChange={() => selecting.row(row)}
     />

@@ -34,13 +34,20 @@ const aligned = { start: 'text-left', center: 'text-center', end: 'text-right ta
 
 /** Its words wrap on a telephone, so that no column is hidden; wider than any window, it still scrolls by itself. */
 export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
-  <section
+  // biome-ignore lint/a11y/useSemanticElements: a group and no region, of which a text with five tables would have five
+  <div
+    role="group"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     tabIndex={0}
     aria-label="Tableau"
     className="my-8 overflow-x-auto rounded-card border border-line"
   >
-    <table className="w-full border-collapse text-[0.8125rem] hyphens-auto sm:min-w-max sm:text-[0.9375rem]">
+    <table
+      className={cx(
+        'w-full border-collapse hyphens-auto sm:min-w-max sm:text-[0.9375rem]',
+        head.length > 4 ? 'text-[0.6875rem]' : 'text-[0.8125rem]',
+      )}
+    >
       <thead className="bg-page">
         <tr>
           {each(head, (cell, index) => (
@@ -60,7 +67,7 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
         {each(rows, (row) => (
           <tr className="border-t border-line">
             {each(row, (cell, index) => (
-              <td className={cx('max-w-md px-2 py-2.5 align-top sm:px-4 sm:py-3', aligned[align[index] ?? 'start'])}>
+              <td className={cx('max-w-md px-1 py-2.5 align-top sm:px-4 sm:py-3', aligned[align[index] ?? 'start'])}>
                 <Inlines parts={cell} />
               </td>
             ))}
@@ -68,7 +75,7 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 )
 
 export const Code = ({ text, language }: Of<'code'>) => (

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
@@ -13,7 +14,7 @@ function repeatedPrms(candidates: CandidateLine[]): Issue[] {
     const earlier = prm ? first.get(prm) : undefined
     if (prm && earlier === undefined) first.set(prm, at)
     if (earlier === undefined) return []
-    const message = `Le PRM ${prm} de ${name} est déjà celui de ${candidates[earlier]?.name}.`
+    const message = `Le PRM ${prm} ${of(name)} est déjà celui ${of(candidates[earlier]?.name ?? '')}.`
     return [{ path: `candidates.${at}.prm`, message }]
   })
 }

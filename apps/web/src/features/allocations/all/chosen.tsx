@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -23,7 +24,7 @@ export function Chosen({ operation: { id, name, shared, surplus }, period }: { o
       </Card>
     )
   return (
-    <section aria-label={`Échanges de ${name}`} className="grid gap-3 [&>*]:min-w-0">
+    <section aria-label={`Échanges ${of(name)}`} className="grid gap-3 [&>*]:min-w-0">
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>
         <FlowCard where={{ operationId: id }} period={period} title={`Qui a reçu quoi, ${name}`} />
       </Suspense>

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { OperationStatus } from '@voisol/contract/operations'
 import Download from 'lucide-react/icons/download'
 import { useSearchParams } from 'react-router'
@@ -57,7 +58,7 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
         variant="secondary"
         size="small"
         aria-pressed={id === chosen}
-        aria-label={`Voir les échanges de ${name}`}
+        aria-label={`Voir les échanges ${of(name)}`}
         className={id === chosen ? 'border-primary-ink bg-primary-soft text-primary-ink' : undefined}
         onClick={() => onChoose(id)}
       >

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { cx } from '../../../ui/cx.ts'
 import type { Members } from '../use-members.ts'
 import { Cell } from './cell.tsx'
@@ -46,7 +47,7 @@ export function GridFields({ members, state: { form, setCell } }: { members: Mem
                   <td key={producer.id} className="px-3 py-1.5 text-right">
                     <Cell
                       name={shareCell(consumer.id, producer.id)}
-                      label={`Part de ${producer.name} pour ${consumer.name}, en pour cent`}
+                      label={`Part ${of(producer.name)} pour ${consumer.name}, en pour cent`}
                       kind="share"
                       value={form.cells[shareCell(consumer.id, producer.id)] ?? ''}
                       onChange={setCell}

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
@@ -67,7 +68,7 @@ const RankRow = ({ member, at, last, rank, dragged, setCell, onLeave, onMove, on
     </span>
     <Cell
       name={rankCell(member.id)}
-      label={`Rang de ${member.name}`}
+      label={`Rang ${of(member.name)}`}
       kind="rank"
       value={rank}
       onChange={setCell}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { of } from '@voisol/contract/elision'
 import { energy } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { proportionalShares } from '@voisol/energy/shares'
@@ -86,7 +87,7 @@ export function ShareFields({ operationId, consumers, state: { form, setCell, se
             <span className="flex items-center gap-2">
               <Cell
                 name={shareCell(id)}
-                label={`Part de ${name}, en pour cent`}
+                label={`Part ${of(name)}, en pour cent`}
                 kind="share"
                 value={form.cells[shareCell(id)] ?? ''}
                 onChange={setCell}

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { energy } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { periodLabel } from '../../../ui/period/label.ts'
@@ -11,7 +12,7 @@ const sentence = (rows: Row[]) => {
   const known = rows.filter((row) => row.rate !== null).toSorted((a, b) => (b.rate ?? 0) - (a.rate ?? 0))
   const [best, least] = [known[0], known.at(-1)]
   if (!best || !least || best === least) return 'Pas assez de chiffres pour comparer ces membres.'
-  return `Le taux le plus haut est celui de ${best.name} (${rate(best.rate)}), le plus bas celui de ${least.name} (${rate(least.rate)}).`
+  return `Le taux le plus haut est celui ${of(best.name)} (${rate(best.rate)}), le plus bas celui ${of(least.name)} (${rate(least.rate)}).`
 }
 
 /** Members side by side, each bar as long as what the member drew or injected. */

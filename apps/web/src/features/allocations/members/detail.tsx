@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { of } from '@voisol/contract/elision'
 import type { Summary } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { type Point, points, seatName } from '@voisol/contract/points'
@@ -125,7 +126,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
       {!(point && isReady) && !error && <Skeleton className="h-96 w-full" />}
       {point && isReady && (
         <div className="grid gap-5 [&>*]:min-w-0">
-          <EnergyExplorer title={`Énergie de ${name}`} where={where} unitPrice={operation?.unitPrice ?? null}>
+          <EnergyExplorer title={`Énergie ${of(name)}`} where={where} unitPrice={operation?.unitPrice ?? null}>
             {({ summary: { data } }) =>
               data ? <MemberHeadline point={point} summary={data} /> : <Skeleton className="h-32 w-full" />
             }

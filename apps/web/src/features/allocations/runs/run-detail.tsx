@@ -28,7 +28,7 @@ import { KINDS, RunMarks, runDays } from './words.tsx'
 
 const force = ({ daysInForce }: Run) =>
   daysInForce > 0
-    ? `Ses chiffres font foi pour ${plural(daysInForce, 'jour')}.`
+    ? `Ses chiffres sont ceux qui comptent, sur ${plural(daysInForce, 'jour')}.`
     : 'Un calcul plus récent l’a remplacé\u00a0: ses chiffres sont gardés pour mémoire.'
 
 const nameOf = (run: Run) => `Calcul ${KINDS[run.kind].toLowerCase()} ${runDays(run)}`

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { useId, useMemo, useState } from 'react'
 import { dateTime, energy, number, plural } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -86,7 +87,7 @@ export function DayVersions({ name, startsAt, items }: Props) {
           />
         </FieldFrame>
       )}
-      <LazyCurve title={`Courbe de ${name}`} series={drawn.series} startsAt={minuteOf(startsAt)} step={drawn.step} />
+      <LazyCurve title={`Courbe ${of(name)}`} series={drawn.series} startsAt={minuteOf(startsAt)} step={drawn.step} />
       {other && (
         <DifferenceTable key={other.version} {...drawn} from={other} to={current} startsAt={minuteOf(startsAt)} />
       )}

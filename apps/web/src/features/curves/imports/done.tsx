@@ -1,4 +1,5 @@
 import type { CurveImport } from '@voisol/contract/curves'
+import { of } from '@voisol/contract/elision'
 import type { Operation } from '@voisol/contract/operations'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -16,7 +17,7 @@ export function Done({ item, operation }: { item: CurveImport; operation?: Opera
       {days && (
         <div className="flex flex-wrap gap-2">
           <ButtonLink variant="secondary" size="small" to={tabLink('courbes', days)}>
-            {operation ? `Voir les courbes de ${operation.name}` : 'Voir les courbes'}
+            {operation ? `Voir les courbes ${of(operation.name)}` : 'Voir les courbes'}
           </ButtonLink>
           <ButtonLink variant="secondary" size="small" to={tabLink('completude', days)}>
             Voir la complétude

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
+import { of } from '@voisol/contract/elision'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
 import { date, number, percent, plural } from '../../../lib/format.ts'
@@ -77,7 +78,7 @@ export function PointCurve({ point, period }: { point: Point; period: Period }) 
           series &&
           (data.present > 0 ? (
             <LazyCurve
-              title={`Courbe de charge de ${pointName(point)}`}
+              title={`Courbe de charge ${of(pointName(point))}`}
               series={series}
               startsAt={minuteOf(data.startsAt)}
               step={data.step}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
+import { of } from '@voisol/contract/elision'
 import type { Point } from '@voisol/contract/points'
 import { isDay, listDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
@@ -48,7 +49,7 @@ export default function PointDays({ point, operationId, period: { from, to } }: 
       {!rows && !error && <Skeleton className="h-24 w-full" />}
       {rows &&
         (rows.length > 0 ? (
-          <Matrix title={`Journées de ${name}`} rows={rows} days={days} onSelect={({ day }) => open(day)} />
+          <Matrix title={`Journées ${of(name)}`} rows={rows} days={days} onSelect={({ day }) => open(day)} />
         ) : (
           <p className="text-body text-ink-soft">Ce point ne participait pas à l’opération pendant ces jours.</p>
         ))}

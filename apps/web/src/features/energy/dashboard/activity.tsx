@@ -6,6 +6,7 @@ import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { deedOf } from './deed.ts'
 
 export const Activity = only(audit.list, function Activity() {
   const { data, error, refetch } = useQuery({ ...query(audit.list, { query: { size: 8 } }), staleTime: 0 })
@@ -21,8 +22,8 @@ export const Activity = only(audit.list, function Activity() {
         {data?.items.map((entry) => (
           <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2.5 text-body">
             <span>
-              {entry.label}
-              <span className="block text-[0.8125rem] text-ink-soft">{entry.actor}</span>
+              {deedOf(entry)}
+              {entry.target && <span className="block text-[0.8125rem] text-ink-soft">{entry.target}</span>}
             </span>
             <time dateTime={entry.at} className="text-[0.8125rem] text-ink-soft">
               {relative(entry.at)}

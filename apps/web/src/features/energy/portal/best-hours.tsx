@@ -60,7 +60,7 @@ export function BestHours() {
         </p>
         <Hours hours={hours} best={best} />
         <p className="text-ink-soft">
-          {percent(part, 0)} de l’énergie disponible est tombée à ces heures, d’après les{' '}
+          {percent(part, 0)} de l’énergie disponible a été produite à ces heures, d’après les{' '}
           {plural(days, 'dernier jour connu', 'derniers jours connus')} ({span}). C’est une observation, pas une
           prévision.
         </p>

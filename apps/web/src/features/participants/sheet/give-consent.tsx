@@ -1,4 +1,5 @@
 import { ConsentDraft, consents } from '@voisol/contract/consents'
+import { of } from '@voisol/contract/elision'
 import type { Endpoint, Reply } from '@voisol/contract/endpoint'
 import type { ParticipantDetail } from '@voisol/contract/participants'
 import { longestConsent } from '../../../lib/consents.ts'
@@ -66,7 +67,7 @@ function GiveForm({ text, participant, touched, onClose }: Props) {
 export const GiveDialog = (props: Props) => (
   <Dialog
     title={props.text.title}
-    description={`Consentement de ${props.participant.name}`}
+    description={`Consentement ${of(props.participant.name)}`}
     open
     onOpenChange={(open) => !open && props.onClose()}
   >

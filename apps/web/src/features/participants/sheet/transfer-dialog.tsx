@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import { type Participation, participations } from '@voisol/contract/points'
 import { Day, Id } from '@voisol/contract/primitives'
 import { useState } from 'react'
@@ -35,7 +36,8 @@ function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
       const seen = await lookFirst({ kind: 'transfer', id, body }, 'Changer le titulaire')
       if (!seen) return
       const { participantName } = await transfer.run({ params: { id }, body: { ...body, ...seen } })
-      toast({ title: 'Titulaire changé', description: `Le point est celui de ${participantName}.`, variant: 'success' })
+      const description = `Le point est celui ${of(participantName)}.`
+      toast({ title: 'Titulaire changé', description, variant: 'success' })
       onClose()
     },
   })
@@ -76,7 +78,7 @@ export function TransferDialog({ participation, onClose }: Props) {
   return (
     <Dialog
       title={adding ? 'Nouveau participant' : 'Changer le titulaire'}
-      description={`PRM ${prm(point.prm)}, aujourd’hui celui de ${participantName} dans «\u00a0${operationName}\u00a0».`}
+      description={`PRM ${prm(point.prm)}, aujourd’hui celui ${of(participantName)} dans «\u00a0${operationName}\u00a0».`}
       open
       onOpenChange={(open) => !open && onClose()}
     >

@@ -1,0 +1,32 @@
+/**
+ * French words before a name: « d’Antoine », « de Claire », « de l’Éco-quartier des Berges », « de la Résidence Les
+ * Tilleuls », « du Site industriel ». A name that begins with a common noun takes the article of that noun.
+ */
+const NOUNS = {
+  du: 'site quartier lotissement gymnase groupe toit hameau parc centre lycée collège bâtiment compteur point magasin hangar',
+  'de la': 'résidence copropriété mairie zone toiture maison halle villa zac commune ferme boulangerie centrale crèche',
+  'de l’':
+    'éco-quartier écoquartier école immeuble îlot atelier ombrière usine appartement entrepôt hôtel hôpital association espace',
+  des: 'parties bureaux ateliers logements habitations halles',
+} as const
+type Article = keyof typeof NOUNS
+
+/** Names whose h is heard: nothing is cut before them. */
+const HEARD = /^(?:halage|halle|hameau|hangar|haut|hauteur|héron|hugues|huit|harald|hans)/
+const VOWEL = /^[aeiouyàâäéèêëîïôöùûüœæh]/
+
+const ARTICLES = new Map<string, Article>(
+  Object.entries(NOUNS).flatMap(([article, nouns]) => nouns.split(' ').map((noun) => [noun, article as Article])), // keys of the table
+)
+
+const startOf = (name: string) => name.toLowerCase().match(/^[\p{L}-]+/u)?.[0] ?? ''
+/** « Yann » is heard as a consonant, « Yves » as a vowel. */
+const isElided = (start: string) => VOWEL.test(start) && !HEARD.test(start) && !/^y[aeiouéo]/.test(start)
+
+/** « de » before a name. */
+export function of(name: string): string {
+  const start = startOf(name)
+  const article = ARTICLES.get(start)
+  if (article) return article.endsWith('’') ? article + name : `${article} ${name}`
+  return isElided(start) ? `d’${name}` : `de ${name}`
+}
