@@ -53,7 +53,7 @@ const refused = (data: EventData<'credential.refused'>) =>
 
 async function expiring(tx: Db, companyId: number, data: EventData<'expiry.approached'>) {
   const { kind, id, on, left, warning } = data
-  const name = await nameOf(tx, companyId, data.participantId)
+  const name = (await nameOf(tx, companyId, data.participantId)) ?? 'ce participant'
   const when = left === 0 ? 'aujourd’hui' : `dans ${plural(left, 'jour', 'jours')}, le ${frenchDay(on)}`
   const what =
     kind === 'access'

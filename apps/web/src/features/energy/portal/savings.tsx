@@ -1,6 +1,7 @@
 import type { Totals } from '@voisol/contract/energy'
 import { type FormEvent, useId, useState } from 'react'
-import { kwh, money, parseNumber, unitPrice } from '../../../lib/format.ts'
+import { kwh, money } from '../../../lib/format.ts'
+import { PRICE_ERROR, parsePrice, price, priceText } from '../../../lib/price.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
@@ -8,41 +9,41 @@ import { cx } from '../../../ui/cx.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { priceOf } from './figures.ts'
-import { type Saving, savingOf, typedPrice } from './savings.ts'
+import { type Saving, savingOf } from './savings.ts'
 import { useSupplierPrice } from './supplier-price.ts'
 
 function Told({ saving, local, when }: { saving: Saving; local: number; when: string }) {
   const { cents, supplierPrice, localPrice } = saving
-  const amount = money(Math.abs(Math.round(cents)))
+  const amount = money(Math.abs(cents))
   return (
     <>
       <p className="text-xl font-semibold">
         {cents < 0 ? `${amount} de plus qu’au réseau ${when}` : `${amount} économisés ${when}`}
       </p>
       <p className="tabular mt-1 text-ink-soft">
-        {kwh(local / 1000)} d’énergie locale × ({unitPrice(supplierPrice)} − {unitPrice(localPrice)}), hors taxes
+        {kwh(local / 1000)} d’énergie locale × ({price(supplierPrice)} − {price(localPrice)}), hors taxes
       </p>
     </>
   )
 }
 
 function PriceForm({ first, onKeep }: { first: number | null; onKeep: (price: number) => void }) {
-  const [text, setText] = useState(first === null ? '' : String(first / 10_000).replace('.', ','))
+  const [text, setText] = useState(priceText(first))
   const [wrong, setWrong] = useState(false)
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const price = typedPrice(parseNumber(text))
-    setWrong(price === null)
-    if (price !== null) onKeep(price)
+    const typed = parsePrice(text)
+    setWrong(!typed)
+    if (typed) onKeep(typed)
   }
   return (
     <form onSubmit={submit} noValidate className="mt-3 flex flex-wrap items-end gap-3">
       <FieldFrame
         id={id}
-        label="Prix du kWh de votre fournisseur, hors taxes (€)"
-        hint="Il est écrit sur votre facture d’électricité, par exemple 0,16. Il reste sur cet appareil."
-        error={wrong ? 'Prix attendu en euros par kWh, par exemple 0,16.' : undefined}
+        label="Prix du kWh de votre fournisseur, hors taxes (c€/kWh)"
+        hint="Il est écrit sur votre facture d’électricité, par exemple 16,3 pour 0,163 €. Il reste sur cet appareil."
+        error={wrong ? PRICE_ERROR : undefined}
       >
         <Input
           id={id}
@@ -86,8 +87,8 @@ export function Savings({ totals, when }: { totals: Totals; when: string }) {
       {hasLocal && (!saving || editing) && (
         <PriceForm
           first={supplier}
-          onKeep={(price) => {
-            keep(price)
+          onKeep={(typed) => {
+            keep(typed)
             setEditing(false)
           }}
         />
