@@ -1,5 +1,5 @@
 import { participants } from '@voisol/contract/participants'
-import { participations, points } from '@voisol/contract/points'
+import { type Participation, participations, points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
@@ -18,14 +18,14 @@ async function scene() {
   const draft = { operationId, participantId, prm, direction: 'consumption', startsOn: '2026-03-07' }
   const enter = (more: object = {}) =>
     call(server, participations.create, { body: { ...draft, storage: true, ...more } }, { token })
-  const stays = async (id = participantId) => {
+  const stays = async (id = participantId): Promise<Participation[]> => {
     const { body } = await call(server, participants.get, { params: { id } }, { token })
     return body.participations
   }
   return { companyId, token, operationId, participantId, prm, draft, enter, stays }
 }
 
-const sides = (all: Awaited<ReturnType<Awaited<ReturnType<typeof scene>>['stays']>>) =>
+const sides = (all: Participation[]) =>
   all
     .map(({ point, startsOn, endsOn }) => `${point.direction} ${point.storage} ${point.segment} ${startsOn} ${endsOn}`)
     .sort()
