@@ -18,7 +18,7 @@ async function scene() {
   const draft = { operationId, participantId, prm, direction: 'consumption', startsOn: '2026-03-07' }
   const enter = (more: object = {}) =>
     call(server, participations.create, { body: { ...draft, storage: true, ...more } }, { token })
-  const stays = async (id = participantId) => {
+  const stays = async (id = participantId): Promise<Participation[]> => {
     const { body } = await call(server, participants.get, { params: { id } }, { token })
     return body.participations as Participation[]
   }
