@@ -17,7 +17,7 @@ export function handlerFor(development: boolean): Handler {
 
 /** A company is a number: a word in its place names nothing. */
 const leadsTo = (row: Screen, path: string) => {
-  const match = matchPath<string, string>(row.path, path)
+  const match = matchPath<string>(row.path, path)
   return match !== null && /^\d*$/.test(match.params.companyId ?? '')
 }
 
