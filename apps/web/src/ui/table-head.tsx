@@ -31,7 +31,7 @@ const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, f
 const CARDS: Record<Card, string> = {
   title: 'max-sm:order-first max-sm:min-w-0 max-sm:flex-1 max-sm:py-0 max-sm:text-left',
   primary:
-    'max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
+    'max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:max-w-[60%] max-sm:before:text-left max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
   secondary: 'max-sm:basis-full max-sm:py-0 max-sm:text-left max-sm:text-[0.8125rem] max-sm:text-ink-soft',
   none: 'max-sm:hidden',
 }
