@@ -100,6 +100,20 @@ test('looking writes nothing', async () => {
   expect(await count()).toEqual(before)
 })
 
+test('a point that is new to the company comes in as it was shown', async () => {
+  const here = await scene('definitive')
+  const { id: participantId } = await makeParticipant(server.db, { companyId: here.companyId })
+  const place = { operationId: here.operation.id, prm: '30001234560029', direction: 'consumption' }
+  const body = { ...place, participantId, startsOn: '2025-03-09' }
+  expect((await call(server, participations.create, { body }, here)).status).toBe(409)
+  const { body: found } = await preview({ kind: 'join', body }, here.token)
+  const joined = (found.months[0].members as EffectMember[]).find((member) => member.participantId === participantId)
+  // Nothing was ever read of it: every step of its 23 days is unknown, an hour of Sunday 30 being none.
+  expect(joined).toMatchObject({ before: null, after: { local: 0, missing: 23 * 96 - 4 } })
+  const seen = { shown: found.shown }
+  expect((await call(server, participations.create, { body: { ...body, ...seen } }, here)).status).toBe(200)
+})
+
 test('without having looked, the past does not change; of days that were never computed nothing is asked', async () => {
   const here = await scene()
   const change = await exit(here, '2025-03-18')

@@ -102,6 +102,15 @@ test('somebody of another company, or limited to another operation, is told of n
       expect([change.kind, status]).toEqual([change.kind, 404])
       expect(text).not.toContain('Voisin')
     }
+  const draft = { operationId: here.operation.id, participantId: here.change.id, prm: '30001234560011' }
+  const join = { ...draft, direction: 'consumption', startsOn: '2025-10-23' }
+  const file = { kind: 'import', id: here.run.id, body: { overwrite: true } }
+  for (const change of [
+    { kind: 'join', body: join },
+    { kind: 'transfer', id: here.change.id, body: { participantId: here.change.id, on: '2025-10-23' } },
+    file,
+  ])
+    expect([change.kind, (await preview(change, stranger.token)).status]).toEqual([change.kind, 404])
   const known = await makeUser(server.db, { ...limits, operationIds: [here.operation.id] })
   expect((await preview({ ...here.change, body: dates }, known.token)).body.retroactive).toBe(true)
   const reader = await makeUser(server.db, { companyId: here.companyId, permissions: ['operations.read'] })

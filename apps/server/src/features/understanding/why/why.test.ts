@@ -74,6 +74,14 @@ test('holes are told with their days, and are in no sum', async () => {
   expect(body.totals.consumed).toBe(600 * (HOURS - 24))
 })
 
+test('equal parts are of those who took part: a silent neighbour leaves more', async () => {
+  const silent = { watts: 900, silent: (day: string) => day === '2025-03-27' }
+  const here = await scene([600, silent], () => ({ method: 'equal' }))
+  const { body } = await ask(here, here.token)
+  // Six days of halves and one whole, in quarters of 30 045 Wmin; half a unit is nobody's.
+  expect(body.share.offered).toBe((15_022 * 144 + 30_045 * 24) / 60)
+})
+
 test('a key that serves by rank sets nothing apart; a month without any run says so', async () => {
   const here = await scene([600, 900], (ids) => ({
     method: 'priority',
