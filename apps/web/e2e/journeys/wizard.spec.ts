@@ -21,6 +21,8 @@ test.describe('in an English browser', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(day).toHaveValue('08/03/2027')
+    await day.focus()
+    await page.getByLabel('Description').focus()
     await expectWhole(page)
 
     await page.goto('/acc-operations/new?etape=5')
@@ -39,6 +41,8 @@ test.describe('in an English browser', () => {
     await page.goto('/acc-operations/new?etape=7')
     await page.getByLabel('Prix de vente, en c€/kWh').fill('0,13')
     await expect(page.getByText(/Vouliez-vous dire 13\sc€\/kWh\s\?/)).toBeVisible()
+    await page.goto('/acc-operations/new?etape=8')
+    await expect(page.getByText('08/03/2027')).toBeVisible()
   })
 })
 
@@ -95,4 +99,24 @@ test('all who match a filter are tagged at once, after a look at what it would d
   await expect(said(page)).toContainText(/27\sparticipants étiquetés/)
   await page.getByLabel('Étiquette').selectOption({ label: 'bâtiment B (27)' })
   await expect(page).toHaveURL(/tag=b/)
+})
+
+test('several files of curves dropped at once form a queue, each with its state', async ({ page, admin, request }) => {
+  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle' } })
+  const { id } = await answer.json()
+  await page.goto(`/companies/${admin.companyId}/operations/${id}/load-curves?onglet=imports`)
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('a.csv', 'Horodate;19125759600001\n01/03/2026 00:00;120\n01/03/2026 00:30;130\n'),
+      file('b.csv', 'rien du tout'),
+    ])
+  const queue = page.getByRole('list', { name: 'Fichiers déposés ensemble' }).getByRole('listitem')
+  await expect(queue).toHaveCount(2)
+  await expect(queue.filter({ hasText: 'a.csv' })).toContainText(/questions? avant de pouvoir l’enregistrer/)
+  await expect(queue.filter({ hasText: 'b.csv' })).toContainText('Refusé')
+  await queue.getByRole('button', { name: /^Répondre/ }).click()
+  await expect(page.getByRole('button', { name: 'Lire le fichier ainsi' })).toBeVisible()
+  await expect(queue).toHaveCount(2)
 })

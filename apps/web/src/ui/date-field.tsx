@@ -43,7 +43,8 @@ export function DateField({
         setValue(next)
         void onChange({ target: { name, value: next }, type: 'change' })
       }}
-      onBlur={() => void onBlur({ target: { name }, type: 'blur' })}
+      // A field that is left tells its value too: without it the form would take it for empty.
+      onBlur={() => void onBlur({ target: { name, value: held.current }, type: 'blur' })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '@voisol/contract/operations'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { History } from './history.tsx'
 import { ImportDrop } from './import-drop.tsx'
@@ -11,22 +12,30 @@ const LOT = 'lot'
 /** The files dropped together, and the one that is open, are in the address: they can be left, and found again. */
 function usePlaces() {
   const [search, setSearch] = useSearchParams()
-  const write = (key: string, value: (old: string | null) => string | null) =>
+  const write = (key: string, next: string | null) =>
     setSearch(
       (old) => {
-        const next = value(old.get(key))
         if (next === null) old.delete(key)
         else old.set(key, next)
         return old
       },
       { preventScrollReset: true, replace: key === LOT },
     )
+  const lot = search.get(LOT)?.split(',').filter(Boolean) ?? []
+  // Files of one drop follow each other faster than the address: each finds here those before it.
+  const known = useRef(lot)
   return {
     id: search.get(OPEN),
-    lot: search.get(LOT)?.split(',').filter(Boolean) ?? [],
-    open: (next: string | null) => write(OPEN, () => next),
-    add: (id: string) => write(LOT, (old) => [...new Set([...(old?.split(',') ?? []), id])].filter(Boolean).join(',')),
-    leave: () => write(LOT, () => null),
+    lot,
+    open: (next: string | null) => write(OPEN, next),
+    add: (id: string) => {
+      known.current = [...new Set([...known.current, id])]
+      write(LOT, known.current.join(','))
+    },
+    leave: () => {
+      known.current = []
+      write(LOT, null)
+    },
   }
 }
 

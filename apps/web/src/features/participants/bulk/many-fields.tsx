@@ -36,7 +36,7 @@ const Paper = ({ form, texts }: Props) => (
       )}
     </Field>
     <div className={pair}>
-      <Field form={form} name="on" label="Signé le" type="date" />
+      <Field form={form} name="on" label="Signé le" hint="La date portée sur le document." type="date" />
       <Field form={form} name="expiresOn" label="Valable jusqu’au" hint="Trois ans au plus." type="date" />
     </div>
   </>

@@ -8,6 +8,7 @@ import { makeParticipant, makeParticipation } from '../../../../../test/factorie
 import { useServer } from '../../../../../test/server.ts'
 import { until } from '../../../../../test/wait.ts'
 import { bulkRuns, participants, participations } from '../../../../db/schema/index.ts'
+import { runMany } from './run-many.ts'
 
 const server = useServer()
 type Person = { token: string }
@@ -55,7 +56,7 @@ test('somebody limited to one operation acts on its people and its days alone', 
     404,
   )
   const { body: seen } = await ask(limited, { selection: { filter: {} }, action, dryRun: true })
-  expect(seen).toMatchObject({ total: 1, done: 1 })
+  expect(seen).toMatchObject({ total: 1, done: 1, refused: 0 })
   await ask(limited, { selection: { filter: {} }, action, dryRun: false, seal: seen.seal })
   const [kept] = await server.db.select().from(participations).where(eq(participations.id, elsewhere.id))
   expect(kept?.endsOn).toBeNull()
@@ -141,7 +142,6 @@ test('a right taken away meanwhile stops what waits; a key is told to share its 
     .insert(bulkRuns)
     .values({ companyId, createdBy: user.id, ...about })
     .returning()
-  const { runMany } = await import('./run-many.ts')
   await runMany(server.deps, { companyId, runId: row?.id ?? '' })
   const [after] = await server.db
     .select()
