@@ -69,7 +69,8 @@ sample(rows, isFirst).forEach((row, place) => {
       await expectNoOverflow(page)
       await expectTablesWhole(page, width)
       if (width === 390 && row.role === 'admin') expect(await floating(page)).toEqual([])
-      if (measured.includes(width)) await expectAccessible(page, { bestPractice: true })
+      // The screen of parts shows several of what a page has one of.
+      if (measured.includes(width)) await expectAccessible(page, row.dev ? {} : { bestPractice: true })
     }
     expect(errors).toEqual([])
   })

@@ -2,19 +2,19 @@ import type { PagePath } from './paths.ts'
 
 /** What search engines show under a title. Apart from the table of pages, because only the server writes them. */
 export const descriptions: Record<PagePath, string> = {
-  '/': 'Copropriétés, éco-quartiers, collectivités, sites industriels : partagez l’énergie de vos toits avec Voisol, répartie au quart d’heure, expliquée et facturée.',
+  '/': 'Copropriétés, éco-quartiers, collectivités, sites industriels : partagez l’énergie de vos toits avec Voisol, répartie au quart d’heure, suivie et expliquée.',
   '/home':
-    'La plateforme française d’autoconsommation collective : répartir, suivre et facturer l’énergie solaire partagée entre voisins.',
+    'La plateforme française d’autoconsommation collective : répartir, suivre et expliquer l’énergie solaire partagée entre voisins.',
   '/platform':
-    'Recevoir les courbes, les vérifier, répartir l’énergie et facturer : un mois d’opération sans ressaisie, sur des données protégées et hébergées en France.',
+    'Recevoir les courbes, les vérifier, répartir l’énergie et rendre compte : un mois d’opération sans ressaisie, sur des données protégées.',
   '/solutions':
     'Copropriété, éco-quartier ou zone d’activité : les solutions de Voisol, et un même quart d’heure solaire partagé selon quatre méthodes de répartition.',
   '/solutions/collective':
     'Bâtiments publics et habitants dans une même opération : périmètre de 2, 10 ou 20 km, limite de 5 MW, clés comparées avant la délibération.',
   '/solutions/residential':
-    'Partager l’énergie du toit entre les logements et les parties communes : une répartition votée, un espace pour chaque habitant, une facture que l’on comprend.',
+    'Partager l’énergie du toit entre les logements et les parties communes : une répartition votée, un espace pour chaque habitant, des chiffres que l’on comprend.',
   '/solutions/industrial':
-    'Vendre l’énergie de vos toitures à vos voisins plutôt qu’en surplus : priorités, prix datés, accise, factures électroniques et écritures comptables.',
+    'Vendre l’énergie de vos toitures à vos voisins plutôt qu’en surplus : priorités, surplus suivi par producteur, règles d’accise et de facture.',
   '/expertise':
     'Conception solaire, prévision, règles de l’autoconsommation collective et science des données : ce qu’il faut savoir pour partager l’énergie avec justesse.',
   '/pricing':

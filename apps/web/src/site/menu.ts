@@ -26,7 +26,7 @@ const header: MenuEntry[] = [
       {
         label: 'Gestion intelligente',
         href: '/platform#intelligent-management',
-        text: 'De la donnée à la facture, sans tableur',
+        text: 'De la donnée au partage, sans tableur',
       },
       { label: 'Analyses et prédictions', href: '/platform#analytics', text: 'Comprendre hier, prévoir demain' },
     ],

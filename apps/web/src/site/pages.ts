@@ -38,7 +38,7 @@ const table: Record<PagePath, PageRow> = {
   },
   '/platform': {
     page: () => import('./content/platform.tsx'),
-    title: 'La plateforme, de la courbe à la facture',
+    title: 'La plateforme, de la courbe au partage',
   },
   '/solutions': {
     page: () => import('./content/solutions.tsx'),

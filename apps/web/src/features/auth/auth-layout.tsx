@@ -6,10 +6,12 @@ import { Logo } from '../../ui/logo.tsx'
 import { Morning } from './morning.tsx'
 
 const Home = () => (
-  <Link to="/" className="inline-flex items-center gap-2.5 self-start text-xl font-semibold tracking-tight text-ink">
-    <Logo className="size-8" />
-    {PRODUCT}
-  </Link>
+  <header className="self-start">
+    <Link to="/" className="inline-flex items-center gap-2.5 text-xl font-semibold tracking-tight text-ink">
+      <Logo className="size-8" />
+      {PRODUCT}
+    </Link>
+  </header>
 )
 
 /** The form at the left, a calm drawing at the right; on a narrow screen the form alone. Top-aligned: an error pushes nothing above it. */

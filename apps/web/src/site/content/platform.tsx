@@ -6,7 +6,7 @@ export default contentPage('/platform', [
   {
     kind: 'hero',
     eyebrow: 'La plateforme, pour ceux qui tiennent une opération',
-    title: 'De la courbe de charge à la facture, au même endroit',
+    title: 'De la courbe de charge à la part de chacun, au même endroit',
     lead: 'Voisol remplace les fichiers reçus par courriel, les tableurs et les relances par une seule donnée, suivie du compteur jusqu’à la part de chacun.',
     actions: [
       { label: 'Essayer gratuitement 30 jours', href: TRIAL },
