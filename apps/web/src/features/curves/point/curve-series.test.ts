@@ -24,10 +24,7 @@ test('what has not begun is no gap', () => {
 
 test('as it was known then, with today’s beside it where the steps are alike', () => {
   expect(curveSeries(roof, curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
-  expect(curveSeries(roof, curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([
-    false,
-    true,
-  ])
+  expect(curveSeries(roof, curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([false, true])
   expect(curveSeries(home, curve({}), curve({ step: 15 }))).toHaveLength(1)
 })
 

@@ -60,10 +60,7 @@ export function PointCurve({ point, period }: { point: Point; period: Period }) 
   })
   const { data, error, refetch } = known.instant === undefined ? now : then
   const beside = known.instant === undefined ? undefined : now.data
-  const series = useMemo(
-    () => (data ? curveSeries(point, data, beside) : null),
-    [data, beside, point],
-  )
+  const series = useMemo(() => (data ? curveSeries(point, data, beside) : null), [data, beside, point])
   return (
     <Card>
       <div className="grid gap-4 [&>*]:min-w-0">

@@ -34,11 +34,7 @@ export default function PointHabits({ point, period }: { point: Point; period: P
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!shown && !error && <Skeleton className="h-64 w-full" />}
       {shown && (
-        <HeatMap
-          title={`${countWord(point)} heure par heure`}
-          data={shown}
-          hue={produces ? 'amber' : 'blue'}
-        />
+        <HeatMap title={`${countWord(point)} heure par heure`} data={shown} hue={produces ? 'amber' : 'blue'} />
       )}
     </Card>
   )
