@@ -93,6 +93,7 @@ async function agree(page: Page) {
   await expectWhole(page)
   await page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }).check()
   await page.getByRole('button', { name: 'Enregistrer mes choix' }).click()
+  await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toHaveCount(0)
   await page.reload()
 }
 
