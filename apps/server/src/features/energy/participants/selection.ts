@@ -67,7 +67,7 @@ function filtered(actor: Actor, { standing, state, role, toReview }: Joins, quer
     query.state && sql`${state} = ${query.state}`,
     query.role && sql`${role} = ${query.role}`,
     query.portal && sql`${portal} = ${query.portal}`,
-    query.tag && bearsTag(query.tag),
+    query.tag ? bearsTag(query.tag) : undefined,
     query.review === undefined ? undefined : sql`coalesce(${toReview}, false) = ${query.review}`,
     searched(actor, query.q),
   )
