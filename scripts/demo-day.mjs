@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 
 const base = process.env.BASE_URL ?? 'http://127.0.0.1:3000'
 const TILLEULS = '7c1f5a10-3b52-4e0a-9d41-5a2b7c8e1f01'
-const OUT = 'apps/web/src/site/day/day.json'
+const OUT = 'apps/web/src/site/day'
 
 /** The last June that is over, as in the pictures. */
 const now = new Date()
@@ -39,15 +39,21 @@ const production = producers[0].total.map((_, index) =>
 
 /** A series on a line of its own: a change of the demo is then a change of one line. */
 const series = (values) => values.map((value) => value ?? 0).join(' ')
-const written = {
+const write = (name, value) => writeFile(`${OUT}/${name}.json`, `${JSON.stringify(value, null, 2)}\n`)
+const sumOf = (key) => production.map((_, index) => neighbours.reduce((sum, one) => sum + (one[key][index] ?? 0), 0))
+await write('totals', {
   day,
   operation: name,
   production: series(production),
-  neighbours: neighbours.map(({ label, total, local }) => ({
+  shared: series(sumOf('local')),
+  consumed: series(sumOf('total')),
+})
+await write(
+  'neighbours',
+  neighbours.map(({ label, total, local }) => ({
     name: label.split(',')[0],
     consumed: series(total),
     received: series(local),
   })),
-}
-await writeFile(OUT, `${JSON.stringify(written, null, 2)}\n`)
+)
 console.log(`${OUT} : ${production.length} quarts d’heure, ${neighbours.length} voisins`)

@@ -1,12 +1,11 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type Ground, type Heading, Section } from '../blocks/section.tsx'
 import { DayChart, Hours } from './day-chart.tsx'
 import { Facade } from './facade.tsx'
-import { dayFigures as figures } from './figures.ts'
+import { dayTotals as figures } from './figures.ts'
 import { figuresOf, localShare, quarterName, quarterOf, quartersOf, spoken } from './model.ts'
-import { NeighbourTable } from './neighbour-table.tsx'
 
 export type DayFlowContent = Heading & { ground?: Ground; note: string }
 
@@ -40,14 +39,14 @@ function Values({ at }: { at: number }) {
   )
 }
 
-/** How many neighbours the roof feeds entirely, in a sentence under the building. */
+/** What the windows show, in a sentence under the building. */
 function Lit({ at }: { at: number }) {
-  const shares = figures.neighbours.map(({ consumed, received }) => localShare(consumed[at] ?? 0, received[at] ?? 0))
-  const most = Math.round(Math.max(...shares) * 100)
+  const { consumed, shared } = quarterOf(figures, at)
+  const most = Math.round(localShare(consumed, shared) * 100)
   const text =
     most === 0
       ? 'La nuit, chacun est alimenté par son fournisseur.'
-      : `Chaque fenêtre se remplit de la part venue du toit\u00a0: jusqu’à ${most}\u00a0% en ce moment.`
+      : `Chaque fenêtre se remplit de la part venue du toit\u00a0: ${most}\u00a0% en ce moment.`
   return <p className="mt-3 text-center text-sm text-ink-soft text-balance max-lg:hidden">{text}</p>
 }
 
@@ -72,6 +71,24 @@ function Time({ at, onAt }: { at: number; onAt: (index: number) => void }) {
   )
 }
 
+const NeighbourTable = lazy(() => import('./neighbour-table.tsx'))
+
+/** The same for each neighbour: its figures come when somebody wants to read them. */
+function ByNeighbour({ at }: { at: number }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="script-only col-span-full mt-4 border-line border-t pt-3"
+    >
+      <summary className="min-h-6 cursor-pointer text-[0.9375rem] font-medium text-primary-ink">
+        Voir le tableau
+      </summary>
+      <Suspense>{open && <NeighbourTable at={at} />}</Suspense>
+    </details>
+  )
+}
+
 /** One real day of the demonstration: move along it, and see who received what. Without script it stays at one o’clock. */
 export function DayFlow({ note, ...section }: DayFlowContent) {
   const [at, setAt] = useState(FIRST)
@@ -88,7 +105,12 @@ export function DayFlow({ note, ...section }: DayFlowContent) {
           <Values at={at} />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
-          <Facade figures={figures} at={at} className="mx-auto w-full max-w-[340px]" />
+          <Facade
+            production={figures.production}
+            at={at}
+            share={localShare(quarterOf(figures, at).consumed, quarterOf(figures, at).shared)}
+            className="mx-auto w-full max-w-[340px]"
+          />
           <Lit at={at} />
         </div>
         <div className="col-span-full mt-4 lg:col-span-1">
@@ -96,7 +118,7 @@ export function DayFlow({ note, ...section }: DayFlowContent) {
           <Hours />
           <Time at={at} onAt={setAt} />
         </div>
-        <NeighbourTable figures={figures} at={at} className="col-span-full mt-4" />
+        <ByNeighbour at={at} />
       </div>
       <p className="mt-3 text-[0.8125rem] text-ink-soft sm:text-sm">{note}</p>
     </Section>

@@ -1,9 +1,9 @@
 import { INK, tone } from '../../ui/drawing/palette.ts'
-import { type DayFigures, localShare } from './model.ts'
 
 const [WIDTH, COLUMNS, CELL, FLOOR] = [360, 4, 52, 38]
 const LEFT = (WIDTH - COLUMNS * CELL) / 2
 const ROOF = 100
+const FLATS = 24
 const PANE = { width: 34, height: 25 }
 
 /** The sun where it stands: it rises at the left with the first energy of the roof and sets at the right with the last. */
@@ -53,14 +53,13 @@ function Pane({ x, y, width = PANE.width, share }: { x: number; y: number; width
   )
 }
 
-type FacadeProps = { figures: DayFigures; at: number; className?: string }
+/** The key of this operation is the default one: at a given moment everybody has the same part of the roof. */
+type FacadeProps = { production: number[]; at: number; share: number; className?: string }
 
 /** The building of the demonstration: a window for each flat, the common parts at the ground, the roof above. */
-export function Facade({ figures, at, className }: FacadeProps) {
-  const { production, neighbours } = figures
-  const shares = neighbours.map(({ consumed, received }) => localShare(consumed[at] ?? 0, received[at] ?? 0))
-  const flats = shares.slice(0, -1)
-  const floors = Math.ceil(flats.length / COLUMNS)
+export function Facade({ production, at, share, className }: FacadeProps) {
+  const flats = Array.from({ length: FLATS }, (_, index) => index)
+  const floors = FLATS / COLUMNS
   const ground = ROOF + floors * FLOOR + 54
   return (
     <svg viewBox={`0 0 ${WIDTH} ${ground + 10}`} aria-hidden="true" className={className}>
@@ -84,16 +83,15 @@ export function Facade({ figures, at, className }: FacadeProps) {
         stroke={INK}
         strokeWidth={1.2}
       />
-      {flats.map((share, index) => (
+      {flats.map((index) => (
         <Pane
-          // biome-ignore lint/suspicious/noArrayIndexKey: a flat does not move
           key={index}
           x={LEFT + (index % COLUMNS) * CELL + (CELL - PANE.width) / 2}
           y={ROOF + 13 + (floors - 1 - Math.floor(index / COLUMNS)) * FLOOR}
           share={share}
         />
       ))}
-      <Pane x={LEFT + 8} y={ground - 40} width={124} share={shares.at(-1) ?? 0} />
+      <Pane x={LEFT + 8} y={ground - 40} width={124} share={share} />
       <rect x={LEFT + 156} y={ground - 42} width={34} height={42} fill="#dbe3ec" stroke={INK} strokeWidth={1.2} />
       <path d={`M8 ${ground}H${WIDTH - 8}`} stroke={INK} strokeWidth={1.6} />
     </svg>

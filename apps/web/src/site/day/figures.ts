@@ -1,16 +1,11 @@
-import written from './day.json'
-import type { DayFigures } from './model.ts'
+import type { DayTotals } from './model.ts'
+import totals from './totals.json'
 
 const series = (text: string) => text.split(' ').map(Number)
 
 /** A day of the demonstration, written by `npm run screenshots`. */
-export const dayFigures: DayFigures = {
-  day: written.day,
-  operation: written.operation,
-  production: series(written.production),
-  neighbours: written.neighbours.map(({ name, consumed, received }) => ({
-    name,
-    consumed: series(consumed),
-    received: series(received),
-  })),
+export const dayTotals: DayTotals = {
+  production: series(totals.production),
+  shared: series(totals.shared),
+  consumed: series(totals.consumed),
 }

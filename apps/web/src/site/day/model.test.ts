@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import { dayFigures } from './figures.ts'
+import { dayTotals } from './figures.ts'
 import { figuresOf, localShare, quarterName, quarterOf, quartersOf, spoken, wholeDay } from './model.ts'
+import { neighbours } from './neighbours.ts'
 
-const tiny = {
-  day: '2026-06-11',
-  operation: 'Deux voisins',
-  production: [0, 91_234],
-  neighbours: [
-    { name: 'A', consumed: [1500, 40_001], received: [0, 30_007] },
-    { name: 'B', consumed: [700, 21_003], received: [0, 21_003] },
-  ],
-}
+const tiny = { production: [0, 91_234], shared: [0, 51_010], consumed: [2200, 61_004] }
 
 test('the surplus is what nobody received, to the watt-minute', () => {
   expect(quarterOf(tiny, 1)).toEqual({ produced: 91_234, shared: 51_010, surplus: 40_224, consumed: 61_004 })
@@ -37,16 +30,23 @@ test('a quarter has its name, and the slider says it aloud', () => {
 })
 
 test('the day shown is a whole one, and nobody receives more than was consumed or made', () => {
-  expect([dayFigures.production.length, dayFigures.neighbours.length]).toEqual([96, 25])
-  for (const { consumed, received } of dayFigures.neighbours) {
-    expect([consumed.length, received.length]).toEqual([96, 96])
+  expect([dayTotals.production.length, neighbours.length]).toEqual([96, 25])
+  for (const { consumed, received } of neighbours)
     expect(received.every((value, index) => value >= 0 && value <= (consumed[index] ?? 0))).toBe(true)
+  expect(quartersOf(dayTotals).every(({ surplus }) => surplus >= 0)).toBe(true)
+})
+
+test('the sums are those of the neighbours, and at each moment all have the same part of the roof', () => {
+  for (const [index, { shared, consumed }] of quartersOf(dayTotals).entries()) {
+    const of = (key: 'consumed' | 'received') => neighbours.reduce((sum, one) => sum + (one[key][index] ?? 0), 0)
+    expect([of('received'), of('consumed')]).toEqual([shared, consumed])
+    const parts = neighbours.map((one) => localShare(one.consumed[index] ?? 0, one.received[index] ?? 0))
+    for (const part of parts) expect(part).toBeCloseTo(localShare(consumed, shared), 2)
   }
-  expect(quartersOf(dayFigures).every(({ surplus }) => surplus >= 0)).toBe(true)
 })
 
 test('the texts of the site say what these figures say', () => {
-  const { produced, shared, surplus, consumed } = wholeDay(dayFigures)
+  const { produced, shared, surplus, consumed } = wholeDay(dayTotals)
   const kilowattHours = (wattMinutes: number) => Math.round(wattMinutes / 60_000)
   expect([produced, shared, surplus, consumed - shared].map(kilowattHours)).toEqual([176, 104, 72, 146])
   expect([shared / produced, shared / consumed].map((rate) => Math.round(rate * 100))).toEqual([59, 42])

@@ -1,37 +1,27 @@
 import { number } from '../../lib/format.ts'
 
 /** Watt-minutes of each quarter of an hour, as the demonstration's own run gave them. */
-export type DayFigures = {
-  day: string
-  operation: string
-  production: number[]
-  neighbours: { name: string; consumed: number[]; received: number[] }[]
-}
+export type DayTotals = { production: number[]; shared: number[]; consumed: number[] }
+export type Neighbour = { name: string; consumed: number[]; received: number[] }
 export type Quarter = { produced: number; shared: number; surplus: number; consumed: number }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What the whole operation did in a quarter; the surplus is what nobody received. */
-export function quarterOf({ production, neighbours }: DayFigures, index: number): Quarter {
-  const produced = production[index] ?? 0
-  const shared = sum(neighbours.map(({ received }) => received[index] ?? 0))
-  return {
-    produced,
-    shared,
-    surplus: produced - shared,
-    consumed: sum(neighbours.map(({ consumed }) => consumed[index] ?? 0)),
-  }
+export function quarterOf({ production, shared, consumed }: DayTotals, index: number): Quarter {
+  const [made, given] = [production[index] ?? 0, shared[index] ?? 0]
+  return { produced: made, shared: given, surplus: made - given, consumed: consumed[index] ?? 0 }
 }
 
-export const quartersOf = (figures: DayFigures) => figures.production.map((_, index) => quarterOf(figures, index))
+export const quartersOf = (totals: DayTotals) => totals.production.map((_, index) => quarterOf(totals, index))
 
-export function wholeDay(figures: DayFigures): Quarter {
-  const quarters = quartersOf(figures)
+export function wholeDay(totals: DayTotals): Quarter {
+  const quarters = quartersOf(totals)
   const of = (key: keyof Quarter) => sum(quarters.map((quarter) => quarter[key]))
   return { produced: of('produced'), shared: of('shared'), surplus: of('surplus'), consumed: of('consumed') }
 }
 
-/** The part of its own consumption that a neighbour received from the roof, from 0 to 1. */
+/** The part of a consumption that came from the roof, from 0 to 1. */
 export const localShare = (consumed: number, received: number) => (consumed > 0 ? received / consumed : 0)
 
 const clock = (index: number) => `${Math.floor(index / 4)}\u00a0h\u00a0${String((index % 4) * 15).padStart(2, '0')}`
@@ -46,7 +36,7 @@ export function figuresOf({ produced, shared }: Pick<Quarter, 'produced' | 'shar
 }
 
 /** What the slider says aloud. */
-export function spoken(figures: DayFigures, index: number): string {
+export function spoken(figures: DayTotals, index: number): string {
   const { produced, shared, surplus } = figuresOf(quarterOf(figures, index))
   return `${quarterName(index)}\u00a0: ${produced}\u00a0kWh produits, ${shared} partagés, ${surplus} de surplus`
 }

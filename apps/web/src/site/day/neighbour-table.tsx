@@ -1,15 +1,12 @@
 import { number } from '../../lib/format.ts'
-import { cx } from '../../ui/cx.ts'
-import { type DayFigures, localShare, quarterName } from './model.ts'
+import { localShare, quarterName } from './model.ts'
+import { neighbours } from './neighbours.ts'
 
 const wattHours = (wattMinutes: number) => `${number(Math.round(wattMinutes / 60))}\u00a0Wh`
 
-type TableProps = { figures: DayFigures; at: number; className?: string }
-
-/** The same as the windows, to be read. */
-export const NeighbourTable = ({ figures, at, className }: TableProps) => (
-  <details className={cx('border-line border-t pt-3', className)}>
-    <summary className="min-h-6 cursor-pointer text-[0.9375rem] font-medium text-primary-ink">Voir le tableau</summary>
+/** What each neighbour consumed and received, to be read. */
+export default function NeighbourTable({ at }: { at: number }) {
+  return (
     <table className="mt-3 w-full text-[0.9375rem] sm:max-w-2xl">
       <caption className="pb-2 text-left text-sm text-ink-soft">De {quarterName(at)}, par voisin</caption>
       <thead className="text-sm text-ink-soft">
@@ -25,7 +22,7 @@ export const NeighbourTable = ({ figures, at, className }: TableProps) => (
         </tr>
       </thead>
       <tbody>
-        {figures.neighbours.map(({ name, consumed, received }) => (
+        {neighbours.map(({ name, consumed, received }) => (
           <tr key={name} className="border-line border-b">
             <th scope="row" className="py-1.5 text-left font-normal">
               {name}
@@ -44,5 +41,5 @@ export const NeighbourTable = ({ figures, at, className }: TableProps) => (
         ))}
       </tbody>
     </table>
-  </details>
-)
+  )
+}

@@ -54,7 +54,7 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
             <th
               scope="col"
               className={cx(
-                'px-2 py-2.5 align-bottom font-medium text-ink sm:px-4 sm:py-3',
+                'px-1 py-2.5 align-bottom font-medium text-ink max-sm:[overflow-wrap:anywhere] sm:px-4 sm:py-3',
                 aligned[align[index] ?? 'start'],
               )}
             >

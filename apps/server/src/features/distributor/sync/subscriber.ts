@@ -58,7 +58,7 @@ async function expiring(tx: Db, companyId: number, data: EventData<'expiry.appro
   const what =
     kind === 'access'
       ? `L’accès aux données du point ${await prmOf(tx, companyId, id)} (${name})`
-      : `L’accord ${of(name)} pour la collecte de ses mesures`
+      : `L’accord ${of(name ?? '')} pour la collecte de ses mesures`
   return {
     ...(left <= 7
       ? ({ type: 'error', priority: 'high' } as const)

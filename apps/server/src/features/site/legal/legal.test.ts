@@ -38,7 +38,9 @@ test('what is missing is named, and depends on what the publisher is', () => {
 
 test('the keeper of the site fills it in, the page says it, an older state is refused', async () => {
   const admin = await makeSiteAdmin(server.db)
-  const text = { title: 'Mentions légales', slug: 'mentions-legales', category: 'legal' }
+  const body =
+    '## Éditeur\n\nSur demande.\n\n## Hébergement\n\nSur demande.\n\n### Où\n\nAilleurs.\n\n## Liens\n\nVers d’autres sites.'
+  const text = { title: 'Mentions légales', slug: 'mentions-legales', category: 'legal', body }
   await makeContent(server, admin, text, { kind: 'page' })
   const empty = (await call(server, legal.read, {})).body
   expect([empty.notice, empty.missing.length]).toEqual([EMPTY_NOTICE, 12])
@@ -49,6 +51,9 @@ test('the keeper of the site fills it in, the page says it, an older state is re
   const page = (await call(server, legal.read, {})).body
   expect(page.notice).toEqual(WHOLE)
   expect(page.title).toBe('Mentions légales')
+  // What an older text said of the publisher is not said beside the settings.
+  expect(page.body.map((block: { kind: string }) => block.kind)).toEqual(['heading', 'paragraph'])
+  expect(page.body[0]).toMatchObject({ id: 'liens' })
 })
 
 test('nobody else does, and what is no SIREN is refused', async () => {

@@ -1,4 +1,5 @@
 import { EMPTY_NOTICE, LegalNotice, type legal, missingIn } from '@voisol/contract/legal'
+import type { Block } from '@voisol/contract/prose'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
@@ -25,11 +26,22 @@ export async function getNotice(db: Db) {
   return { notice, missing: missingIn(notice), version: row?.version ?? 0 }
 }
 
+/** What the settings say is not said a second time, otherwise, by a text that was written before there were any. */
+const SAID_ABOVE = ['editeur', 'directeur-de-la-publication', 'hebergement']
+
+export function withoutSaid(body: Block[]): Block[] {
+  let said = false
+  return body.filter((block) => {
+    if (block.kind === 'heading' && block.level === 2) said = SAID_ABOVE.includes(block.id)
+    return !said
+  })
+}
+
 /** The page as visitors read it: what was said, what is still missing, and the text that goes with it. */
 export async function readNotice(ctx: Reader) {
   const page = await readContent(ctx, 'page', 'mentions-legales')
   const { notice, missing } = await getNotice(ctx.db)
-  return { ...page, notice, missing }
+  return { ...page, body: withoutSaid(page.body), notice, missing }
 }
 
 type Save = z.output<NonNullable<(typeof legal.save)['body']>>
