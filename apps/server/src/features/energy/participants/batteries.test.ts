@@ -79,6 +79,17 @@ test('in number, the other direction follows', async () => {
   expect(sides(await stays()).every((side) => side.endsWith('2026-09-21'))).toBe(true)
 })
 
+test('by their holder, both directions move at once', async () => {
+  const { token, enter, stays, participantId } = await scene()
+  await enter()
+  const work = { selection: { ids: [participantId] }, action: { kind: 'exit', on: '2026-09-21', noticeOn: null } }
+  const { body: tried } = await call(server, participants.bulk, { body: { ...work, dryRun: true } }, { token })
+  expect(tried).toMatchObject({ done: 2, refused: 0 })
+  const made = { ...work, dryRun: false, seal: tried.seal }
+  expect((await call(server, participants.bulk, { body: made }, { token })).body).toMatchObject({ done: 2, refused: 0 })
+  expect(sides(await stays()).every((side) => side.endsWith('2026-09-21'))).toBe(true)
+})
+
 test('what a meter is does not change once it took part', async () => {
   const { enter, draft, token } = await scene()
   await enter({ storage: false, endsOn: '2026-05-03' })

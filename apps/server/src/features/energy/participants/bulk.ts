@@ -89,9 +89,12 @@ export async function changeMany(tx: Db, actor: Actor, asked: Bulk) {
   return { report: { changed: changed.length, refused: lines.length - changed.length, lines }, operationIds }
 }
 
-/** By the participation's own update: whatever it asks of one, it asks of each of many. */
+/** By the participation's own update: whatever it asks of one, it asks of each of many. Of a battery it moves both directions. */
 async function store(tx: Db, actor: Actor, { noticeOn }: Bulk, changed: Planned[]) {
-  for (const { held, span } of changed) {
+  const meters = new Map(
+    changed.map((planned) => [`${planned.held.operationId} ${planned.held.prm} ${planned.held.startsOn}`, planned]),
+  )
+  for (const { held, span } of meters.values()) {
     const { agreementSignedOn, version } = held
     await updateParticipation(tx, actor, held.id, { ...span, noticeOn, agreementSignedOn, version })
   }

@@ -50,18 +50,25 @@ const WORDS = { agreement: 'Accord signé', entry: 'Entrée', exit: 'Sortie' }
 const said = (action: DatesAction) =>
   `${WORDS[action.kind]} le ${frenchDay(action.kind === 'agreement' ? action.signedOn : action.on)}.`
 
+/** Of one meter that somebody holds: a battery has two of them. */
+const seatOf = ({ operationId, participantId, startsOn }: Open['row'], prm: string) =>
+  `${operationId} ${participantId} ${prm} ${startsOn}`
+
 /** By the participation's own update: whatever it asks of one, it asks of each of many. */
 async function changeOne(
-  { tx, actor }: Work,
+  { tx, actor, moved }: Work & { moved: Set<string> },
   { row, prm }: Open,
   name: string,
   action: DatesAction,
 ): Promise<BulkLine> {
   const about = { id: row.id, label: `${name} (${prm})` }
+  // Both directions of a battery move together: the second is there already.
+  if (moved.has(seatOf(row, prm))) return { ...about, outcome: 'done', message: said(action) }
   const next = wanted(row, action)
   if (JSON.stringify(next) === JSON.stringify(datesOf(row)))
     return { ...about, outcome: 'unchanged', message: 'Rien à changer.' }
   const refused = await attempt(tx, () => updateParticipation(tx, actor, row.id, { ...next, version: row.version }))
+  if (!refused) moved.add(seatOf(row, prm))
   return refused
     ? { ...about, outcome: 'refused', message: refused.message }
     : { ...about, outcome: 'done', message: said(action) }
@@ -72,9 +79,10 @@ export async function changeDates(work: Work, people: Chosen[], operationId: str
   const ids = people.map(({ row }) => row.id)
   const open = Map.groupBy(await openOf(work.tx, work.actor, ids, operationId), ({ row }) => row.participantId)
   const lines: BulkLine[] = []
+  const moved = new Set<string>()
   for (const { row } of people) {
     const own = open.get(row.id) ?? []
-    for (const one of own) lines.push(await changeOne(work, one, row.name, action))
+    for (const one of own) lines.push(await changeOne({ ...work, moved }, one, row.name, action))
     if (own.length === 0)
       lines.push({
         id: row.id,
