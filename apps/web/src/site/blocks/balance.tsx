@@ -31,10 +31,10 @@ const Key = ({ fill, name }: { fill: string; name: string }) => (
   </span>
 )
 
-const head = 'py-3 pl-3 text-right font-medium'
+const head = 'py-3 pl-1.5 text-right font-medium max-sm:text-xs max-sm:[overflow-wrap:anywhere] sm:pl-3'
 const Line = ({ row, most }: { row: Row; most: number }) => (
   <tr className="border-line border-b">
-    <th scope="row" className="py-4 pr-4 text-left font-medium">
+    <th scope="row" className="py-4 pr-2 text-left font-medium sm:pr-4">
       {row.label}
       <span className="block text-sm font-normal text-ink-soft">{row.note}</span>
     </th>
@@ -42,13 +42,16 @@ const Line = ({ row, most }: { row: Row; most: number }) => (
       <Bar shared={row.shared} surplus={row.surplus} most={most} />
     </td>
     {[row.shared, row.surplus].map((value, index) => (
-      <td key={index === 0 ? 'shared' : 'surplus'} className="tabular whitespace-nowrap py-4 pl-3 text-right">
+      <td key={index === 0 ? 'shared' : 'surplus'} className="tabular whitespace-nowrap py-4 pl-1.5 text-right sm:pl-3">
         {number(value, 1)}
-        <span className="text-sm text-ink-soft">{'\u00a0'}MWh</span>
+        <span className="text-xs text-ink-soft sm:text-sm">{'\u00a0'}MWh</span>
       </td>
     ))}
     {[row.selfConsumption, row.selfProduction].map((value, index) => (
-      <td key={index === 0 ? 'used' : 'covered'} className="tabular whitespace-nowrap py-4 pl-3 text-right font-medium">
+      <td
+        key={index === 0 ? 'used' : 'covered'}
+        className="tabular whitespace-nowrap py-4 pl-1.5 text-right sm:pl-3 font-medium"
+      >
         {number(value)}
         <span className="text-sm font-normal text-ink-soft">{'\u00a0'}%</span>
       </td>

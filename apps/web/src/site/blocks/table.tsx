@@ -45,7 +45,12 @@ const Head = ({ columns, align }: { columns: string[]; align: string }) => (
         <th
           key={column}
           scope="col"
-          className={cx('py-3 font-semibold', index === 0 ? 'pr-4 text-left' : cx('px-1 last:pr-0 sm:px-3', align))}
+          className={cx(
+            'py-3 font-semibold',
+            index === 0
+              ? 'pr-2 text-left sm:pr-4'
+              : cx('px-1 last:pr-0 max-sm:[overflow-wrap:anywhere] sm:px-3', align),
+          )}
         >
           {column}
         </th>

@@ -30,7 +30,7 @@ export function Note({ tone, title, children }: Pick<Of<'note'>, 'tone' | 'title
   )
 }
 
-const aligned = { start: 'text-left', center: 'text-center', end: 'text-right tabular' }
+const aligned = { start: 'text-left max-sm:[overflow-wrap:anywhere]', center: 'text-center', end: 'text-right tabular' }
 
 /** Its words wrap on a telephone, so that no column is hidden; wider than any window, it still scrolls by itself. */
 export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
