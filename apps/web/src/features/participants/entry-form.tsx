@@ -55,7 +55,11 @@ const Place = ({ form }: { form: EntryFormState }) => {
         label="Sens"
         options={choices(ENTRIES)}
         {...form.register('direction', {
-          onChange: () => form.setValue('point.segment', usualSegment(form.getValues('direction') === 'production' ? 'production' : 'consumption')),
+          onChange: () =>
+            form.setValue(
+              'point.segment',
+              usualSegment(form.getValues('direction') === 'production' ? 'production' : 'consumption'),
+            ),
         })}
       />
       {form.watch('direction') === 'battery' && (
