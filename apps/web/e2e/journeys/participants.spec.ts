@@ -119,7 +119,7 @@ test('a participant is added with a point; a point that is taken and an exit bef
   await expectWhole(page)
   await dialog.getByRole('button', { name: 'Enregistrer et continuer' }).click()
   await expect(dialog.getByRole('status')).toContainText('Boulangerie du Pont est enregistré')
-  await dialog.getByLabel('Opération').selectOption('Les Berges')
+  await dialog.getByLabel('Opération', { exact: true }).selectOption('Les Berges')
   await dialog.getByLabel('PRM').fill('30 001 234 560 001')
   await dialog.getByLabel('Entrée').fill('2026-03-01')
   const add = dialog.getByRole('button', { name: 'Ajouter le point' })

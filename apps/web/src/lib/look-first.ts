@@ -1,10 +1,14 @@
-import { type Change, effects } from '@voisol/contract/effects'
+import { type Change, type Effects, effects } from '@voisol/contract/effects'
 import type { z } from 'zod'
 import { call } from './call.ts'
 import { askedEffects } from './effects-store.ts'
 
 /** What the change brings along to say that its effects were seen; nothing where it has none on what was computed. */
 export type Seen = { shown?: string }
+
+/** Days are touched, and every figure stays: there is nothing to look at. */
+const changesNothing = ({ months, outdated, beyond }: Effects) =>
+  months.every(({ changed }) => !changed) && outdated.length === 0 && beyond === null
 
 /**
  * Before a change that may reach days which were computed already: shows what it does to them, and waits for the
@@ -14,6 +18,7 @@ export async function lookFirst(change: z.input<typeof Change>, action: string):
   const found = await call(effects.preview, { body: change })
   const { shown } = found
   if (shown === null) return {}
+  if (changesNothing(found)) return { shown }
   const agreed = await new Promise<boolean>((settle) => askedEffects.set({ effects: found, action, settle }))
   askedEffects.set(null)
   return agreed ? { shown } : null
