@@ -85,7 +85,7 @@ test('all who match a filter are tagged at once, after a look at what it would d
     prm: String(19_125_759_600_100 + at),
   }))
   await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle', participants } })
-  await page.goto('/participants?q=voisine')
+  await page.goto('/participants?q=voisine&size=25')
   await page.getByLabel('Tout sélectionner').check()
   await page.getByRole('button', { name: /Choisir les 27\sparticipants qui correspondent/ }).click()
   await page.getByRole('button', { name: 'Autres actions' }).click()
