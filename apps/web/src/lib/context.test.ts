@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daySearch, monthSearch, tabSearch, withContext } from './context.ts'
+import { tabSearch, withContext } from './context.ts'
+import { daySearch, monthSearch } from './day-search.ts'
 
 const SEPTEMBER = '?unit=month&from=2026-09-01&to=2026-10-01'
 

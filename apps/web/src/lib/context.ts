@@ -1,4 +1,3 @@
-import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import { createStore } from './store.ts'
 
 /** The days that are looked at. They travel from one screen to the next; all else of an address belongs to its screen. */
@@ -26,10 +25,3 @@ export const tabSearch = (tab: string, search: string) =>
 /** Days as an address names them. */
 export const daysSearch = ({ unit, from, to }: Record<(typeof PERIOD)[number], string>) =>
   String(new URLSearchParams({ unit, from, to }))
-
-/** The month of a day, and that day alone. */
-export const monthSearch = (day: string) => {
-  const from = monthOf(day)
-  return daysSearch({ unit: 'month', from, to: addMonths(from, 1) })
-}
-export const daySearch = (day: string) => daysSearch({ unit: 'day', from: day, to: addDays(day, 1) })

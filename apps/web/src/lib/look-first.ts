@@ -1,4 +1,4 @@
-import { type Change, type Effects, effects } from '@voisol/contract/effects'
+import type { Change, Effects } from '@voisol/contract/effects'
 import type { z } from 'zod'
 import { call } from './call.ts'
 import { askedEffects } from './effects-store.ts'
@@ -15,6 +15,8 @@ const changesNothing = ({ months, outdated, beyond }: Effects) =>
  * person's word. Null where they thought better of it. `action` says what confirming does.
  */
 export async function lookFirst(change: z.input<typeof Change>, action: string): Promise<Seen | null> {
+  // The schemas of every such change are for those who make one.
+  const { effects } = await import('@voisol/contract/effects')
   const found = await call(effects.preview, { body: change })
   const { shown } = found
   if (shown === null) return {}

@@ -6,10 +6,10 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { Figures } from './figures.tsx'
 import { State } from './state.tsx'
 
 const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
+const Figures = lazy(async () => ({ default: (await import('./figures.tsx')).Figures }))
 const Points = lazy(async () => ({ default: (await import('./points.tsx')).Points }))
 const Pairs = lazy(async () => ({ default: (await import('./pairs.tsx')).Pairs }))
 
@@ -34,7 +34,9 @@ export default function ResultTab({ operation }: { operation: Operation }) {
           return (
             <>
               <State summary={data} operation={operation} runsTo={link('calculs')} />
-              <Figures summary={data} period={shown} />
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <Figures summary={data} period={shown} />
+              </Suspense>
               {data.steps.allocated > 0 && (
                 <Suspense fallback={<Skeleton className="h-96 w-full" />}>
                   <FlowCard where={where} period={period} />

@@ -4,9 +4,11 @@ import { reconciliation } from '@voisol/contract/reconciliation'
 import { sync } from '@voisol/contract/sync'
 import { monthOf } from '@voisol/energy/calendar'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useCan } from '../../../lib/can.tsx'
-import { daysSearch, monthSearch } from '../../../lib/context.ts'
+import { daysSearch } from '../../../lib/context.ts'
+import { monthSearch } from '../../../lib/day-search.ts'
 import { dateTime, plural } from '../../../lib/format.ts'
 import { useOpenName } from '../../../lib/subject.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -17,9 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
 import { CompletenessCard } from './completeness.tsx'
 import { CountsCard, TotalsCard } from './counts.tsx'
-import { DifferenceCard } from './difference.tsx'
 import { ExcludedDays } from './excluded-days.tsx'
-import { FilesCard } from './files.tsx'
 import { ProofCard, TraceCard } from './proof.tsx'
 import { SignOffNotice } from './sign-off.tsx'
 import { StartDialog } from './start-dialog.tsx'
@@ -76,6 +76,9 @@ function Head({ run, operation }: { run: Run; operation: Operation }) {
   )
 }
 
+const DifferenceCard = lazy(async () => ({ default: (await import('./difference.tsx')).DifferenceCard }))
+const FilesCard = lazy(async () => ({ default: (await import('./files.tsx')).FilesCard }))
+
 const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
   <>
     {run.signOff && <SignOffNotice signOff={run.signOff} />}
@@ -86,9 +89,13 @@ const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
     </div>
     <CompletenessCard run={run} />
     {run.counts && run.counts.excluded > 0 && <ExcludedDays run={run} />}
-    <DifferenceCard runId={run.id} operationId={operation.id} />
+    <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+      <DifferenceCard runId={run.id} operationId={operation.id} />
+    </Suspense>
     <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
-      <FilesCard run={run} />
+      <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+        <FilesCard run={run} />
+      </Suspense>
       <TraceCard run={run} />
     </div>
   </>

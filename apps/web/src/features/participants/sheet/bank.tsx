@@ -14,8 +14,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { TOUCHED } from '../labels.ts'
-import { useRefresh } from './identity.tsx'
 import { Facts, Section } from './section.tsx'
+import { useRefresh } from './use-refresh.ts'
 
 const BankForm = z.object({
   iban: z.string().max(60),

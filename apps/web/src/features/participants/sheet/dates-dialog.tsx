@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { TOUCHED } from '../labels.ts'
-import { useRefresh } from './identity.tsx'
+import { useRefresh } from './use-refresh.ts'
 
 type Props = { participation: Participation; onClose: () => void }
 const DatesForm = z.object({ startsOn: Day, endsOn: typedDay, noticeOn: typedDay, agreementSignedOn: typedDay })

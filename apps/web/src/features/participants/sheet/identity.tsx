@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import { only } from '../../../lib/can.tsx'
@@ -12,17 +11,9 @@ import { IdentityFields } from '../identity-fields.tsx'
 import { cleared, IdentityForm, identityOf } from '../identity-form.ts'
 import { TOUCHED } from '../labels.ts'
 import { Facts, Section } from './section.tsx'
+import { useRefresh } from './use-refresh.ts'
 
 type Props = { participant: ParticipantDetail }
-
-/** The sheet may show an older state than the server's: opened again, a form starts from the present one. */
-export function useRefresh() {
-  const client = useQueryClient()
-  return (error: unknown) => {
-    void client.invalidateQueries({ queryKey: [participants.get.path] })
-    throw error
-  }
-}
 
 function IdentityEdit({ participant, onDone }: Props & { onDone: () => void }) {
   const update = useAction(participants.update, TOUCHED)

@@ -10,8 +10,8 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { IdentityForm, identityOf } from '../identity-form.ts'
 import { TOUCHED } from '../labels.ts'
-import { useRefresh } from './identity.tsx'
 import { Section } from './section.tsx'
+import { useRefresh } from './use-refresh.ts'
 
 const NotesForm = z.object({ notes: IdentityForm.shape.notes })
 

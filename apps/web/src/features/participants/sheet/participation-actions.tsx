@@ -1,6 +1,6 @@
 import { type Participation, participations } from '@voisol/contract/points'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { only, useCan } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { lookFirst } from '../../../lib/look-first.ts'
@@ -10,8 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { TOUCHED } from '../labels.ts'
-import { DatesDialog } from './dates-dialog.tsx'
-import { TransferDialog } from './transfer-dialog.tsx'
+
+const DatesDialog = lazy(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog }))
+const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
 
 export const ParticipationActions = only(
   participations.update,
@@ -50,8 +51,10 @@ export const ParticipationActions = only(
             Retirer la participation
           </MenuItem>
         </Menu>
-        {panel === 'dates' && <DatesDialog participation={participation} onClose={close} />}
-        {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
+        <Suspense fallback={null}>
+          {panel === 'dates' && <DatesDialog participation={participation} onClose={close} />}
+          {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
+        </Suspense>
         <Confirm
           open={panel === 'remove'}
           onOpenChange={close}

@@ -1,7 +1,7 @@
 import type { ParticipantDetail } from '@voisol/contract/participants'
 import { type Participation, participations } from '@voisol/contract/points'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Can } from '../../../lib/can.tsx'
 import { PARTICIPANT_STATES, prm } from '../../../lib/energy-labels.ts'
 import { date } from '../../../lib/format.ts'
@@ -12,11 +12,12 @@ import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SideMark } from '../../../ui/side-mark.tsx'
-import { EntryFields } from '../entry-form.tsx'
 import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
 import { PointEdit } from './point-edit.tsx'
 import { Section } from './section.tsx'
+
+const EntryFields = lazy(async () => ({ default: (await import('../entry-form.tsx')).EntryFields }))
 
 const spanOf = ({ startsOn, endsOn }: Participation) =>
   endsOn ? `Du ${date(startsOn)} au ${date(endsOn)} (exclu)` : `Depuis le ${date(startsOn)}`
@@ -117,7 +118,9 @@ export function ParticipationSection({ participant }: { participant: Participant
               </Button>
             }
           >
-            <EntryFields participantId={participant.id} onDone={() => setOpen(false)} />
+            <Suspense fallback={null}>
+              <EntryFields participantId={participant.id} onDone={() => setOpen(false)} />
+            </Suspense>
           </Dialog>
         </Can>
       }

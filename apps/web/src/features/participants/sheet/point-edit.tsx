@@ -12,7 +12,7 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { TOUCHED } from '../labels.ts'
 import { PointFieldset } from '../point-fields.tsx'
 import { PointForm, pointText, pointValues } from '../point-form.ts'
-import { useRefresh } from './identity.tsx'
+import { useRefresh } from './use-refresh.ts'
 
 type Point = Participation['point']
 

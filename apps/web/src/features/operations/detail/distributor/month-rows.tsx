@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DifferenceRow, reconciliation } from '@voisol/contract/reconciliation'
 import { Fragment } from 'react'
-import { daySearch, monthSearch } from '../../../../lib/context.ts'
+import { daySearch, monthSearch } from '../../../../lib/day-search.ts'
 import { CAUSES } from '../../../../lib/distributor-labels.ts'
 import { DIRECTIONS, prm } from '../../../../lib/energy-labels.ts'
 import { kwh, number, time } from '../../../../lib/format.ts'
