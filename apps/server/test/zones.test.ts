@@ -23,7 +23,7 @@ const WINGS = {
     'projects',
   ],
   distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
-  money: [],
+  money: ['settings', 'parties', 'tariffs', 'quantities', 'invoices', 'billing', 'corrections', 'statements'],
   understanding: ['energy', 'effects', 'why'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],

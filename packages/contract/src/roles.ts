@@ -52,6 +52,11 @@ const BOOKS: readonly Permission[] = [
   'energy.read',
   'reconciliation.read',
   'documents.read',
+  'parties.read',
+  'tariffs.read',
+  'billing.read',
+  'invoices.read',
+  'invoices.send',
 ]
 
 /** A role is a set of permissions; a client has the portal and none. */

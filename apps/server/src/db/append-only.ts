@@ -18,4 +18,13 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'allocation_days', refused: ['update', 'truncate'] },
   { table: 'allocation_totals', refused: ['update', 'truncate'] },
   { table: 'allocation_pairs', refused: ['update', 'truncate'] },
+  // What was said of a figure, and what was issued, stays as it was.
+  { table: 'dated_settings', refused: ALL },
+  { table: 'price_index_values', refused: ALL },
+  { table: 'billing_months', refused: ALL, settable: ['status', 'issued_at', 'issued_by'] },
+  { table: 'billing_computations', refused: ALL },
+  { table: 'invoices', refused: ALL },
+  { table: 'invoice_files', refused: ALL },
+  { table: 'invoice_deliveries', refused: ALL },
+  { table: 'producer_statements', refused: ALL },
 ]

@@ -111,6 +111,8 @@ export const allocationPairs = pgTable(
     month: day('month').notNull(),
     timeClass: text('time_class').notNull(),
     energy: bigNumber('energy').notNull(),
+    /** The same by day of the month: float64 watt-minutes, little-endian, one for each day; null in a run made before it was kept. */
+    days: bytes('days'),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.runId, t.producerId, t.pointId, t.month, t.timeClass] }),

@@ -1,0 +1,62 @@
+import type { BuyerKind } from '@voisol/contract/money'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { buyers, participants } from '../../../db/schema/index.ts'
+
+/** A participant as it is invoiced: its own sheet, and over it what was said for invoices. */
+export type BuyerRow = {
+  id: string
+  kind: BuyerKind
+  name: string
+  jointHolders: string[]
+  siren: string
+  siret: string
+  vatNumber: string
+  serviceCode: string
+  engagement: string
+  address: string
+  postalCode: string
+  city: string
+  country: string
+  email: string
+  phone: string
+  delivery: string
+  groupId: string | null
+  acciseClass: string
+}
+
+export async function buyersOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, BuyerRow>> {
+  if (!ids.length) return new Map()
+  const rows = await db
+    .select({ sheet: participants, own: buyers })
+    .from(participants)
+    .leftJoin(buyers, and(eq(buyers.companyId, participants.companyId), eq(buyers.participantId, participants.id)))
+    .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids)))
+  return new Map(rows.map(({ sheet, own }) => [sheet.id, buyerOf(sheet, own)]))
+}
+
+/** An address is taken whole: a street of one place with the town of another would be nobody's. */
+function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$inferSelect | null): BuyerRow {
+  const { address, postalCode, city } = own?.address ? own : sheet
+  return {
+    id: sheet.id,
+    // The column holds only these.
+    kind: (own?.kind ?? (sheet.kind === 'person' ? 'person' : 'company')) as BuyerKind,
+    name: own?.legalName || sheet.name,
+    jointHolders: own?.jointHolders ?? [],
+    siren: sheet.siren,
+    siret: own?.siret ?? '',
+    vatNumber: own?.vatNumber ?? '',
+    serviceCode: own?.serviceCode ?? '',
+    engagement: own?.engagement ?? '',
+    address,
+    postalCode,
+    city,
+    country: own?.country ?? 'FR',
+    email: own?.email || sheet.email,
+    phone: sheet.phone,
+    delivery: own?.delivery ?? 'mail',
+    groupId: own?.groupId ?? null,
+    acciseClass: own?.acciseClass ?? '',
+  }
+}

@@ -1,0 +1,1 @@
+export { type Prices, pricesOf } from './prices.ts'

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { BasisPoints, Cents } from './money.ts'
+import type { Day } from './primitives.ts'
+
+const Sentence = z.string().trim().min(1).max(1000)
+const Days = z.int().min(0).max(365)
+const AcciseRates = z
+  .array(z.object({ class: z.string().min(1).max(40), centsPerMwh: z.int().min(0).max(100_000) }))
+  .max(20)
+
+type Said<V> = { from: z.infer<typeof Day>; value: V; source: string }
+const setting = <S extends z.ZodType>(label: string, value: S, said: Said<z.output<S>>[]) => ({ label, value, said })
+
+const ALWAYS = '2020-01-01'
+/**
+ * Every legal text, rate, delay and threshold of an invoice, with what holds until a company says otherwise: from which day,
+ * and by which source. A figure that a law changes gets another row; nothing that was issued changes.
+ */
+export const SETTINGS = {
+  'quantity.unitWh': setting('Unité facturée (Wh)', z.union([z.literal(1), z.literal(1000)]), [
+    { from: ALWAYS, value: 1, source: 'Choix du produit : au wattheure' },
+  ]),
+  'vat.standardRate': setting('Taux normal de TVA', BasisPoints, [
+    { from: ALWAYS, value: 2000, source: 'CGI, article 278' },
+  ]),
+  'accise.thresholdWatts': setting('Puissance à partir de laquelle l’accise est due (W)', z.int().min(0), [
+    { from: ALWAYS, value: 1_000_000, source: 'CIBS, article L. 312-17' },
+  ]),
+  'accise.rates': setting('Tarifs de l’accise (c€/MWh)', AcciseRates, [
+    {
+      from: '2026-02-01',
+      value: [
+        { class: 'ménages', centsPerMwh: 3085 },
+        { class: 'PME', centsPerMwh: 2658 },
+        { class: 'haute puissance', centsPerMwh: 2658 },
+      ],
+      source: 'Arrêté annuel, à confirmer',
+    },
+  ]),
+  'mention.acciseZero': setting('Mention : accise à taux nul', Sentence, [
+    {
+      from: ALWAYS,
+      value:
+        'Électricité d’origine renouvelable, produite par une installation de moins de 1 MW et consommée en autoconsommation collective : accise sur l’électricité au tarif nul.',
+      source: 'CIBS, article L. 312-87, à confirmer',
+    },
+  ]),
+  'mention.exempt': setting('Mention : franchise de TVA', Sentence, [
+    { from: ALWAYS, value: 'TVA non applicable, art. 293 B du CGI', source: 'CGI, article 293 B' },
+    {
+      from: '2026-09-01',
+      value: 'TVA non applicable, art. L. 223-1 du CIBS',
+      source: 'CIBS ; ancienne mention tolérée jusqu’au 31 décembre 2027',
+    },
+  ]),
+  'mention.outside': setting('Mention : hors champ de la TVA', Sentence, [
+    { from: ALWAYS, value: 'Opération hors champ de la TVA', source: 'CGI, article 256' },
+  ]),
+  'mention.elsewhere': setting('Mention : TVA collectée par le fournisseur', Sentence, [
+    { from: ALWAYS, value: 'TVA collectée par le fournisseur', source: 'À confirmer' },
+  ]),
+  'mention.penalties': setting('Mention : pénalités de retard', Sentence, [
+    {
+      from: ALWAYS,
+      value: 'En cas de retard de paiement, pénalités au taux de refinancement de la BCE majoré de 10 points.',
+      source: 'Code de commerce, article L. 441-10',
+    },
+  ]),
+  'mention.recovery': setting('Mention : indemnité de recouvrement (professionnels)', Sentence, [
+    {
+      from: ALWAYS,
+      value: 'Indemnité forfaitaire pour frais de recouvrement : 40 €.',
+      source: 'Code de commerce, article D. 441-5',
+    },
+  ]),
+  'mention.discount': setting('Mention : escompte', Sentence, [
+    { from: ALWAYS, value: 'Pas d’escompte pour paiement anticipé.', source: 'Code de commerce, article L. 441-9' },
+  ]),
+  'mention.category': setting('Mention : nature de l’opération', Sentence, [
+    {
+      from: ALWAYS,
+      value: 'Catégorie de l’opération : livraison de biens.',
+      source: 'CGI, annexe II, article 242 nonies A',
+    },
+  ]),
+  'mention.complement': setting('Mention : complément de fourniture', Sentence, [
+    {
+      from: ALWAYS,
+      value: 'Le complément est facturé par votre fournisseur.',
+      source: 'Code de l’énergie, article L. 315-4',
+    },
+  ]),
+  'due.days': setting('Échéance : jours après l’émission', Days, [
+    { from: ALWAYS, value: 15, source: 'Choix du produit' },
+  ]),
+  'due.daysBusiness': setting('Échéance la plus longue : professionnels', Days, [
+    { from: ALWAYS, value: 60, source: 'Code de commerce, article L. 441-10' },
+  ]),
+  'due.daysPublic': setting('Échéance la plus longue : personnes publiques', Days, [
+    { from: ALWAYS, value: 30, source: 'Code de la commande publique, article R. 2192-10' },
+  ]),
+  'correction.heldCents': setting('Régularisation retenue en dessous de (centimes)', Cents.min(0).max(10_000), [
+    { from: ALWAYS, value: 50, source: 'Choix du produit' },
+  ]),
+  'correction.claimMonths': setting('Rien n’est réclamé à un particulier au-delà de (mois)', z.int().min(1).max(60), [
+    { from: ALWAYS, value: 14, source: 'Code de la consommation, article L. 224-11' },
+  ]),
+  'statement.whenFree': setting('Un document à 0 € est un relevé, pas une facture', z.boolean(), [
+    { from: ALWAYS, value: true, source: 'Choix du produit' },
+  ]),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+export type SettingValue<N extends SettingName> = z.output<(typeof SETTINGS)[N]['value']>
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]] // Object.keys forgets them

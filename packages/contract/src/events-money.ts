@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { event, openEvent } from './event.ts'
+import { Cents, InvoiceKind } from './money.ts'
+import { Day, Id } from './primitives.ts'
+
+const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
+const MONTH = '7c3e5a91-d4f2-4b68-8a0d-1e9f6b2c4d83'
+const INVOICE = 'e8a1c4d7-5b2f-4936-9d8e-3f7a0c6b1e52'
+const REVIEW = 'b6d9f2a4-8c1e-4753-a0b7-9e4d2f5c8a16'
+const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
+
+const month = { monthId: Id, operationId: Id, month: Day }
+const monthSample = { monthId: MONTH, operationId: OPERATION, month: '2026-05-01' }
+const days = { from: '2026-05-07', to: null }
+
+export const moneyEvents = {
+  'tariff.adopted': event({
+    label: 'Tarif adopté',
+    data: z.object({ tariffId: Id, operationId: Id, days: z.object({ from: Day, to: Day.nullable() }) }),
+    sample: { tariffId: PARTY, operationId: OPERATION, days },
+  }),
+  'month.closed': openEvent({
+    label: 'Mois clôturé',
+    data: z.object({ ...month, net: Cents, documents: z.int() }),
+    sample: { ...monthSample, net: 418_763, documents: 37 },
+  }),
+  'invoice.issued': openEvent({
+    label: 'Facture émise',
+    data: z.object({
+      invoiceId: Id,
+      operationId: Id,
+      sellerId: Id,
+      buyerId: Id.nullable(),
+      kind: InvoiceKind,
+      number: z.string(),
+      gross: Cents,
+    }),
+    sample: {
+      invoiceId: INVOICE,
+      operationId: OPERATION,
+      sellerId: PARTY,
+      buyerId: PARTY,
+      kind: 'invoice',
+      number: 'SOL2026-00042',
+      gross: 2317,
+    },
+  }),
+  'review.raised': openEvent({
+    label: 'Régularisation à examiner',
+    data: z.object({ ...month, reviewId: Id }),
+    sample: { ...monthSample, reviewId: REVIEW },
+  }),
+}
