@@ -1,0 +1,1 @@
+export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
