@@ -59,6 +59,8 @@ export const EffectMember = z.object({
   name: z.string(),
   prm: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   before: EffectSide.nullable(),
   after: EffectSide.nullable(),
 })

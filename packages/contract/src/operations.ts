@@ -115,7 +115,14 @@ export const Finding = z.object({ severity: Severity, message: z.string(), rule:
 /** What stands between the operation and its next state, each with the screen that settles it. */
 export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })
 
-const PlacedPoint = z.object({ id: Id, label: z.string(), direction: Direction, version: z.int() })
+const PlacedPoint = z.object({
+  id: Id,
+  /** The dwelling and its holder. */
+  label: z.string(),
+  direction: Direction,
+  storage: z.boolean().optional(),
+  version: z.int(),
+})
 
 export const Overview = z.object({
   findings: z.array(Finding),

@@ -46,7 +46,17 @@ export const Participant = z.object({
   role: ParticipantRole.nullable(),
   state: ParticipantState,
   operations: z.array(z.object({ id: Id, name: z.string() })),
-  points: z.array(z.object({ id: Id, prm: z.string(), direction: Direction, storage: z.boolean(), operationId: Id })),
+  points: z.array(
+    z.object({
+      id: Id,
+      prm: z.string(),
+      /** The dwelling, or what the point is called. */
+      label: z.string(),
+      direction: Direction,
+      storage: z.boolean(),
+      operationId: Id,
+    }),
+  ),
   portal: z.object({
     status: z.enum(['none', 'invited', 'active', 'disabled']),
     lastSignInAt: Instant.nullable(),

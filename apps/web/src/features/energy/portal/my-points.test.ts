@@ -58,4 +58,8 @@ test('a battery is neither one’s consumption nor one’s production, unless th
   expect(mineOf([a, charge, release], 'consumption')).toMatchObject({ points: [a], where: {}, valued: true })
   expect(mineOf([a, charge, release], 'production').points).toEqual([])
   expect(mineOf([charge, release], 'production')).toMatchObject({ points: [release], where: { pointId: 'release' } })
+  expect([
+    mineOf([charge, release], 'production').battery,
+    mineOf([a, charge, release], 'consumption').battery,
+  ]).toEqual([true, false])
 })
