@@ -83,6 +83,13 @@ export const SETTINGS = {
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
+  'mention.services': setting('Mention : nature de l’opération (frais)', Sentence, [
+    {
+      from: ALWAYS,
+      value: 'Catégorie de l’opération : prestation de services.',
+      source: 'CGI, annexe II, article 242 nonies A',
+    },
+  ]),
   'mention.complement': setting('Mention : complément de fourniture', Sentence, [
     {
       from: ALWAYS,
