@@ -36,6 +36,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   sync: 'Synchronisation avec le distributeur',
   distributorFiles: 'Fichiers du distributeur',
   projects: 'Projets',
+  tariffs: 'Tarifs',
   documents: 'Documents',
   content: 'Contenus du site',
   search: 'Recherche',
