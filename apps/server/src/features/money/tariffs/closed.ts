@@ -2,7 +2,7 @@ import { monthPeriod, overlap, type Span } from '@voisol/money/days'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths } from '../../../db/schema/index.ts'
-import { frenchMonth } from '../../../french.ts'
+import { frenchMonth, ofMonth } from '../../../french.ts'
 
 export type ClosedMonth = { from: string; to: string }
 
@@ -20,11 +20,11 @@ export const closedWithin = (closed: readonly ClosedMonth[], span: Span): Closed
   closed.filter((month) => overlap(month, span))
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-/** « Mars 2026 est clôturé », « De mars 2026 à mai 2026, trois mois sont clôturés »: first and last, and how many. */
+/** « Mars 2026 est clôturé », « 3 mois sont clôturés, de mars 2026 à mai 2026 ». */
 function closedWords(months: readonly ClosedMonth[]): string {
   const [first, last] = [months[0]?.from ?? '', months.at(-1)?.from ?? '']
   if (months.length < 2) return `${capital(frenchMonth(first))} est clôturé`
-  return `${months.length} mois sont clôturés, de ${frenchMonth(first)} à ${frenchMonth(last)}`
+  return `${months.length} mois sont clôturés, ${ofMonth(first)} à ${frenchMonth(last)}`
 }
 
 /** Why something may not begin, change or go: what is billed is never touched. */
