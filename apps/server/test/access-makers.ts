@@ -28,6 +28,7 @@ import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
 export type Params = Record<string, unknown>
@@ -135,6 +136,18 @@ const bulkRun: Make = async ({ db }, { id: createdBy, companyId }) => {
   return { id: row?.id }
 }
 
+const seller: Make = async ({ db }, { companyId }) => ({ id: (await makeSeller(db, { companyId, name: SECRET })).id })
+
+const mandate: Make = async (server, { companyId }) => {
+  const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
+  return { id: (await makeMandate(server.db, { companyId, sellerId, fileId: await file(server, companyId) })).id }
+}
+
+const vat: Make = async ({ db }, { companyId }) => {
+  const { id: sellerId } = await makeSeller(db, { companyId, name: SECRET })
+  return { id: (await makeVat(db, { companyId, sellerId })).id }
+}
+
 const project: Make = async ({ db }, { companyId }) => {
   const prices = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
   const [row] = await db
@@ -240,6 +253,14 @@ const MAKERS: [RegExp, Make][] = [
     },
   ],
   [/^\/api\/curve-imports\/:id/, curveImport],
+  [/^\/api\/sellers\/:id/, seller],
+  [/^\/api\/billing-mandates\/:id/, mandate],
+  [/^\/api\/seller-vat\/:id/, vat],
+  [/^\/api\/buyer-groups\/:id/, async ({ db }, owner) => ({ id: (await makeBuyerGroup(db, owner)).id })],
+  [
+    /^\/api\/buyers\/:id/,
+    async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
+  ],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],

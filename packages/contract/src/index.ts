@@ -21,6 +21,7 @@ import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
+import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
@@ -30,6 +31,7 @@ import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
+import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
@@ -68,6 +70,8 @@ export const api = {
   sync,
   distributorFiles,
   billing,
+  settings,
+  parties,
   projects,
   documents,
   content,

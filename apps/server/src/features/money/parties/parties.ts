@@ -1,3 +1,6 @@
 export { type BuyerRow, buyersOf } from './buyers.ts'
+export { needsMandate, partyIssues } from './issues.ts'
 export { type OperationTerms, termsOf } from './operation-terms.ts'
+export { proposedPrefix } from './prefix.ts'
+export { openSellerIban } from './seller-bank.ts'
 export { mandateOn, type SellerRow, sellersOf } from './sellers.ts'
