@@ -23,6 +23,7 @@ import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
+import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
 import { companyRoutes } from './features/people/companies/routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(deps: Deps) {
   distributorFileRoutes(app)
   settingRoutes(app)
   partyRoutes(app)
+  tariffRoutes(app)
   projectRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)

@@ -35,6 +35,7 @@ import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
+import { tariffs } from './tariffs.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
@@ -83,6 +84,7 @@ export const api = {
   apiDocs,
   webhooks,
   search,
+  tariffs,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -39,6 +39,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',
+  tariffs: 'Tarifs',
   documents: 'Documents',
   content: 'Contenus du site',
   search: 'Recherche',

@@ -1,1 +1,3 @@
-export { type Prices, pricesOf } from './prices.ts'
+export { type PriceIssue, priceIssues } from './issues.ts'
+export { type Prices, pricesOf, pricesUnder } from './prices.ts'
+export { adoptTariff, copyTariff, createTariff } from './write.ts'
