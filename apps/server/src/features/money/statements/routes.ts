@@ -18,6 +18,6 @@ export function statementRoutes(app: FastifyInstance) {
 
   route(app, statements.pdf, async ({ params }, { db, actor }) => {
     const statement = await getStatement(db, actor, params.sellerId, params.month)
-    return { name: `releve-${params.month}.pdf`, body: await statementPdf(statement) }
+    return { name: `releve-${params.month}.pdf`, content: await statementPdf(statement) }
   })
 }
