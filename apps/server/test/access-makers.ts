@@ -26,6 +26,7 @@ import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
+import { makeReview } from './factories-corrections.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
@@ -221,6 +222,14 @@ const priced =
   }
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
+const statementParams = ({ id }: Params): Params => ({ sellerId: id, month: '2026-05', year: 2026 })
+
+const review: Make = async (server, owner) => {
+  const { companyId } = owner
+  const operationId = await operationOf(server, owner)
+  return { id: (await makeReview(server.db, { companyId, operationId, reason: SECRET })).id }
+}
+
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
@@ -271,6 +280,8 @@ const MAKERS: [RegExp, Make][] = [
     /^\/api\/buyers\/:id/,
     async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
   ],
+  [/^\/api\/statements\/:sellerId/, async (server, owner) => statementParams(await seller(server, owner))],
+  [/^\/api\/corrections\/:id/, review],
   [/^\/api\/tariffs\/:id/, priced(makeTariff)],
   [/^\/api\/tariff-fees\/:id/, priced(makeFee)],
   [/^\/api\/tariff-discounts\/:id/, priced(makeDiscount)],
