@@ -1,14 +1,11 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { MonthInput } from '@voisol/money/input'
 import { heldOver, loadKeys } from '../../../core/key-versions.ts'
-import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { type SellerRow, sellersOf } from '../parties/parties.ts'
 import { type Quantities, quantitiesOf } from '../quantities/quantities.ts'
-import type { HeldSettings } from '../settings/settings.ts'
-import { settingsOn } from '../settings/settings.ts'
-import { type Prices, pricesOf } from '../tariffs/tariffs.ts'
-import { draftTariff } from './draft-tariff.ts'
+import { acciseRates, type HeldSettings, settingsOn } from '../settings/settings.ts'
+import { type Prices, pricesOf, pricesUnder } from '../tariffs/tariffs.ts'
 
 /** What documents are made with beside the rules of money: names, meters, and where every figure came from. */
 export type Frame = {
@@ -46,12 +43,11 @@ export async function monthInput(
 ): Promise<MonthSource> {
   const quantities = await quantitiesOf(db, companyId, operationId, month)
   const { period } = quantities
-  const prices = await pricesOf(db, companyId, operationId)
+  const prices = await (tariffDraft
+    ? pricesUnder(db, companyId, operationId, tariffDraft)
+    : pricesOf(db, companyId, operationId))
   const sellers = await sellersOf(db, companyId)
   const settings = await settingsOn(db, companyId, addDays(period.to, -1))
-  const tariffs = tariffDraft
-    ? [await draftTariff(db, { companyId, operationId, id: tariffDraft }, period)]
-    : prices.tariffs
   const discounts = prices.discounts.filter(({ from, to }) => from <= period.from && (to === null || period.from < to))
   const input: MonthInput = {
     month,
@@ -61,10 +57,11 @@ export async function monthInput(
     members: quantities.members.map(({ pointId: _, label: __, name: ___, ...member }) => member),
     cells: quantities.cells,
     distributor: quantities.distributor,
-    tariffs: tariffs.map((version) => withHeirs(version, quantities)),
+    tariffs: prices.tariffs.map((version) => withHeirs(version, quantities)),
     fees: prices.fees,
     discounts: discounts.map(({ from: _, to: __, ...discount }) => discount),
-    accise: await acciseRates(db, companyId, period),
+    // Where nobody is liable the rates are not the operation's, and cut no month.
+    accise: quantities.producers.some(({ accise }) => accise) ? await acciseRates(db, companyId) : [],
     provisional: quantities.provisional,
     acceptLastIndex,
   }
@@ -98,20 +95,6 @@ function withHeirs(version: Version, { producers }: Quantities): Version {
       .map((rule) => ({ ...rule, id: `${rule.id}${id.slice(pointId.length)}`, producer: id })),
   )
   return { ...version, rules: [...version.rules, ...more] }
-}
-
-/** The rates that hold on the days of the month, each from the day it began. Before the first one there is none. */
-async function acciseRates(db: Db, companyId: number, { from, to }: Period): Promise<MonthInput['accise']> {
-  const rates: MonthInput['accise'][number][] = []
-  let until: string | null = null
-  for (let day = addDays(to, -1); day >= from; ) {
-    const held = (await settingsOn(db, companyId, day))['accise.rates']
-    if (held.from > day) break
-    rates.push(...held.value.map((rate) => ({ ...rate, from: held.from, to: until })))
-    until = held.from
-    day = addDays(held.from, -1)
-  }
-  return rates
 }
 
 function frameOf(quantities: Quantities, prices: Prices, settings: HeldSettings, keys: Frame['keys']): Frame {

@@ -1,11 +1,11 @@
-import { addMonths, listDays } from '@voisol/energy/calendar'
+import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
 import type { Cells, DistributorRow, Member, Producer } from '@voisol/money/input'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
-import { type BuyerRow, buyersOf, sellersOf } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { buyersOf, sellersOf } from '../parties/parties.ts'
+import { acciseClassOf, type HeldSettings, settingsOn } from '../settings/settings.ts'
 import { cellsOf } from './cells.ts'
 import { type HeldRun, heldRuns } from './held-runs.ts'
 import { type Measured, measuredOf } from './measured.ts'
@@ -54,8 +54,9 @@ async function read(db: Db, companyId: number, operationId: string, month: strin
   const period = { from: `${month}-01`, to: addMonths(`${month}-01`, 1) }
   const days = listDays(period.from, period.to)
   const stays = await staysOf(db, companyId, operationId, period)
-  const members = await membersOf(db, companyId, stays)
-  const producers = await producersOf(db, companyId, stays, period)
+  const settings = await settingsOn(db, companyId, addDays(period.to, -1))
+  const members = await membersOf(db, companyId, stays, settings)
+  const producers = await producersOf(db, companyId, stays, settings)
   const { byDay, runs } = await heldRuns(db, companyId, operationId, period)
   const held = { members: heldBy(members, days), producers: heldBy(producers, days) }
   const runOn = days.map((day) => byDay.get(day))
@@ -90,20 +91,25 @@ async function read(db: Db, companyId: number, operationId: string, month: strin
   }
 }
 
-async function membersOf(db: Db, companyId: number, stays: Stay[]): Promise<QuantityMember[]> {
+async function membersOf(db: Db, companyId: number, stays: Stay[], settings: HeldSettings): Promise<QuantityMember[]> {
   const own = stays.filter(({ direction }) => direction === 'consumption')
   const buyers = await buyersOf(db, companyId, [...new Set(own.map(({ holderId }) => holderId))])
-  return own.map((stay) => memberOf(stay, buyers.get(stay.holderId)))
+  const rates = settings['accise.rates'].value
+  return own.map((stay) => {
+    const buyer = buyers.get(stay.holderId)
+    const said = buyer?.acciseClass ?? ''
+    return memberOf(stay, buyer?.groupId, acciseClassOf(rates, { said, subscribedVa: stay.subscribedVa }))
+  })
 }
 
-const memberOf = (stay: Stay, buyer: BuyerRow | undefined): QuantityMember => ({
+const memberOf = (stay: Stay, group: string | null | undefined, acciseClass: string): QuantityMember => ({
   id: stay.id,
   prm: stay.prm,
   buyer: stay.holderId,
   from: stay.from,
   to: stay.to,
-  ...(buyer?.groupId ? { group: buyer.groupId } : {}),
-  ...(buyer?.acciseClass ? { acciseClass: buyer.acciseClass } : {}),
+  ...(group ? { group } : {}),
+  ...(acciseClass ? { acciseClass } : {}),
   ...(stay.subscribedVa === null ? {} : { kva: Math.round(stay.subscribedVa / 1000) }),
   pointId: stay.pointId,
   label: stay.place,
@@ -111,10 +117,15 @@ const memberOf = (stay: Stay, buyer: BuyerRow | undefined): QuantityMember => ({
 })
 
 /** The first holder of the month goes by the meter itself; whoever takes it over, by the day as well. */
-async function producersOf(db: Db, companyId: number, stays: Stay[], month: Period): Promise<QuantityProducer[]> {
+async function producersOf(
+  db: Db,
+  companyId: number,
+  stays: Stay[],
+  settings: HeldSettings,
+): Promise<QuantityProducer[]> {
   const own = stays.filter(({ direction }) => direction === 'production')
   const sellers = new Map((await sellersOf(db, companyId)).map(({ id, participantId }) => [participantId, id]))
-  const threshold = (await settingsOn(db, companyId, month.from))['accise.thresholdWatts'].value
+  const threshold = settings['accise.thresholdWatts'].value
   return own.map((stay, at) => {
     const first = own.findIndex(({ pointId }) => pointId === stay.pointId) === at
     return {
@@ -158,7 +169,11 @@ function excludedOf(members: QuantityMember[], measured: Map<string, Measured>):
 const within = ({ from, to }: Stretch, day: string) => from <= day && (to === null || day < to)
 
 const drawnBy = (member: QuantityMember, measured: Map<string, Measured>, days: string[]) =>
-  days.map((day, at) => (within(member, day) ? (measured.get(member.pointId)?.total[at] ?? null) : null))
+  days.map((day, at) => {
+    const own = measured.get(member.pointId)
+    // Of a day that lacks steps the whole is not known.
+    return within(member, day) && !own?.excluded[at] ? (own?.total[at] ?? null) : null
+  })
 
 const sharedBy = (producers: QuantityProducer[], measured: Map<string, Measured>, days: string[]) =>
   producers.map((producer) => ({
