@@ -21,6 +21,7 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
 import { companyRoutes } from './features/people/companies/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: Deps) {
   syncRoutes(app)
   distributorFileRoutes(app)
   projectRoutes(app)
+  invoiceRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

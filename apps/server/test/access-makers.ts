@@ -26,6 +26,7 @@ import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
+import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 
@@ -197,6 +198,11 @@ const syncTask: Make = async (server, owner) => {
   return { id: row?.id }
 }
 
+const invoice: Make = async ({ db }, { companyId }) => {
+  const { ids } = await issueMonth(db, await makeMonth(db, { companyId, members: 1 }))
+  return { id: ids[0], line: 0 }
+}
+
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
@@ -242,6 +248,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/curve-imports\/:id/, curveImport],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
+  [/^\/api\/invoices\/:id/, invoice],
   [/^\/api\/webhooks\/:id/, webhook],
   [/^\/api\/distributor-files\/:id/, distributorFile],
   [/^\/api\/enedis\/credentials\/:id/, credential],

@@ -15,6 +15,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
@@ -68,6 +69,7 @@ export const api = {
   distributorFiles,
   projects,
   documents,
+  invoices,
   content,
   legal,
   seo,

@@ -37,6 +37,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   distributorFiles: 'Fichiers du distributeur',
   projects: 'Projets',
   documents: 'Documents',
+  invoices: 'Factures',
   content: 'Contenus du site',
   search: 'Recherche',
   legal: 'Mentions légales',
