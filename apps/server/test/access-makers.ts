@@ -1,6 +1,7 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
 import { SITE } from '../src/core/site-company.ts'
+import { transaction } from '../src/db/client.ts'
 import {
   apiKeys,
   bulkRuns,
@@ -9,6 +10,7 @@ import {
   distributorFiles,
   documents,
   files,
+  invoiceFiles,
   notifications,
   passkeys,
   projects,
@@ -198,9 +200,15 @@ const syncTask: Make = async (server, owner) => {
   return { id: row?.id }
 }
 
-const invoice: Make = async ({ db }, { companyId }) => {
-  const { ids } = await issueMonth(db, await makeMonth(db, { companyId, members: 1 }))
-  return { id: ids[0], line: 0 }
+/** Its file is there already: nothing is made beside the call that is looked at. */
+const invoice: Make = async (server, { companyId }) => {
+  const world = await makeMonth(server.db, { companyId, members: 1 })
+  const fileId = await file(server, companyId)
+  return transaction(server.db, async (tx) => {
+    const { ids } = await issueMonth(tx, world)
+    await tx.insert(invoiceFiles).values({ companyId, invoiceId: ids[0] ?? '', kind: 'pdf', fileId })
+    return { id: ids[0], line: 0 }
+  })
 }
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */

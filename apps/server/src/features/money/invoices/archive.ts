@@ -28,11 +28,11 @@ async function* papersOf(deps: Deps, companyId: number, ids: string[]): AsyncGen
 export async function archiveOf(deps: Deps, actor: Actor, query: z.output<typeof ArchiveQuery>) {
   const ids = (await standingOf(deps.db, actor, query)).map(({ id }) => id)
   if (!ids.length)
-    throw new AppError('conflict', {
+    throw new AppError('invalid', {
       message: 'Aucun document ne répond à ces filtres\u00a0: il n’y a rien à télécharger.',
     })
   if (ids.length > MOST)
-    throw new AppError('conflict', {
+    throw new AppError('invalid', {
       message: `Une archive contient ${MOST.toLocaleString('fr-FR')} documents au plus, et ces filtres en donnent ${ids.length.toLocaleString('fr-FR')}\u00a0: choisissez un mois ou une opération.`,
     })
   return { name: datedName('factures', 'zip'), content: Readable.from(zipOf(papersOf(deps, actor.companyId, ids))) }

@@ -23,23 +23,23 @@ const ofSpan = (span: { from: string; to: string }) => {
   return /^[aoéeiu]/.test(words) ? `d’${words}` : `de ${words}`
 }
 
+/** A reason is typed with or without its full stop. */
+const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 function what(snapshot: Snapshot): Sentence[] {
   const { kind, seller, operation, mandate, corrects } = snapshot
   const from = `${OPENINGS[kind]} concerne l’électricité locale ${ofSpan(snapshot)}, partagée dans l’opération ${quoted(operation.name)} et vendue par ${seller.name}.`
-  const told = `${OPENINGS[kind]} dit l’électricité locale ${ofSpan(snapshot)} que l’opération ${quoted(operation.name)} a partagée.`
+  const told = `${OPENINGS[kind]} présente l’électricité locale ${ofSpan(snapshot)} que l’opération ${quoted(operation.name)} a partagée avec vous.`
   const by = mandate ? ` ${mandate.by} l’établit au nom et pour le compte de ${seller.name}.` : ''
-  const why = corrects
+  const whose = kind === 'creditNote' ? 'Il' : 'Elle'
+  const correction = corrects
     ? [
         {
           about: 'correction',
-          text: `Elle corrige le document ${corrects.number} du ${longDay(corrects.issuedOn)}${NBSP}: ${corrects.reason}`,
+          text: `${whose} corrige le document ${corrects.number} du ${longDay(corrects.issuedOn)}${NBSP}: ${ended(corrects.reason)}`,
         },
       ]
     : []
-  const correction = why.map(({ about, text }) => ({
-    about,
-    text: kind === 'creditNote' ? text.replace(/^Elle/, 'Il') : text,
-  }))
   return [{ about: 'document', text: (kind === 'statement' ? told : from) + by }, ...correction]
 }
 
@@ -74,7 +74,7 @@ function prices({ lines, corrects }: Snapshot): Sentence[] {
     const [wh, net] = [own.reduce((sum, line) => sum + line.wh, 0), own.reduce((sum, line) => sum + line.net, 0)]
     const [first] = own
     const how = first ? indexWords(first) : ''
-    if (price === 0) return { about: 'price', text: `${kwh(wh)} vous sont donnés sans rien devoir, à 0${NBSP}€.` }
+    if (price === 0) return { about: 'price', text: `${kwh(wh)} vous sont fournis gratuitement, à 0${NBSP}€ le kWh.` }
     return { about: 'price', text: `${kwh(wh)} à ${centsPerKwh(price)} hors taxes font ${euros(net)}.${how}` }
   })
 }
@@ -93,7 +93,7 @@ function changes(lines: readonly SnapshotLine[]): Sentence[] {
   ]
 }
 
-function others({ lines, allowances }: Snapshot): Sentence[] {
+function others({ lines, allowances, corrects }: Snapshot): Sentence[] {
   const accise = lines.filter(({ kind }) => kind === 'accise').reduce((sum, { net }) => sum + net, 0)
   const taxed = accise ? [{ about: 'accise', text: `L’accise sur l’électricité ajoute ${euros(accise)}.` }] : []
   const rest = lines.filter(({ kind }) => kind === 'fee' || kind === 'service')
@@ -102,7 +102,7 @@ function others({ lines, allowances }: Snapshot): Sentence[] {
     ...rest.map(({ label, net }) => ({ about: 'fee', text: `${label}${NBSP}: ${euros(net)} hors taxes.` })),
     ...allowances.map(({ label, amount }) => ({
       about: 'allowance',
-      text: `${label}${NBSP}: ${euros(amount)} en moins.`,
+      text: `${label}${NBSP}: ${euros(amount)} ${corrects ? 'de différence' : 'en moins'}.`,
     })),
   ]
 }

@@ -2,6 +2,7 @@ import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import type { ArchiveQuery, InvoiceQuery } from '@voisol/contract/invoices'
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
 import { invoiceDeliveries, invoices } from '../../../db/schema/index.ts'
@@ -36,6 +37,7 @@ const wanted = (query: Filters): SQL | undefined =>
 
 /** Every document that is asked for, with what is left of it, in order. */
 export async function standingOf(db: Db, actor: Actor, query: Filters & { sort?: string | undefined }) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
   const rows = await db
     .select({
       id: invoices.id,

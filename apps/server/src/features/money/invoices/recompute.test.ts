@@ -21,7 +21,10 @@ describe('Recalculer', () => {
 
   test.each<[string, (snapshot: InvoiceSnapshot) => void]>([
     ['Énergie', ({ lines }) => void (lines[0] && lines[0].net++)],
-    ['Énergie', ({ lines }) => void Object.assign(lines[0] ?? {}, { trace: { tariffFrom: '2026-01-01', p0: 1, index: null } })],
+    [
+      'Énergie',
+      ({ lines }) => void Object.assign(lines[0] ?? {}, { trace: { tariffFrom: '2026-01-01', p0: 1, index: null } }),
+    ],
     ['Énergie', ({ lines }) => void Object.assign(lines[0] ?? {}, { wattMinutes: '61' })],
     ['Remise', ({ allowances }) => void (allowances[0] && allowances[0].amount++)],
     ['TVA', ({ vat }) => void (vat[0] && vat[0].tax++)],
@@ -84,9 +87,9 @@ describe('Expliquer cette facture', () => {
   test('a credit note says what it corrects and that it takes away', () => {
     expect(text(creditNote())).toMatchInlineSnapshot(`
       "Cet avoir concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
-      Il corrige le document SOL2026-00042 du 4 juin 2026 : Relevés corrigés par Enedis
+      Il corrige le document SOL2026-00042 du 4 juin 2026 : Relevés corrigés par Enedis.
       31,417 kWh avaient été facturés ; le calcul refait en donne 29,001 kWh.
-      Remise de bienvenue : 0,02 € en moins.
+      Remise de bienvenue : 0,02 € de différence.
       La TVA de 20 % sur 0,36 € fait 0,07 €.
       0,43 € viennent en moins de ce que vous devez.
       Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
@@ -94,10 +97,10 @@ describe('Expliquer cette facture', () => {
   })
   test('a statement owes nothing', () => {
     expect(text(statement())).toMatchInlineSnapshot(`
-      "Ce relevé dit l’électricité locale de mai 2026 que l’opération « Les Tilleuls » a partagée. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
+      "Ce relevé présente l’électricité locale de mai 2026 que l’opération « Les Tilleuls » a partagée avec vous. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
       Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
-      69,625 kWh vous sont donnés sans rien devoir, à 0 €.
+      69,625 kWh vous sont fournis gratuitement, à 0 € le kWh.
       Vous n’avez rien à payer.
       Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
     `)
