@@ -23,6 +23,7 @@ import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
+import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(deps: Deps) {
   statementRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
+  invoiceRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

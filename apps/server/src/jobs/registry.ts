@@ -10,6 +10,7 @@ import { curveJobs } from '../features/energy/curves/jobs.ts'
 import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
 import { correctionJobs } from '../features/money/corrections/jobs.ts'
+import { invoiceJobs } from '../features/money/invoices/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -30,6 +31,7 @@ export const jobs = {
   ...documentJobs,
   ...eventJobs,
   ...heartbeatJobs,
+  ...invoiceJobs,
   ...mailJobs,
   ...participantJobs,
   ...statusJobs,

@@ -5,6 +5,7 @@ import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
 import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
 import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
 import { correctionSubscriber } from '../features/money/corrections/subscriber.ts'
+import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -17,6 +18,7 @@ export const subscribers: readonly Subscriber[] = [
   correctionSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
+  invoiceSubscriber,
   requestSubscriber,
   syncSubscriber,
   webhookSubscriber,
