@@ -15,6 +15,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
+import Tags from 'lucide-react/icons/tags'
 import Telescope from 'lucide-react/icons/telescope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
@@ -44,6 +45,7 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,
+  tariffs: Tags,
   user: User,
   userCog: UserCog,
   users: Users,

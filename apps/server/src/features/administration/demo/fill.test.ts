@@ -1,10 +1,11 @@
-import { addDays } from '@voisol/energy/calendar'
+import { addDays, addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
+import { priceIssues } from '../../money/tariffs/tariffs.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
 const server = useServer()
@@ -84,6 +85,19 @@ test('no month is closed on incomplete data without somebody’s word, in the jo
   expect(rows.some(({ missing }) => missing)).toBe(true)
   for (const { missing, signed, told } of rows)
     if (missing) expect({ signed, told }).toEqual({ signed: true, told: true })
+})
+
+test('a tariff holds on every day of the demo, from the 15th of a month another one', async () => {
+  const { rows } = await server.db.execute(sql`
+    select status, starts_on, rules->0->>'price' as price from tariffs
+     where company_id = ${whole} and operation_id = ${TILLEULS} order by starts_on`)
+  expect(rows).toEqual([
+    { status: 'adopted', starts_on: '2025-06-01', price: '1350' },
+    { status: 'adopted', starts_on: '2025-08-15', price: '1387' },
+    { status: 'draft', starts_on: '2026-01-01', price: '1551' },
+  ])
+  for (let from = '2025-06-01'; from < ANCHOR; from = addMonths(from, 1))
+    expect(await priceIssues(server.db, whole, TILLEULS, { from, to: addMonths(from, 1) })).toEqual([])
 })
 
 test('only the demo company is filled', async () => {
