@@ -14,6 +14,7 @@ export const screens: readonly Screen[] = [
   ...everybody,
   ...operations,
   ...data,
+  ...money,
   ...management,
   ...money,
   ...administration,
