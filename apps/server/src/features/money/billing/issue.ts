@@ -92,7 +92,8 @@ async function requireParties(tx: Db, companyId: number, months: Computed[], pat
     })
 }
 
-async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
+/** Who sells, who buys and what is to be said, as documents made today show them. */
+export async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
   const { companyId, operation } = party
   const buyers = await buyersOf(tx, companyId, buyersIn(months))
   return {

@@ -41,7 +41,7 @@ export async function cancelInvoice(
   { invoiceId, reason }: Wanted,
 ) {
   const { invoice, month } = await findIssued(tx, actor, invoiceId)
-  await lockOperation(tx, month)
+  await lockOperation(tx, month.companyId, month.operationId)
   const last = await computationOf(tx, month, 'last')
   const standing = standingOf(last)
   const { sellerId: seller, apart, number, operationId } = invoice

@@ -16,7 +16,7 @@ export const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} $
 
 async function openReview(tx: Db, actor: Actor, id: string) {
   const found = await findReview(tx, actor, id)
-  await lockOperation(tx, found.month)
+  await lockOperation(tx, found.month.companyId, found.month.operationId)
   const again = await findReview(tx, actor, id)
   if (again.review.state !== 'open')
     throw new AppError('conflict', { message: 'Cette régularisation est déjà décidée.' })
