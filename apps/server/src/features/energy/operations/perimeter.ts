@@ -19,6 +19,8 @@ async function placesOf(db: Db, companyId: number, operationId: string): Promise
       join participants h on h.company_id = p.company_id and h.id = p.participant_id
      where p.company_id = ${companyId} and p.operation_id = ${operationId}
        and (p.ends_on is null or p.ends_on > ${today()}::date)
+       -- A battery is one place, though it counts both ways: they are moved together.
+       and not (d.storage and d.direction = 'production')
      order by d.id, p.starts_on`)
   return rows.map(({ storage, ...place }) => ({ ...place, ...(storage && { storage }) }))
 }

@@ -18,12 +18,8 @@ const limitOf = (perimeter: Operation['perimeter']) => {
 }
 const MIDDLE: Place = { lat: 46.6, lon: 2.4 }
 
-/** A battery is one place, though it counts both ways: they move together. */
-const isOnce = ({ storage, direction }: Places['places' | 'unplaced'][number]) =>
-  !storage || direction === 'consumption'
-
 const drawn = ({ places }: Pick<Places, 'places'>): PerimeterPoint[] =>
-  places.filter(isOnce).map(({ id, label, latitude, longitude, direction, storage, precision }) => ({
+  places.map(({ id, label, latitude, longitude, direction, storage, precision }) => ({
     id,
     label,
     lat: latitude,
@@ -36,7 +32,6 @@ const drawn = ({ places }: Pick<Places, 'places'>): PerimeterPoint[] =>
 const RANK = { commune: 1, address: 2, pin: 3 }
 const movable = ({ places, unplaced }: Places): Movable[] =>
   [...unplaced.map((one) => ({ ...one, rank: 0 })), ...places.map((one) => ({ ...one, rank: RANK[one.precision] }))]
-    .filter(isOnce)
     .toSorted((a, b) => a.rank - b.rank || a.label.localeCompare(b.label, 'fr'))
     .map(({ id, label, version, rank }) => ({ id, label, version, isVague: rank < 2 }))
 
