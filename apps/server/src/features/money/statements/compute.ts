@@ -15,11 +15,12 @@ export function computeStatement(
   sold: readonly SoldDocument[],
   feeRate: number,
 ): Omit<ProducerStatement, 'settled' | 'waits'> {
-  const fees = feesOf(seller)
   const documents = sold.flatMap(({ kind, wh, net, tax, gross }) => {
     const issued = ISSUED[kind]
     return issued ? [{ kind: issued, wh, net, tax, gross }] : []
   })
+  // A month in which nothing was sold asks for nothing, a fixed part included: it is never settled.
+  const fees = documents.length > 0 ? feesOf(seller) : []
   const { sales, feeParts, fee, result, payable } = statementOf({
     documents,
     fee: { rate: feeRate, parts: fees },
