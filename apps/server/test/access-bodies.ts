@@ -174,6 +174,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/buyers/:id': { ...BUYER, version: 0 },
   'PATCH /api/buyer-groups/:id': { name: 'Prise', note: '', version: 1 },
   'PUT /api/acc-operations/:id/billing-terms': TERMS,
+  'POST /api/billing/months/:operationId/:month/close': { reason: 'Prise de contrôle' },
   'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
@@ -194,6 +195,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/participants/:id/why': { operationId: NOBODY, month: '2025-03-01' },
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
+  'GET /api/billing/months/:operationId/:month/document': { seller: NOBODY, buyer: NOBODY },
   'PUT /api/billing-mandates/:id/file': { name: 'mandat.pdf' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
 }

@@ -256,6 +256,10 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/sellers\/:id/, seller],
   [/^\/api\/billing-mandates\/:id/, mandate],
   [/^\/api\/seller-vat\/:id/, vat],
+  [
+    /^\/api\/billing\/months\/:operationId/,
+    async (server, owner) => ({ operationId: await operationOf(server, owner), month: '2025-10' }),
+  ],
   [/^\/api\/buyer-groups\/:id/, async ({ db }, owner) => ({ id: (await makeBuyerGroup(db, owner)).id })],
   [
     /^\/api\/buyers\/:id/,
