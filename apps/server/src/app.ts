@@ -21,6 +21,8 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { partyRoutes } from './features/money/parties/routes.ts'
+import { settingRoutes } from './features/money/settings/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
@@ -115,6 +117,8 @@ export async function buildApp(deps: Deps) {
   enedisRoutes(app)
   syncRoutes(app)
   distributorFileRoutes(app)
+  settingRoutes(app)
+  partyRoutes(app)
   tariffRoutes(app)
   projectRoutes(app)
   simulatorRoutes(app)

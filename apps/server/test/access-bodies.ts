@@ -81,6 +81,49 @@ const DISCOUNT = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
 const WEEK = { from: '2026-09-01', to: '2026-09-08' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
+const SELLER = {
+  name: 'Prise',
+  legalForm: '',
+  siren: '',
+  siret: '',
+  vatNumber: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  country: 'FR',
+  email: '',
+  phone: '',
+  prefix: 'PRISE-',
+  managementFees: [],
+  managementFeeRate: 2000,
+}
+const BUYER = {
+  kind: 'person',
+  legalName: 'Prise',
+  jointHolders: [],
+  siret: '',
+  vatNumber: '',
+  serviceCode: '',
+  engagement: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  country: 'FR',
+  email: '',
+  delivery: 'mail',
+  groupId: null,
+  acciseClass: '',
+}
+const MANDATE = { startsOn: '2025-01-01', endsOn: null, signedOn: '2025-01-01' }
+const TERMS = {
+  patrimonial: false,
+  monthsPerInvoice: 1,
+  organiserId: null,
+  supplierPrice: null,
+  surplusPrice: null,
+  version: 0,
+}
+
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
@@ -126,6 +169,14 @@ const BODIES: Record<string, unknown> = {
     clientSecret: 'b',
     version: 1,
   },
+  'PATCH /api/sellers/:id': { ...SELLER, version: 1 },
+  'PUT /api/sellers/:id/bank': { iban: '', bic: '', version: 1 },
+  'POST /api/sellers/:id/vat': { startsOn: '2025-01-01', mode: 'standard', rate: 2000 },
+  'POST /api/sellers/:id/mandates': MANDATE,
+  'PATCH /api/billing-mandates/:id': { ...MANDATE, version: 1 },
+  'PUT /api/buyers/:id': { ...BUYER, version: 0 },
+  'PATCH /api/buyer-groups/:id': { name: 'Prise', note: '', version: 1 },
+  'PUT /api/acc-operations/:id/billing-terms': TERMS,
   'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
@@ -159,6 +210,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
   'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
+  'PUT /api/billing-mandates/:id/file': { name: 'mandat.pdf' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
 }
 

@@ -28,6 +28,7 @@ import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
@@ -134,6 +135,18 @@ const bulkRun: Make = async ({ db }, { id: createdBy, companyId }) => {
     .values({ companyId, createdBy, ...about, message: SECRET })
     .returning()
   return { id: row?.id }
+}
+
+const seller: Make = async ({ db }, { companyId }) => ({ id: (await makeSeller(db, { companyId, name: SECRET })).id })
+
+const mandate: Make = async (server, { companyId }) => {
+  const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
+  return { id: (await makeMandate(server.db, { companyId, sellerId, fileId: await file(server, companyId) })).id }
+}
+
+const vat: Make = async ({ db }, { companyId }) => {
+  const { id: sellerId } = await makeSeller(db, { companyId, name: SECRET })
+  return { id: (await makeVat(db, { companyId, sellerId })).id }
 }
 
 const project: Make = async ({ db }, { companyId }) => {
@@ -256,6 +269,14 @@ const MAKERS: [RegExp, Make][] = [
   [
     /^\/api\/price-indexes\/:id/,
     async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
+  ],
+  [/^\/api\/sellers\/:id/, seller],
+  [/^\/api\/billing-mandates\/:id/, mandate],
+  [/^\/api\/seller-vat\/:id/, vat],
+  [/^\/api\/buyer-groups\/:id/, async ({ db }, owner) => ({ id: (await makeBuyerGroup(db, owner)).id })],
+  [
+    /^\/api\/buyers\/:id/,
+    async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
   ],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],

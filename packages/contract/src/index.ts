@@ -20,6 +20,7 @@ import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
+import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
@@ -29,6 +30,7 @@ import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
+import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
@@ -67,6 +69,8 @@ export const api = {
   enedis,
   sync,
   distributorFiles,
+  settings,
+  parties,
   projects,
   documents,
   content,

@@ -35,6 +35,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   enedis: 'Distributeur',
   sync: 'Synchronisation avec le distributeur',
   distributorFiles: 'Fichiers du distributeur',
+  settings: 'Réglages légaux',
+  parties: 'Vendeurs et acheteurs',
   projects: 'Projets',
   tariffs: 'Tarifs',
   documents: 'Documents',

@@ -1,6 +1,6 @@
 import type { Screen } from './types.ts'
 
-/** The part « Facturation » of the sidebar, in its order, and the screens under it. */
+/** The part « Facturation » of the sidebar. */
 export const money = [
   {
     path: '/advanced-billing',
@@ -10,6 +10,6 @@ export const money = [
     permission: 'tariffs.read',
     also: ['operations.read'],
     parent: '/dashboard',
-    nav: { section: 'money', icon: 'tariffs', label: 'Tarifs et réglages' },
+    nav: { section: 'money', icon: 'tariffs' },
   },
 ] as const satisfies readonly Screen[]

@@ -11,11 +11,11 @@ import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
-import Tags from 'lucide-react/icons/tags'
 import Telescope from 'lucide-react/icons/telescope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
@@ -45,7 +45,7 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,
-  tariffs: Tags,
+  tariffs: ReceiptText,
   user: User,
   userCog: UserCog,
   users: Users,

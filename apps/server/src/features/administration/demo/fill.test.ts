@@ -5,6 +5,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
+import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
 import { priceIssues } from '../../money/tariffs/tariffs.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
@@ -102,4 +103,23 @@ test('a tariff holds on every day of the demo, from the 15th of a month another 
 
 test('only the demo company is filled', async () => {
   expect(await demoCompany(server.db)).toBeUndefined()
+})
+
+test('who sells is there once, with a signed mandate, and nothing stands in the way of their invoices', async () => {
+  const { rows } = await server.db.execute(sql`
+    select s.name, v.mode, f.media_type as paper from sellers s
+      join seller_vat v on v.company_id = s.company_id and v.seller_id = s.id
+      left join billing_mandates m on m.company_id = s.company_id and m.seller_id = s.id
+      left join files f on f.company_id = m.company_id and f.id = m.file_id
+     where s.company_id = ${whole} order by s.participant_id is null, s.name`)
+  expect(rows.map(({ mode, paper }) => [mode, paper])).toEqual([
+    ['exempt', 'application/pdf'],
+    ['standard', null],
+  ])
+  const sellerIds = (await sellersOf(server.db, whole)).map(({ id }) => id)
+  const { rows: people } = await server.db.execute<{ id: string }>(
+    sql`select id from participants where company_id = ${whole}`,
+  )
+  const asked = { sellerIds, buyerIds: people.map(({ id }) => id), day: '2025-10-31', issuedOn: ANCHOR }
+  expect(await partyIssues(server.db, whole, asked)).toEqual([])
 })
