@@ -75,6 +75,9 @@ const PROJECT = {
   steps: [],
 }
 const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
+const TARIFF = { label: '', startsOn: '2025-01-01', rules: [{ id: 'a', price: 1543 }] }
+const FEE = { sellerId: NOBODY, label: 'Prise', amount: 437, every: 'month', startsOn: '2025-01-01' }
+const DISCOUNT = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
 const WEEK = { from: '2026-09-01', to: '2026-09-08' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
@@ -179,6 +182,18 @@ const BODIES: Record<string, unknown> = {
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
+  'POST /api/acc-operations/:id/tariffs': TARIFF,
+  'POST /api/acc-operations/:id/tariffs/trial': { startsOn: '2025-01-01', day: '2025-01-01', rules: [] },
+  'PATCH /api/tariffs/:id': { ...TARIFF, version: 1 },
+  'POST /api/tariffs/:id/copy': { startsOn: '2025-02-01' },
+  'POST /api/tariffs/:id/adopt': { version: 1 },
+  'POST /api/acc-operations/:id/tariff-fees': FEE,
+  'PATCH /api/tariff-fees/:id': { ...FEE, version: 1 },
+  'POST /api/acc-operations/:id/tariff-discounts': DISCOUNT,
+  'PUT /api/acc-operations/:id/tariff-discounts/order': { ids: [] },
+  'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
+  'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
+  'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
@@ -196,6 +211,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
   'GET /api/billing/months/:operationId/:month/document': { seller: NOBODY, buyer: NOBODY },
+  'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'PUT /api/billing-mandates/:id/file': { name: 'mandat.pdf' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
 }

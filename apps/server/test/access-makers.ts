@@ -29,6 +29,7 @@ import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
+import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
 export type Params = Record<string, unknown>
@@ -210,6 +211,15 @@ const syncTask: Make = async (server, owner) => {
   return { id: row?.id }
 }
 
+type OfOperation = { companyId: number; operationId: string; label: string }
+const priced =
+  (make: (db: Server['db'], values: OfOperation) => Promise<{ id: string }>): Make =>
+  async (server, owner) => {
+    const { companyId } = owner
+    const operationId = await operationOf(server, owner)
+    return { id: (await make(server.db, { companyId, operationId, label: SECRET })).id }
+  }
+
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
@@ -253,6 +263,13 @@ const MAKERS: [RegExp, Make][] = [
     },
   ],
   [/^\/api\/curve-imports\/:id/, curveImport],
+  [/^\/api\/tariffs\/:id/, priced(makeTariff)],
+  [/^\/api\/tariff-fees\/:id/, priced(makeFee)],
+  [/^\/api\/tariff-discounts\/:id/, priced(makeDiscount)],
+  [
+    /^\/api\/price-indexes\/:id/,
+    async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
+  ],
   [/^\/api\/sellers\/:id/, seller],
   [/^\/api\/billing-mandates\/:id/, mandate],
   [/^\/api\/seller-vat\/:id/, vat],

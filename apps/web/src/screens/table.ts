@@ -3,6 +3,7 @@ import { missingFor, spaceOf } from '../lib/admission.ts'
 import { administration } from './administration.ts'
 import { data } from './data.ts'
 import { management } from './management.ts'
+import { money } from './money.ts'
 import { operations } from './operations.ts'
 import { portal } from './portal.ts'
 import { everybody } from './public.ts'
@@ -13,6 +14,7 @@ export const screens: readonly Screen[] = [
   ...everybody,
   ...operations,
   ...data,
+  ...money,
   ...management,
   ...administration,
   ...portal,

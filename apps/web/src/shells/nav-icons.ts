@@ -11,6 +11,7 @@ import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
@@ -44,6 +45,7 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,
+  tariffs: ReceiptText,
   user: User,
   userCog: UserCog,
   users: Users,

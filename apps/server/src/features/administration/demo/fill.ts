@@ -8,7 +8,9 @@ import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillParties } from './fill-parties.ts'
 import { fillRuns } from './fill-runs.ts'
+import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
 
 type Filled = { days: number; runs: number }
@@ -44,6 +46,8 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   const plan = scale(known ?? today)
   const actor = await firstAdmin(deps.db, companyId)
   if (!known) await buildStructure(deps, actor, plan)
+  await fillParties(deps, actor, plan)
+  await fillTariffs(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
   for (const operation of running(plan)) {
     const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }

@@ -56,9 +56,9 @@ async function requireProducer(tx: Db, { companyId }: Actor, participantId: stri
       name: participants.name,
       produces: sql<boolean>`exists (select 1 from participations s
         join points t on t.company_id = s.company_id and t.id = s.point_id and t.direction = 'production'
-       where s.company_id = ${companyId} and s.participant_id = ${participants.id})`,
+       where s.company_id = ${companyId} and s.participant_id = participants.id)`,
       seller: sql<boolean>`exists (select 1 from sellers x
-       where x.company_id = ${companyId} and x.participant_id = ${participants.id})`,
+       where x.company_id = ${companyId} and x.participant_id = participants.id)`,
     })
     .from(participants)
     .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))

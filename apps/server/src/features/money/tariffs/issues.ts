@@ -84,12 +84,14 @@ const doubtsOf = (held: readonly Held[], bounds: Parameters<typeof priceDoubts>[
     return rule && cell.price !== null ? priceDoubts(rule, cell.price, bounds) : []
   })
 
+const nameOf = ({ kind, name }: PriceMatrix['rows'][number]) => (kind === 'others' ? name.toLowerCase() : name)
+
 const bareOf = ({ matrix }: Stretch) =>
   matrix.tariffId === null
     ? []
     : cellsOf(matrix)
         .filter(({ cell }) => cell.rule === null)
-        .map(({ row, column }) => `${row.name} n’a pas de prix auprès de ${column.producer}`)
+        .map(({ row, column }) => `Aucune règle ne donne de prix à ${nameOf(row)} pour l’énergie de ${column.producer}`)
 
 const unpublished = ({ matrix }: Stretch) =>
   cellsOf(matrix)

@@ -113,7 +113,7 @@ function coverDoubts(wanted: Wanted, market: Market, indexes: IndexTable): Tarif
     ...(bare.length && wanted.rules.length
       ? [
           warning(
-            `Aucune règle ne donne de prix à toutes les ventes de\u00a0: ${bare.map(({ name }) => name).join(', ')}. La clôture sera refusée.`,
+            `Certaines ventes restent sans prix pour\u00a0: ${bare.map(({ name }) => name).join(', ')}. La clôture sera refusée.`,
           ),
         ]
       : []),

@@ -92,11 +92,10 @@ describe('fees', () => {
   })
 
   test('that ended inside a closed month are not taken up again there', async () => {
-    const fee = await makeFee(server.db, { ...place, sellerId, startsOn: '2025-03-07', endsOn: '2025-04-11' })
+    await makeFee(server.db, { ...place, sellerId, startsOn: '2025-03-07', endsOn: '2025-04-11' })
     await closeMonthRow(server.db, place, '2025-04')
     const { items } = (await call(server, tariffs.fees, here(), { token })).body
     expect((await setFee(items[0], { endsOn: '2025-06-01' })).status).toBe(422)
-    expect(fee.endsOn).toBe('2025-04-11')
   })
 
   test('that are new begin after what is closed; what no closed month counted is changed and removed', async () => {
