@@ -295,6 +295,10 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/statements\/:sellerId/, async (server, owner) => statementParams(await seller(server, owner))],
   [/^\/api\/corrections\/:id/, review],
+  [
+    /^\/api\/billing\/months\/:operationId/,
+    async (server, owner) => ({ operationId: await operationOf(server, owner), month: '2025-10' }),
+  ],
   [/^\/api\/tariffs\/:id/, priced(makeTariff)],
   [/^\/api\/tariff-fees\/:id/, priced(makeFee)],
   [/^\/api\/tariff-discounts\/:id/, priced(makeDiscount)],
