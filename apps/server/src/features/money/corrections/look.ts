@@ -1,9 +1,9 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, max, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
-import { billingMonths, billingReviews } from '../../../db/schema/index.ts'
+import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { MonthRow } from '../billing/billing.ts'
+import { lockOperation, type MonthRow } from '../billing/billing.ts'
 import { type Proposed, proposalFor } from './proposal.ts'
 
 type News = { companyId: number; operationId: string; from: string; to: string | null }
@@ -55,19 +55,35 @@ async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
 const isNews = ({ causes, summary }: Proposed) =>
   summary.creditNotes + summary.complements + summary.reissued > 0 || !causes.includes('held')
 
+/** Whether somebody has corrected the month since the proposal was computed. */
+async function isOverrun(tx: Db, row: MonthRow, { months }: Proposed): Promise<boolean> {
+  const own = months[0]?.last.number
+  const [newest] = await tx
+    .select({ number: max(billingComputations.number) })
+    .from(billingComputations)
+    .where(and(eq(billingComputations.companyId, row.companyId), eq(billingComputations.monthId, row.id)))
+  return newest?.number !== own
+}
+
+const TRIES = 3
+
 /** Holds an issued month against today's data, and proposes what it needs; run again it says the same. */
-export async function lookAt(deps: Deps, row: MonthRow): Promise<void> {
+export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<void> {
   const looked = new Date()
   const proposal = await proposalFor(deps, deps.db, row)
-  await transaction(forCompany(deps.db, row.companyId), async (tx) => {
+  const overrun = await transaction(forCompany(deps.db, row.companyId), async (tx) => {
+    await lockOperation(tx, row.companyId, row.operationId)
+    if (proposal && (await isOverrun(tx, row, proposal))) return true
     await tx
       .update(billingMonths)
       .set({ lookedAt: looked })
       .where(and(eq(billingMonths.companyId, row.companyId), eq(billingMonths.id, row.id)))
-    if (!proposal) return
+    if (!proposal) return false
     if (proposal.changes.length === 0) await settle(tx, row)
     else if (isNews(proposal)) await raise(tx, row, proposal)
+    return false
   })
+  if (overrun && tries > 1) await lookAt(deps, row, tries - 1)
 }
 
 export async function look(deps: Deps, news: News): Promise<void> {
