@@ -3,6 +3,7 @@ import { missingFor, spaceOf } from '../lib/admission.ts'
 import { administration } from './administration.ts'
 import { data } from './data.ts'
 import { management } from './management.ts'
+import { money } from './money.ts'
 import { operations } from './operations.ts'
 import { portal } from './portal.ts'
 import { everybody } from './public.ts'
@@ -14,6 +15,7 @@ export const screens: readonly Screen[] = [
   ...operations,
   ...data,
   ...management,
+  ...money,
   ...administration,
   ...portal,
 ]

@@ -11,6 +11,7 @@ const SECTIONS: Omit<NavSection, 'items'>[] = [
   { id: 'operations', label: 'Opérations', startsOpen: true },
   { id: 'data', label: 'Données et documents', startsOpen: true },
   { id: 'management', label: 'Gestion', startsOpen: false },
+  { id: 'money', label: 'Facturation', startsOpen: true },
   { id: 'administration', label: 'Administration', startsOpen: false },
 ]
 
