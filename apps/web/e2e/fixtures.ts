@@ -102,7 +102,7 @@ export async function settled(page: Page, showsPlaceholders = false) {
 
 type Fixtures = { signedIn: (who: Person) => Promise<void> }
 /** Of the demo company: what the parameters of an address stand for. */
-type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string }
+type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string; invoiceId: string }
 type Workers = { tokens: Record<Person, string>; ids: Ids }
 
 async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
@@ -112,7 +112,15 @@ async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
   const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
   const [project] = await read('/api/projects?status=study')
   const [task] = await read('/api/sync/tasks?size=1')
-  return { companyId: '1', operationId: operation.id, pdlId: point.id, projectId: project.id, taskId: task.id }
+  const [invoice] = await read('/api/invoices?size=1')
+  return {
+    companyId: '1',
+    operationId: operation.id,
+    pdlId: point.id,
+    projectId: project.id,
+    taskId: task.id,
+    invoiceId: invoice?.id ?? operation.id,
+  }
 }
 
 export const test = base.extend<Fixtures, Workers>({
@@ -149,8 +157,10 @@ export const test = base.extend<Fixtures, Workers>({
 })
 export { expect }
 
-const idFor = (path: string, ids: Ids) =>
-  path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
+function idFor(path: string, ids: Ids) {
+  if (path.includes('/invoice/')) return ids.invoiceId
+  return path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
+}
 
 /** An address of the table, with its parameters filled from the demo. */
 export const addressOf = (path: string, ids: Ids) =>

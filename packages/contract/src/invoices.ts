@@ -27,6 +27,7 @@ const filters = {
 export const InvoiceQuery = ListQuery.extend(filters)
 export const ArchiveQuery = z.object({ ...filters, q: ListQuery.shape.q })
 const params = z.object({ id: Id })
+const Named = z.object({ id: Id, name: z.string() })
 const reading = { permission: 'invoices.read', portal: true } as const
 const Annual = z.object({ buyerId: Id, year: z.coerce.number().int().min(2000).max(2100) })
 
@@ -38,6 +39,13 @@ export const invoices = {
     summary: 'Lister les factures et leur solde',
     query: InvoiceQuery,
     response: z.object({ items: z.array(InvoiceRow), total: z.int(), totals: InvoiceTotals }),
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/invoices/choices',
+    access: { permission: 'invoices.read' },
+    summary: 'Lister ce par quoi les factures se filtrent',
+    response: z.object({ operations: z.array(Named), sellers: z.array(Named), months: z.array(Day) }),
   }),
   archive: endpoint({
     method: 'GET',
@@ -63,7 +71,7 @@ export const invoices = {
     summary: 'Lire le récapitulatif annuel d’un acheteur',
     query: Annual,
     response: z.object({
-      buyer: z.object({ id: Id, name: z.string() }),
+      buyer: Named,
       year: z.int(),
       months: z.array(AnnualMonth),
       totals: z.object({ wh: z.int(), net: Cents, tax: Cents, gross: Cents }),

@@ -12,7 +12,7 @@ export const HELP = `voisol <commande> [options]
   site keeper [organisation]    confie le site public à une organisation (son numéro, ou l’adresse d’un de ses administrateurs),
                                 ou dit laquelle le tient
   allocate <opération> <du> <au> calcule la répartition provisoire (jours AAAA-MM-JJ, fin non comprise)
-  audit verify                  vérifie la chaîne du journal d’audit, et les relevés de ses têtes gardés hors de la base
+  audit verify                  vérifie la chaîne du journal d’audit, les relevés de ses têtes gardés hors de la base, et les séries de factures
       --heads <fichier>         avec aussi un relevé reçu par e-mail
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide

@@ -16,6 +16,7 @@ export const screens: readonly Screen[] = [
   ...data,
   ...money,
   ...management,
+  ...money,
   ...administration,
   ...portal,
 ]

@@ -11,6 +11,7 @@ import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import Receipt from 'lucide-react/icons/receipt'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
@@ -22,9 +23,11 @@ import User from 'lucide-react/icons/user'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import UsersRound from 'lucide-react/icons/users-round'
+import Wallet from 'lucide-react/icons/wallet'
 
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
+  accounts: Wallet,
   bell: Bell,
   calendar: CalendarDays,
   clients: ContactRound,
@@ -38,6 +41,7 @@ export const navIcons = {
   explorer: Telescope,
   home: House,
   impact: Leaf,
+  invoices: Receipt,
   operations: Network,
   participants: UsersRound,
   production: Sun,

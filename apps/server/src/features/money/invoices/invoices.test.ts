@@ -72,6 +72,15 @@ test('filters: operation, seller, buyer, month, kind, state, words', async () =>
   expect(sorted.map(({ number }: { number: string }) => number.slice(-1))).toEqual(['3'])
 })
 
+test('what documents can be filtered by', async () => {
+  const { body } = await call(server, api.choices, {}, { token: admin.token })
+  expect(body).toMatchObject({
+    sellers: [{ id: world.seller.id }],
+    operations: [{ id: world.operation.id }],
+    months: ['2026-05-01'],
+  })
+})
+
 test('a credit note settles its own invoice first; what is left goes to the oldest due, then to the buyer', async () => {
   const month = await makeMonth(server.db, { companyId: admin.companyId, members: 1 })
   const next = { ...month, input: { ...month.input, month: '2026-10' } }

@@ -5,6 +5,7 @@ import { type Context, route } from '../../../http/route.ts'
 import { listAccounts } from './accounts.ts'
 import { annualFile, annualOf } from './annual.ts'
 import { archiveOf } from './archive.ts'
+import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
 import { daysOfLine } from './line-days.ts'
@@ -18,6 +19,7 @@ const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastNa
 
 export function invoiceRoutes(app: FastifyInstance) {
   route(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
+  route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
   route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
   route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
   route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
