@@ -21,6 +21,7 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { billingRoutes } from './features/money/billing/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp(deps: Deps) {
   settingRoutes(app)
   partyRoutes(app)
   tariffRoutes(app)
+  billingRoutes(app)
   projectRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)

@@ -12,3 +12,11 @@ export async function hashBytes(content: Uint8Array): Promise<string> {
   }
   return hash.digest('hex')
 }
+
+/** One text for one value, whatever order its names were written in. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) =>
+    v !== null && typeof v === 'object' && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  )

@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
@@ -69,6 +70,7 @@ export const api = {
   enedis,
   sync,
   distributorFiles,
+  billing,
   settings,
   parties,
   projects,

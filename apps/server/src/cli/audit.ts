@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
+import { SERIES_FAULTS, type SeriesVerdict, verifySeries } from '../features/money/invoices/invoices.ts'
 import { FAULTS, type FoundSheet, keptSheets, readSheet, verifyAudit } from '../features/people/audit/audit.ts'
 import { plural, say, UsageError } from './output.ts'
 
@@ -29,6 +30,12 @@ function sayChain({ companyId, links, head, broken }: Chain) {
   else say(`✓ ${name} : ${plural(links, 'maillon')}, tête ${head.slice(0, 16)}`)
 }
 
+function saySeries({ prefix, year, companyId, documents, broken }: SeriesVerdict) {
+  const name = `Factures ${prefix}${year} (organisation ${companyId})`
+  if (broken) say(`✗ ${name} : le document ${broken.number} est rompu, ${SERIES_FAULTS[broken.fault]}.`)
+  else say(`✓ ${name} : ${plural(documents, 'document')}`)
+}
+
 /** False when a chain is broken, or is no longer what was noted outside the database, or a note is not ours. */
 export async function auditVerify(deps: Deps, { heads }: { heads?: string | undefined }): Promise<boolean> {
   const given = heads ? [await givenSheet(deps, heads)] : []
@@ -36,10 +43,12 @@ export async function auditVerify(deps: Deps, { heads }: { heads?: string | unde
   const chains = await verifyAudit(deps.db, deps.secrets, sheets)
   const unread = saySheets(sheets)
   for (const chain of chains) sayChain(chain)
-  const bad = chains.filter((chain) => chain.broken).length
+  const series = await verifySeries(deps.db)
+  for (const one of series) saySeries(one)
+  const bad = [...chains, ...series].filter((chain) => chain.broken).length
   if (bad) say(`\n${plural(bad, 'chaîne rompue', 'chaînes rompues')}.`)
   else if (unread)
     say(`\nLes chaînes sont intactes, mais ${plural(unread, 'relevé ne prouve rien', 'relevés ne prouvent rien')}.`)
-  else say('\nLe journal d’audit est intact.')
+  else say(`\nLe journal d’audit ${series.length ? 'et les factures émises sont intacts' : 'est intact'}.`)
   return bad + unread === 0
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { auditEntries, auditHeads } from '../db/schema/index.ts'
+import { canonical } from '../hash.ts'
 import type { Secrets } from '../secrets.ts'
 
 export type AuditRecord = {
@@ -16,13 +17,6 @@ export type AuditRecord = {
   requestId: string
   ip: string
 }
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, v: unknown) =>
-    v !== null && typeof v === 'object' && !Array.isArray(v)
-      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : v,
-  )
 
 /** Each link signs the one before it with a key the database does not hold. */
 export const linkHash = (secrets: Secrets, previous: Buffer, seq: number, at: Date, record: AuditRecord) =>

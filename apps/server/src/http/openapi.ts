@@ -35,6 +35,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   enedis: 'Distributeur',
   sync: 'Synchronisation avec le distributeur',
   distributorFiles: 'Fichiers du distributeur',
+  billing: 'Clôture des mois',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

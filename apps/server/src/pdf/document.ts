@@ -20,10 +20,13 @@ export type Paper = {
   createdAt?: Date
   /** Tags weigh a hundred bytes a cell: a book of tables that is also a page can do without. */
   tags?: boolean
+  /** To be kept for years: PDF/A-3b, which may carry a file. */
+  archival?: boolean
 }
 
 /** A document of A4 pages in French, tagged for screen readers; the first page is open. */
-export function openSheet({ title, subject, author = PRODUCT, createdAt = new Date(), tags = true }: Paper): Sheet {
+export function openSheet(paper: Paper): Sheet {
+  const { title, subject, author = PRODUCT, createdAt = new Date(), tags = true, archival = false } = paper
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -33,6 +36,7 @@ export function openSheet({ title, subject, author = PRODUCT, createdAt = new Da
     pdfVersion: '1.7',
     tagged: tags,
     displayTitle: true,
+    ...(archival && { subset: 'PDF/A-3b' as const }),
     info: {
       Title: title,
       Author: author,

@@ -364,6 +364,7 @@ CREATE UNIQUE INDEX "billing_months_once" ON "billing_months" USING btree ("comp
 CREATE UNIQUE INDEX "billing_reviews_open" ON "billing_reviews" USING btree ("company_id","month_id") WHERE "billing_reviews"."state" = 'open';--> statement-breakpoint
 CREATE INDEX "invoice_deliveries_invoice" ON "invoice_deliveries" USING btree ("company_id","invoice_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_series_year" ON "invoice_series" USING btree ("company_id","seller_id","kind","year");--> statement-breakpoint
+CREATE UNIQUE INDEX "invoice_series_prefix" ON "invoice_series" USING btree ("company_id","prefix","year");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_number" ON "invoices" USING btree ("company_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_position" ON "invoices" USING btree ("company_id","series_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_once" ON "invoices" USING btree ("company_id","computation_id","seller_id","buyer_id","apart");--> statement-breakpoint

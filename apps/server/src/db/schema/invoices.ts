@@ -90,6 +90,8 @@ export const invoiceSeries = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({ columns: [t.companyId, t.sellerId], foreignColumns: [sellers.companyId, sellers.id] }),
     uniqueIndex('invoice_series_year').on(t.companyId, t.sellerId, t.kind, t.year),
+    // No two series of a company write the same numbers.
+    uniqueIndex('invoice_series_prefix').on(t.companyId, t.prefix, t.year),
   ],
 )
 

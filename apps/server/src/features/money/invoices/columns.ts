@@ -1,0 +1,23 @@
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+
+const energyOf = ({ lines }: InvoiceSnapshot): number =>
+  lines.reduce((sum, line) => sum + (line.kind === 'energy' ? line.wh : 0), 0)
+
+/** What lists ask of a document, taken from its snapshot and from nowhere else: a column that differs was tampered with. */
+export const columnsOf = (snapshot: InvoiceSnapshot) => ({
+  operationId: snapshot.operation.id,
+  sellerId: snapshot.seller.id,
+  kind: snapshot.kind,
+  apart: snapshot.apart,
+  number: snapshot.number,
+  issuedOn: snapshot.issuedOn,
+  dueOn: snapshot.dueOn,
+  from: snapshot.from,
+  to: snapshot.to,
+  wh: energyOf(snapshot),
+  net: snapshot.totals.net,
+  tax: snapshot.totals.tax,
+  gross: snapshot.totals.gross,
+  correctsId: snapshot.corrects?.id ?? null,
+  reason: snapshot.corrects?.reason ?? '',
+})

@@ -1,0 +1,110 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeCompany } from '../../../../test/factories.ts'
+import { documentsOf, draftOf, issueMonth, makeComputation, makeMonth } from '../../../../test/factories-invoices.ts'
+import { useServer } from '../../../../test/server.ts'
+import { events, invoiceSeries, invoices } from '../../../db/schema/index.ts'
+import { issueDocuments } from './invoices.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+const issuedOf = (companyId: number) =>
+  server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(asc(invoices.number))
+
+test('a month issued: numbers in order, a chain, an event each', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL' })
+  const { issued, already, ids } = await issueMonth(server.db, world)
+  expect([issued, already, ids.length]).toEqual([3, 0, 3])
+  const rows = await issuedOf(companyId)
+  const year = rows[0]?.issuedOn.slice(0, 4)
+  expect(rows.map(({ number }) => number)).toEqual([1, 2, 3].map((n) => `SOL${year}-0000${n}`))
+  expect(rows.map(({ previousHash }) => previousHash)).toEqual(['', rows[0]?.hash, rows[1]?.hash])
+  const [series] = await server.db.select().from(invoiceSeries).where(eq(invoiceSeries.companyId, companyId))
+  expect([series?.last, series?.lastHash, series?.lastOn]).toEqual([3, rows[2]?.hash, rows[2]?.issuedOn])
+  const told = await server.db.select().from(events).where(eq(events.companyId, companyId))
+  expect(told.map(({ object }) => object).sort()).toEqual([...ids].sort())
+})
+
+test('issued again, nothing is, and no number is taken; what was missing takes the next', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL' })
+  const { id } = await makeComputation(server.db, { companyId, operationId: world.operation.id }, world.input)
+  const drafts = documentsOf(world.input).map((document) => draftOf(world, document))
+  const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille' }
+  const [second, ...others] = drafts
+  await issueDocuments(server.db, { ...order, drafts: others })
+  expect(await issueDocuments(server.db, { ...order, drafts: others })).toEqual({ issued: 0, already: 2, ids: [] })
+  const all = await issueDocuments(server.db, { ...order, drafts })
+  expect([all.issued, all.already]).toEqual([1, 2])
+  const rows = await issuedOf(companyId)
+  expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
+  expect(rows[2]?.buyerId).toBe(second?.snapshot.buyer.id)
+})
+
+test('a clock that went back takes the last day of the series; the next year begins at one', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'H-' })
+  const again = (month: string) => issueMonth(server.db, { ...world, input: { ...world.input, month } })
+  itIs('2026-06-03')
+  await again('2026-05')
+  itIs('2026-06-01')
+  await again('2026-03')
+  itIs('2027-01-02')
+  await again('2026-10')
+  const rows = await issuedOf(companyId)
+  expect(rows.map(({ number, issuedOn, dueOn }) => [number, issuedOn, dueOn])).toEqual([
+    ['H-2026-00001', '2026-06-03', '2026-06-18'],
+    ['H-2026-00002', '2026-06-03', '2026-06-18'],
+    ['H-2027-00001', '2027-01-02', '2027-01-17'],
+  ])
+  expect(rows[2]?.previousHash).toBe('')
+})
+
+test('what owes nothing has a series of its own', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'SOL' })
+  const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
+  await issueMonth(server.db, { ...world, input: { ...world.input, tariffs } })
+  const [row] = await issuedOf(companyId)
+  expect([row?.kind, row?.number.replace(/\d{4}-/, ' '), row?.gross]).toEqual(['statement', 'SOLR 00001', 0])
+})
+
+test('numbers that another series would write too are refused before one is taken', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const [first, second] = [
+    await makeMonth(server.db, { companyId, members: 1, prefix: 'SOL' }),
+    await makeMonth(server.db, { companyId, members: 1, prefix: 'SOLR' }),
+  ]
+  const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
+  await issueMonth(server.db, { ...first, input: { ...first.input, tariffs } })
+  await expect(issueMonth(server.db, second)).rejects.toThrow('changez le préfixe')
+  const bad = await makeMonth(server.db, { companyId, members: 1, prefix: 'sol é' })
+  await expect(issueMonth(server.db, bad)).rejects.toThrow('ne convient pas à un numéro de facture')
+  expect(await issuedOf(companyId)).toHaveLength(1)
+})
+
+test('a draft that is not whole, or comes twice, issues nothing of its order', async () => {
+  const { id: companyId } = await makeCompany(server.db)
+  const world = await makeMonth(server.db, { companyId, members: 2 })
+  const [draft, other] = documentsOf(world.input).map((document) => draftOf(world, document))
+  if (!draft || !other) throw new Error('two documents')
+  const { id: operationId } = world.operation
+  const order = { companyId, operationId, computationId: null, issuedBy: 'Camille' }
+  const broken = { ...other, snapshot: { ...other.snapshot, totals: { ...other.snapshot.totals, net: 1.5 } } }
+  await expect(issueDocuments(server.db, { ...order, drafts: [draft, broken] })).rejects.toThrow()
+  await expect(issueDocuments(server.db, { ...order, drafts: [draft, draft] })).rejects.toThrow('one document')
+  const wrong = { ...draft, seriesKind: 'statement' as const }
+  await expect(issueDocuments(server.db, { ...order, drafts: [wrong] })).rejects.toThrow('series of statements')
+  expect(await issuedOf(companyId)).toEqual([])
+})
+
+test.each(['update invoices set net = net', 'delete from invoices', 'truncate invoices cascade'])(
+  'the application is refused: %s',
+  async (statement) => {
+    await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
+  },
+)

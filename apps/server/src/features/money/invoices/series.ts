@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoiceSeries } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { sellersOf } from '../parties/parties.ts'
+
+export type SeriesKind = 'invoice' | 'statement'
+export type SeriesName = { sellerId: string; kind: SeriesKind }
+export type Series = typeof invoiceSeries.$inferSelect
+
+export const seriesName = ({ sellerId, kind }: { sellerId: string; kind: string }) => `${sellerId} ${kind}`
+
+/** What is told and owes nothing has numbers of its own. */
+const prefixOf = (prefix: string, kind: SeriesKind) => (kind === 'statement' ? `${prefix}R` : prefix)
+export const numberOf = ({ prefix, year }: Pick<Series, 'prefix' | 'year'>, position: number) =>
+  `${prefix}${year}-${String(position).padStart(5, '0')}`
+
+/** EN 16931 and its French rules: at most 35 of these characters. */
+const NUMBER = /^[A-Z0-9\-_/+]{1,35}$/
+
+function requireNumbers(prefix: string, year: number, seller: string) {
+  if (prefix && NUMBER.test(numberOf({ prefix, year }, 9_999_999))) return
+  const message = `Le préfixe «\u00a0${prefix}\u00a0» du vendeur ${seller} ne convient pas à un numéro de facture\u00a0: des majuscules, des chiffres et - _ / +, vingt au plus.`
+  throw new AppError('conflict', { message })
+}
+
+async function addMissing(tx: Db, companyId: number, names: SeriesName[], year: number) {
+  const sellers = new Map((await sellersOf(tx, companyId)).map((seller) => [seller.id, seller]))
+  const rows = names.map(({ sellerId, kind }) => {
+    const seller = sellers.get(sellerId)
+    if (!seller) throw new AppError('not-found')
+    const prefix = prefixOf(seller.prefix, kind)
+    requireNumbers(prefix, year, seller.name)
+    return { companyId, sellerId, kind, year, prefix }
+  })
+  await tx.insert(invoiceSeries).values(rows).onConflictDoNothing()
+}
+
+/** One order for everybody: those who want several of the same never wait for one another in a ring. */
+const inOrder = (names: SeriesName[]) =>
+  [...new Map(names.map((name) => [seriesName(name), name]))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+
+/** The series of a year by name, made where absent, and held until the transaction ends. */
+export async function lockSeries(tx: Db, companyId: number, wanted: SeriesName[], year: number) {
+  const names = inOrder(wanted)
+  await addMissing(tx, companyId, names, year)
+  const found = await tx
+    .select()
+    .from(invoiceSeries)
+    .where(
+      and(
+        eq(invoiceSeries.companyId, companyId),
+        eq(invoiceSeries.year, year),
+        inArray(invoiceSeries.sellerId, [...new Set(names.map(({ sellerId }) => sellerId))]),
+      ),
+    )
+    .orderBy(asc(invoiceSeries.sellerId), asc(invoiceSeries.kind))
+    .for('update')
+  const series = new Map(found.map((one) => [seriesName(one), one]))
+  const absent = names.find((name) => !series.has(seriesName(name)))
+  if (absent)
+    throw new AppError('conflict', {
+      message: `Deux vendeurs numéroteraient leurs documents de ${year} de la même façon\u00a0: changez le préfixe de l’un d’eux.`,
+    })
+  return series
+}
+
+/** How far a series has come once its documents are numbered. */
+export const moveSeries = (tx: Db, { companyId, id, last, lastOn, lastHash }: Series) =>
+  tx
+    .update(invoiceSeries)
+    .set({ last, lastOn, lastHash })
+    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.id, id)))

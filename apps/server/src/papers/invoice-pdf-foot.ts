@@ -1,0 +1,62 @@
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { paragraph } from '../pdf/blocks.ts'
+import type { Sheet } from '../pdf/document.ts'
+import { drawWord } from '../pdf/frame.ts'
+import { CONTENT_WIDTH, PAPER } from '../pdf/look.ts'
+import { LOOKS, marked } from '../pdf/runs.ts'
+import { euros } from './decimals.ts'
+import { grouped, longDay, shortDay } from './words.ts'
+
+/** How to pay, or that nothing is asked for. */
+function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot): string {
+  if (kind === 'creditNote') return 'Cet avoir vient en déduction de vos factures ; ce qui reste vous est remboursé.'
+  if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
+  const before = `**${euros(totals.gross)}** à payer avant le **${longDay(dueOn)}**`
+  if (!seller.iban) return `${before}, selon le mode de paiement convenu, en rappelant la référence **${number}**.`
+  const bank = `IBAN **${grouped(seller.iban)}**${seller.bic ? `, BIC ${seller.bic}` : ''}`
+  return `${before}, par virement à ${seller.name} : ${bank}, en rappelant la référence **${number}**.`
+}
+
+function mandateWords({ mandate, seller, kind }: InvoiceSnapshot): string[] {
+  if (!mandate) return []
+  const what = kind === 'creditNote' ? 'Avoir établi' : kind === 'statement' ? 'Relevé établi' : 'Facture établie'
+  return [
+    `${what} par ${mandate.by} au nom et pour le compte de ${seller.name}, selon le mandat du ${shortDay(mandate.signedOn)}.`,
+  ]
+}
+
+function sourceWords({ sources }: InvoiceSnapshot): string {
+  const keys = sources.keys.map(({ number, from }) => `clé de répartition n° ${number} du ${shortDay(from)}`)
+  const tariffs = sources.tariffs.map(({ number, from }) => `tarif n° ${number} du ${shortDay(from)}`)
+  const told = [...keys, ...tariffs].join(', ')
+  return told ? `Établi d’après : ${told}.` : ''
+}
+
+export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
+  paragraph(sheet, marked(paymentWords(snapshot), LOOKS.body), { after: 6 })
+  const told = [
+    ...mandateWords(snapshot),
+    ...snapshot.mentions.map(({ text }) => text),
+    sourceWords(snapshot),
+    snapshot.points.length
+      ? `Points de livraison : ${snapshot.points.map(({ prm, label }) => (label ? `${label} (PRM ${prm})` : `PRM ${prm}`)).join(', ')}.`
+      : '',
+  ].filter(Boolean)
+  paragraph(sheet, told.join(' '), { look: LOOKS.small, after: 0 })
+}
+
+/** At the foot of every page: whose document it is, and which page. */
+export function drawPageFeet(sheet: Sheet, { seller, number }: InvoiceSnapshot) {
+  const { doc } = sheet
+  const pages = doc.bufferedPageRange().count
+  const y = PAPER.height - 38
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(page)
+    doc.markContent('Artifact', { type: 'Pagination' })
+    const siren = seller.siren ? ` · SIREN ${seller.siren}` : ''
+    drawWord(doc, `${seller.name}${siren}`, LOOKS.small, PAPER.left, y)
+    const right = `${number} · page ${page + 1} / ${pages}`
+    drawWord(doc, right, { ...LOOKS.small, tabular: true }, PAPER.left + CONTENT_WIDTH, y, 'end')
+    doc.endMarkedContent()
+  }
+}

@@ -1,0 +1,114 @@
+import { inflateSync } from 'node:zlib'
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { XmlDocument } from 'libxml2-wasm'
+import { expect, test } from 'vitest'
+import { pageCount, pdfText } from '../../test/pdf-text.ts'
+import { frenchDecimal } from './decimals.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { invoiceXml } from './invoice-xml.ts'
+import { creditNote, energyLine, exemptInvoice, invoice, publicInvoice, statement } from './testing/snapshots.ts'
+
+const made = async (snapshot: InvoiceSnapshot) => invoicePdf(snapshot, invoiceXml(snapshot))
+const textOf = async (snapshot: InvoiceSnapshot) => pdfText(await made(snapshot)).replaceAll('\u00a0', ' ')
+const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+test.each([
+  ['invoice', invoice],
+  ['creditNote', creditNote],
+  ['publicInvoice', publicInvoice],
+  ['exemptInvoice', exemptInvoice],
+  ['statement', statement],
+])('%s: one page, every amount and mention, nothing undefined', async (_, make) => {
+  const snapshot = make()
+  const pdf = await made(snapshot)
+  const text = pdfText(pdf).replaceAll('\u00a0', ' ')
+  expect(pageCount(pdf)).toBe(1)
+  expect(pdf.length).toBeLessThan(120_000)
+  for (const { net } of snapshot.lines) expect(text).toContain(`${frenchDecimal(net, 2)} €`)
+  for (const cents of [snapshot.totals.net, snapshot.totals.gross]) expect(text).toContain(frenchDecimal(cents, 2))
+  const words = text.replace(/\s+/g, ' ')
+  for (const { text: mention } of snapshot.mentions) expect(words).toContain(mention.split(' ').slice(0, 3).join(' '))
+  expect(text).not.toMatch(/undefined|null|NaN|□/)
+})
+
+test('says who, for whom, under which mandate, at which price, and how to pay', async () => {
+  const text = (await textOf(invoice())).replace(/\s+/g, ' ')
+  for (const part of [
+    'Soleil des Tilleuls',
+    'SIREN 552 081 317',
+    'Claire Morel',
+    'Jean Morel',
+    'ACC00012345',
+    '31,417 kWh',
+    '15,43 c€/kWh',
+    '30,0 % de votre électricité a été locale',
+    'calcul Voisol définitif',
+    'au nom et pour le compte de',
+    'FR76 3000 6000 0112 3456 7890 189',
+    'Total à payer TTC',
+    '19 juin 2026',
+    'page 1 / 1',
+  ])
+    expect(text).toContain(part)
+  expect(await textOf(creditNote())).not.toContain('FR76')
+  expect(await textOf(statement())).toContain('Rien à payer')
+})
+
+test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as Factur-X', async () => {
+  const snapshot = invoice()
+  const raw = latin(await made(snapshot))
+  expect(raw).toContain('<pdfaid:part>3</pdfaid:part>')
+  expect(raw).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
+  expect(raw).toContain('/GTS_PDFA1')
+  expect(raw).not.toMatch(/\/Helvetica|\/Encrypt|\/JavaScript/)
+  expect(raw.match(/\/Type \/FontDescriptor/g)?.length).toBe(raw.match(/\/FontFile[23]? \d+ 0 R/g)?.length)
+  expect(raw.match(/\/Type \/EmbeddedFile/g)).toHaveLength(1)
+  expect(raw).toContain('/AFRelationship /Alternative')
+  expect(raw.match(/\/UF \(factur-x\.xml\)/g)).toHaveLength(1)
+  const xmp = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(raw)?.[0] ?? ''
+  expect(() => XmlDocument.fromString(xmp)).not.toThrow()
+  for (const part of [
+    '<fx:DocumentType>INVOICE',
+    '<fx:DocumentFileName>factur-x.xml',
+    '<fx:Version>1.0',
+    '<fx:ConformanceLevel>EN 16931',
+    'pdfaExtension:schemas',
+  ])
+    expect(xmp).toContain(part)
+})
+
+test('carries the very XML', async () => {
+  const snapshot = publicInvoice()
+  const raw = latin(await made(snapshot))
+  const stream = /\/Type \/EmbeddedFile[\s\S]*?stream\n([\s\S]*?)\nendstream/.exec(raw)?.[1] ?? ''
+  expect(inflateSync(Buffer.from(stream, 'latin1')).toString('utf8')).toBe(invoiceXml(snapshot))
+})
+
+test('a statement carries none, and is not described as an invoice', async () => {
+  const raw = latin(await made(statement()))
+  expect(raw).not.toContain('EmbeddedFile')
+  expect(raw).not.toContain('<fx:')
+})
+
+test('made again it is the same to the byte', async () => {
+  expect(latin(await made(invoice()))).toBe(latin(await made(invoice())))
+})
+
+test('many lines turn the page, and each page says which it is', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => energyLine('2026-05-01', '2026-06-01', 1001 + at, 1543, 15))
+  const pdf = await made({ ...invoice(), lines })
+  expect(pageCount(pdf)).toBeGreaterThan(1)
+  expect(pdfText(pdf).replaceAll('\u00a0', ' ')).toContain(`page 2 / ${pageCount(pdf)}`)
+})
+
+test('names that are markup break nothing', async () => {
+  const base = invoice()
+  const odd = {
+    ...base,
+    seller: { ...base.seller, name: 'A & B <SAS>' },
+    buyer: { ...base.buyer, name: 'Œuvre & fils “ZŁ”' },
+  }
+  const raw = latin(await made(odd))
+  const xmp = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(raw)?.[0] ?? ''
+  expect(() => XmlDocument.fromString(xmp)).not.toThrow()
+})

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { describe, expect, test } from 'vitest'
+import { invoiceXml } from './invoice-xml.ts'
+import { creditNote, exemptInvoice, invoice, publicInvoice, statement } from './testing/snapshots.ts'
+
+const NS = {
+  rsm: 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
+  ram: 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
+  udt: 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
+}
+const KINDS = { invoice, creditNote, publicInvoice, exemptInvoice }
+
+function read(snapshot: InvoiceSnapshot) {
+  const xml = XmlDocument.fromString(invoiceXml(snapshot) ?? '')
+  const all = (path: string) => xml.find(path, NS).map((node) => node.content)
+  return { all, one: (path: string) => all(path)[0] }
+}
+/** '12.345' with as many decimals as it has, as an integer of so many places. */
+const scaled = (text: string, places: number) => {
+  const [whole = '', part = ''] = text.split('.')
+  return BigInt(`${whole}${part.padEnd(places, '0')}`)
+}
+const halfUp = (value: bigint, by: bigint) => {
+  const sign = value < 0n ? -1n : 1n
+  return sign * ((value * sign * 2n + by) / (2n * by))
+}
+
+describe.each(Object.entries(KINDS))('%s', (_, make) => {
+  const { all, one } = read(make())
+  const items = '//ram:IncludedSupplyChainTradeLineItem'
+
+  test('each line is its quantity times its price, and the sums are those of the lines', () => {
+    const quantities = all(`${items}//ram:BilledQuantity`)
+    const prices = all(`${items}//ram:ChargeAmount`)
+    const nets = all(`${items}//ram:LineTotalAmount`).map((text) => scaled(text, 2))
+    expect(quantities.length).toBe(make().lines.length)
+    for (const [at, net] of nets.entries())
+      expect(halfUp(scaled(quantities[at] ?? '', 3) * scaled(prices[at] ?? '', 5), 10n ** 6n)).toBe(net)
+    const sums = '//ram:SpecifiedTradeSettlementHeaderMonetarySummation'
+    expect(nets.reduce((sum, net) => sum + net, 0n)).toBe(scaled(one(`${sums}/ram:LineTotalAmount`) ?? '', 2))
+    const [base = '', tax = '', gross = ''] = ['TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount'].map(
+      (name) => one(`${sums}/ram:${name}`) ?? '',
+    )
+    expect(scaled(base, 2) + scaled(tax, 2)).toBe(scaled(gross, 2))
+    const groups = all('//ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax/ram:BasisAmount')
+    expect(groups.reduce((sum, text) => sum + scaled(text, 2), 0n)).toBe(scaled(base, 2))
+  })
+})
+
+test('a price keeps its four decimals, a quantity its three, and names are escaped', () => {
+  const { all, one } = read(invoice())
+  expect(all('//ram:NetPriceProductTradePrice/ram:ChargeAmount')).toEqual(['0.1543', '0.1489', '2.37'])
+  expect(all('//ram:BilledQuantity')).toEqual(['31.417', '38.208', '1'])
+  expect(one('//ram:SpecifiedTradeProduct/ram:Name')).toContain('<A & B>')
+  expect(all('//ram:IncludedSupplyChainTradeLineItem//ram:BillingSpecifiedPeriod//udt:DateTimeString')).toEqual([
+    '20260501',
+    '20260514',
+    '20260515',
+    '20260531',
+    '20260501',
+    '20260531',
+  ])
+  expect(one('//ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID')).toBe('M1')
+  expect(one('//ram:BuyerTradeParty/ram:Name')).toBe('Claire Morel, Jean Morel')
+})
+
+test('accise has five decimals', () => {
+  const base = invoice()
+  const [first] = base.lines
+  if (first?.kind !== 'energy') throw new Error('an energy line is expected')
+  const { price: _, trace: _t, source: _s, wattMinutes: _w, units: _u, ...shared } = first
+  const line = { ...shared, kind: 'accise' as const, centsPerMwh: 3085, acciseClass: 'ménages', net: 97 }
+  const { all } = read({ ...base, lines: [line] })
+  expect(all('//ram:NetPriceProductTradePrice/ram:ChargeAmount')).toEqual(['0.03085'])
+})
+
+test('a credit note is a 381 that names what it corrects; what is taken back is below zero, its price never', () => {
+  const { all, one } = read(creditNote())
+  expect(one('//rsm:ExchangedDocument/ram:TypeCode')).toBe('381')
+  expect(one('//ram:InvoiceReferencedDocument/ram:IssuerAssignedID')).toBe('SOL2026-00042')
+  expect(all('//ram:BilledQuantity')).toEqual(['31.417', '-29.001'])
+  expect(all('//ram:ChargeAmount').every((text) => !text.startsWith('-'))).toBe(true)
+  expect(all('//ram:PayeePartyCreditorFinancialAccount')).toEqual([])
+})
+
+test('outside VAT there is neither rate nor number; in franchise the seller is known by its SIREN', () => {
+  const outside = read(publicInvoice())
+  expect(outside.all('//ram:RateApplicablePercent')).toEqual([])
+  expect(outside.all('//ram:SpecifiedTaxRegistration')).toEqual([])
+  expect(outside.one('//ram:ExemptionReasonCode')).toBe('VATEX-EU-O')
+  expect(outside.one('//ram:BuyerReference')).toBe('ECOLES')
+  expect(outside.one('//ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID')).toBe('EJ-2026-118')
+  const exempt = read(exemptInvoice())
+  expect(exempt.one('//ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID="FC"]')).toBe('552081317')
+  expect(exempt.one('//ram:ExemptionReasonCode')).toBe('VATEX-FR-FRANCHISE')
+  expect(exempt.one('//ram:ExemptionReason')).toContain('CIBS')
+})
+
+test('what is no invoice, or comes from somebody without a SIREN, has no XML', () => {
+  expect(invoiceXml(statement())).toBeNull()
+  const base = invoice()
+  expect(invoiceXml({ ...base, seller: { ...base.seller, siren: '' } })).toBeNull()
+})
+
+const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
+const schema = `${root}/einvoice/Factur-X_EN16931.xsd`
+if (existsSync(schema)) {
+  xmlRegisterFsInputProviders()
+  const rules = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(schema), { url: schema }))
+  test.each(Object.entries(KINDS))('%s is valid for the schema of Factur-X EN 16931', (_, make) => {
+    const document = XmlDocument.fromString(invoiceXml(make()) ?? '')
+    expect(() => rules.validate(document)).not.toThrow()
+  })
+  test('the schema refuses what is not', () => {
+    const broken = (invoiceXml(invoice()) ?? '').replace('<ram:TypeCode>380</ram:TypeCode>', '')
+    expect(() => rules.validate(XmlDocument.fromString(broken))).toThrow()
+  })
+} else {
+  console.warn(`Schéma Factur-X sauté : ${schema} absent.`)
+  test.skip(`skipped: no ${schema}`, () => {})
+}

@@ -1,0 +1,187 @@
+import { gzipSync } from 'node:zlib'
+import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
+import type { Document } from '@voisol/money/document'
+import type { MonthInput } from '@voisol/money/input'
+import { closeMonth } from '@voisol/money/month'
+import type { Db } from '../src/db/client.ts'
+import { billingComputations, billingMonths, sellers, sellerVat } from '../src/db/schema/index.ts'
+import { issueDocuments, type SnapshotDraft } from '../src/features/money/invoices/invoices.ts'
+import { makeOperation } from './factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+
+let count = 0
+const one = <T>([row]: T[]): T => {
+  if (!row) throw new Error('nothing was inserted')
+  return row
+}
+
+export async function makeSeller(db: Db, more: { companyId: number } & Partial<typeof sellers.$inferInsert>) {
+  const n = ++count
+  const about = { name: `Toiture partagée ${n}`, prefix: `T${n}`, siren: '552081317', address: '7 rue du Four' }
+  const values = { ...about, postalCode: '69003', city: 'Lyon', ...more }
+  const seller = one(await db.insert(sellers).values(values).returning())
+  const vat = { companyId: more.companyId, sellerId: seller.id, startsOn: '2020-01-01', createdBy: 'Camille' }
+  await db.insert(sellerVat).values({ ...vat, mode: 'standard', rate: 2000 })
+  return seller
+}
+type Seller = Awaited<ReturnType<typeof makeSeller>>
+
+/** A closed month and what it was computed from. */
+export async function makeComputation(
+  db: Db,
+  { companyId, operationId }: { companyId: number; operationId: string },
+  input: MonthInput,
+  number = 1,
+) {
+  const month = `${input.month}-01`
+  const closed = { companyId, operationId, month, status: 'closed', closedAt: new Date(), closedBy: 'Camille' }
+  const [made] = await db.insert(billingMonths).values(closed).onConflictDoNothing().returning()
+  const monthId =
+    made?.id ??
+    one((await db.select().from(billingMonths)).filter((row) => row.month === month && row.operationId === operationId))
+      .id
+  const input_ = gzipSync(JSON.stringify({ input: { ...input, cells: input.cells.map(plainCells) } }))
+  const values = { companyId, monthId, number, cause: { kind: 'close' }, input: input_, outcome: gzipSync('{}') }
+  const rest = { totals: {}, hash: 'e3b0', createdBy: 'Camille' }
+  return one(
+    await db
+      .insert(billingComputations)
+      .values({ ...values, ...rest })
+      .returning(),
+  )
+}
+const plainCells = (cells: MonthInput['cells'][number]) => ({ ...cells, wattMinutes: Array.from(cells.wattMinutes) })
+
+/** `members` homes that share one roof in a month: what they drew is a few kWh, none like another. */
+export async function makeMonth(
+  db: Db,
+  { companyId, month = '2026-05', members = 2, prefix, userId }: World,
+): Promise<Month> {
+  const operation = await makeOperation(db, { companyId })
+  const seller = await makeSeller(db, { companyId, ...(prefix && { prefix }) })
+  const plant = await makePoint(db, { companyId, direction: 'production' })
+  const people = await Promise.all(
+    Array.from({ length: members }, async (_, at) => {
+      const more = at === 0 && userId ? { userId } : {}
+      const place = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon', email: `v${++count}@exemple.fr` }
+      const participant = await makeParticipant(db, { companyId, ...place, ...more })
+      const point = await makePoint(db, { companyId })
+      const about = { companyId, operationId: operation.id, participantId: participant.id, pointId: point.id }
+      return { participant, point, stay: await makeParticipation(db, about) }
+    }),
+  )
+  const input: MonthInput = {
+    month,
+    resolutionWh: 1,
+    sellers: [{ id: seller.id, vat: [{ from: '2020-01-01', to: null, mode: 'standard', rate: 2000 }] }],
+    producers: [{ id: plant.id, seller: seller.id }],
+    members: people.map(({ participant, point, stay }) => ({
+      id: stay.id,
+      prm: point.prm,
+      buyer: participant.id,
+      from: '2025-01-01',
+      to: null,
+    })),
+    cells: people.map(({ stay }, at) => cellsOf(stay.id, plant.id, at)),
+    distributor: [],
+    tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'base', price: 1237 }] }],
+    fees: [],
+    discounts: [],
+    accise: [],
+  }
+  return { companyId, operation, seller, people, input }
+}
+export type World = { companyId: number; month?: string; members?: number; prefix?: string; userId?: string }
+type Person = {
+  participant: Awaited<ReturnType<typeof makeParticipant>>
+  point: Awaited<ReturnType<typeof makePoint>>
+  stay: Awaited<ReturnType<typeof makeParticipation>>
+}
+export type Month = {
+  companyId: number
+  operation: Awaited<ReturnType<typeof makeOperation>>
+  seller: Seller
+  people: Person[]
+  input: MonthInput
+}
+
+/** Two days of sun: the fourth and the ninth. */
+function cellsOf(member: string, producer: string, at: number) {
+  const wattMinutes = new Array<number>(31).fill(0)
+  wattMinutes[3] = 1_234_567 + at * 77_731
+  wattMinutes[8] = 2_345_713 + at * 31_337
+  return { member, producer, class: 'HPB', wattMinutes }
+}
+
+export function documentsOf(input: MonthInput): readonly Document[] {
+  const outcome = closeMonth(input)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
+  return outcome.month.documents
+}
+
+const lastDay = (month: string) => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toPlainDate({ day: 1 })
+
+/** A document of the month as it would be issued. */
+export function draftOf(world: Month, document: Document, computation = 'c1'): SnapshotDraft {
+  const { seller, operation, people, input } = world
+  const person = people.find(({ participant }) => participant.id === document.buyer)
+  if (!person) throw new Error('no such buyer')
+  const { participant, point } = person
+  const place = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon', country: 'FR' }
+  const nobody = { siren: '', siret: '', vatNumber: '', phone: '' }
+  const buyer = { kind: 'person' as const, jointHolders: [], serviceCode: '', engagement: '', delivery: 'mail' }
+  const statement = document.document === 'statement'
+  return {
+    seriesKind: statement ? 'statement' : 'invoice',
+    dueDays: 15,
+    snapshot: {
+      format: 1,
+      kind: statement ? 'statement' : 'invoice',
+      typeCode: statement ? null : 380,
+      from: `${input.month}-01`,
+      to: lastDay(input.month).toString(),
+      apart: document.apart,
+      seller: {
+        ...place,
+        ...nobody,
+        id: seller.id,
+        name: seller.name,
+        siren: seller.siren,
+        email: '',
+        legalForm: 'SAS',
+        vatMode: 'standard',
+        iban: '',
+        bic: '',
+      },
+      buyer: { ...place, ...nobody, id: participant.id, name: participant.name, email: participant.email, ...buyer },
+      operation: { id: operation.id, name: operation.name, accNumber: 'ACC00012345', pmoName: 'PMO', pmoSiren: '' },
+      mandate: null,
+      lines: document.lines.map((line) => ({ ...line, label: 'Énergie locale' })) as SnapshotLine[], // the same fields
+      allowances: document.allowances.map((each) => ({ ...each, label: 'Remise' })),
+      vat: [...document.vat],
+      totals: document.totals,
+      points: [
+        {
+          prm: point.prm,
+          label: '3e étage',
+          totalWh: 181_003,
+          localWh: document.lines.reduce((sum, line) => sum + (line.kind === 'energy' ? line.wh : 0), 0),
+          source: 'definitive',
+          days: [],
+        },
+      ],
+      corrects: null,
+      mentions: [{ name: 'penalties', text: 'Pénalités de retard au taux de la BCE majoré de dix points.' }],
+      sources: { computation, runs: [], keys: [], tariffs: [], settings: [] },
+    },
+  }
+}
+
+/** A month closed and issued. */
+export async function issueMonth(db: Db, world: Month) {
+  const { companyId, operation, input } = world
+  const computation = await makeComputation(db, { companyId, operationId: operation.id }, input)
+  const drafts = documentsOf(input).map((document) => draftOf(world, document, computation.hash))
+  const order = { companyId, operationId: operation.id, computationId: computation.id, issuedBy: 'Camille', drafts }
+  return { order, computation, ...(await issueDocuments(db, order)) }
+}
