@@ -144,6 +144,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+  'POST /api/effects/file': { kind: 'enrol', id: NOBODY, name: 'a.csv' },
 }
 
 /** Everything but the id that makes the call a valid one. */

@@ -4,6 +4,8 @@ export const DESCRIPTIONS: Record<string, string> = {
   address: 'Adresse postale.',
   agreementSignedOn: 'Jour de signature de l’accord de participation.',
   allocated: 'Énergie locale reçue par les consommateurs, en Wh.',
+  anyway:
+    'Raison d’un programme de faire ce changement sans en avoir vu les effets sur des mois déjà répartis\u00a0; elle reste dans le journal.',
   attempts: 'Nombre d’envois tentés.',
   averageProduction: 'Production moyenne par pas de temps.',
   azimuth: 'Orientation des panneaux en degrés depuis le nord\u00a0; 180 est le sud.',
@@ -163,6 +165,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   share: 'Part du participant, dans l’unité de la clé.',
   shared: 'Énergie produite et partagée.',
   shares: 'Parts ou rangs, par PRM.',
+  shown: 'Jeton donné avec les effets du changement par POST /api/effects, s’il touche des mois déjà répartis.',
   siren: 'SIREN, neuf chiffres\u00a0; vide pour une personne.',
   size: 'Nombre d’éléments par page, 100 au plus.',
   solarGramsPerKwh: 'Grammes de CO₂ par kWh solaire.',
