@@ -135,7 +135,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   q: 'Texte cherché, sans égard aux accents ni à la casse.',
   rank: 'Rang de priorité, à partir de 1.',
   received: 'Pas de temps reçus.',
-  receivedUntil: 'Moment jusqu’auquel les relevés sont reçus.',
+  receivedUntil: 'Moment jusqu’auquel les relevés ont été reçus.',
   refreshToken: 'Jeton de renouvellement.',
   review: 'Points à vérifier.',
   tags: 'Étiquettes posées par l’organisation.',
