@@ -219,6 +219,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/statements': { month: '2026-05' },
   'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+  'POST /api/effects/file': { kind: 'enrol', id: NOBODY, name: 'a.csv' },
 }
 
 /** Everything but the id that makes the call a valid one. */

@@ -15,6 +15,7 @@ import {
   OptionalText,
   PostalCode,
   Precision,
+  SEEN,
   Siren,
   TableFormat,
   Text,
@@ -110,6 +111,9 @@ export const OperationDraft = z.strictObject({
 })
 export const OperationUpdate = z.strictObject({ ...fields, accNumber: AccNumber.nullable(), version: Version })
 
+/** Of a state, what it becomes. */
+export const OperationMove = z.strictObject({ status: OperationStatus, version: Version })
+
 export const Severity = z.enum(['refused', 'warning'])
 export const Finding = z.object({ severity: Severity, message: z.string(), rule: z.string() })
 /** What stands between the operation and its next state, each with the screen that settles it. */
@@ -202,7 +206,7 @@ export const operations = {
     access: { permission: 'operations.write' },
     summary: 'Modifier une opération',
     params,
-    body: OperationUpdate,
+    body: OperationUpdate.extend(SEEN),
     response: Operation,
   }),
   move: endpoint({
@@ -211,7 +215,7 @@ export const operations = {
     access: { permission: 'operations.write' },
     summary: 'Changer l’état d’une opération',
     params,
-    body: z.strictObject({ status: OperationStatus, version: Version }),
+    body: OperationMove.extend(SEEN),
     response: Operation,
   }),
   remove: endpoint({
