@@ -23,6 +23,8 @@ export type IssueOrder = {
   computationId: string | null
   issuedBy: string
   drafts: SnapshotDraft[]
+  /** Another day than today: what tells a past, such as the demo. A series never goes back. */
+  on?: string | undefined
 }
 type Row = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
 
@@ -122,7 +124,7 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
     const wanted = drafts.filter((draft) => !known.has(draftName(draft)))
     const already = drafts.length - wanted.length
     if (!wanted.length) return { issued: 0, already, ids: [] }
-    const day = today()
+    const day = order.on ?? today()
     const names = wanted.map(({ snapshot, seriesKind }) => ({ sellerId: snapshot.seller.id, kind: seriesKind }))
     const series = await lockSeries(tx, order.companyId, names, Number(day.slice(0, 4)))
     const used = new Set<Series>()
