@@ -16,6 +16,7 @@ import { ParticipationSection } from './participations.tsx'
 import { PortalSection } from './portal.tsx'
 import { RemoveSection } from './remove.tsx'
 import SidePanel from './side-panel.tsx'
+import { TagSection } from './tags.tsx'
 
 const Standing = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
@@ -45,6 +46,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <ConsentSection participant={participant} />
     <PortalSection participant={participant} />
     <BankSection participant={participant} />
+    <TagSection participant={participant} />
     <NotesSection participant={participant} />
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
   </>
