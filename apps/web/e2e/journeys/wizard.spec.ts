@@ -99,6 +99,16 @@ test('all who match a filter are tagged at once, after a look at what it would d
   await expect(said(page)).toContainText(/27\sparticipants étiquetés/)
   await page.getByLabel('Étiquette').selectOption({ label: 'bâtiment B (27)' })
   await expect(page).toHaveURL(/tag=b/)
+
+  // And of one alone, on her own sheet.
+  await page.getByRole('link', { name: 'Voisine 0', exact: true }).click()
+  const tags = page.getByRole('list', { name: 'Étiquettes' }).getByRole('listitem')
+  await page.getByLabel('Nouvelle étiquette').fill('à rappeler')
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(tags).toHaveText(['à rappeler', 'bâtiment B'])
+  await page.getByRole('button', { name: 'Retirer bâtiment B' }).click()
+  await expect(tags).toHaveText(['à rappeler'])
+  await expectWhole(page)
 })
 
 test('several files of curves dropped at once form a queue, each with its state', async ({ page, admin, request }) => {
