@@ -179,7 +179,7 @@ test('whoever is new is told of once, whoever is known is not, and nobody where 
     user,
     id,
     lines(
-      { lastName: 'Autre', firstName: 'Nom', email: 'ana@exemple.fr', prm: prm(41) },
+      { lastName: 'Autre', firstName: 'Nom', email: 'ana@exemple.fr', phone: '0612131415', prm: prm(41) },
       { firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(42) },
       { firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(43), direction: 'production' },
       { name: 'Régie du lac', kind: 'organisation', prm: prm(44) },

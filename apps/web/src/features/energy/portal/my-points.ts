@@ -43,7 +43,7 @@ export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine
   }
 }
 
-function factsOf(all: Point[]) {
+export function factsOf(all: Point[]) {
   const starts = all.flatMap(({ startsOn }) => (startsOn === null ? [] : [startsOn]))
   const known = all.flatMap(({ receivedUntil }) =>
     receivedUntil === null ? [] : [dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)],
