@@ -82,7 +82,7 @@ export const kindOf = (name: SettingName): Kind => KINDS[name] ?? SENTENCE
 export const labelOf = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|c€\/MWh)\)$/, '')
 /** Under a heading that says it already. */
 export const shortLabel = (label: string) =>
-  labelOf(label).replace(/^Mention : (.)/, (_, first: string) => first.toUpperCase())
+  labelOf(label).replace(/^Mention\s: (.)/, (_, first: string) => first.toUpperCase())
 
 export type Rates = z.output<(typeof SETTINGS)['accise.rates']['value']>
 export const ratesOf = (value: unknown): Rates => SETTINGS['accise.rates'].value.parse(value)
