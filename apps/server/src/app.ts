@@ -22,6 +22,7 @@ import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
+import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(deps: Deps) {
   tariffRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
+  invoiceRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

@@ -154,6 +154,7 @@ const BODIES: Record<string, unknown> = {
     givenOn: '2026-06-01',
     expiresOn: '2028-06-01',
   },
+  'POST /api/invoices/:id/send': { channel: 'portal' },
   'PATCH /api/points/:id': { ...POINT, version: 1 },
   'PUT /api/points/:id/place': { latitude: 45.7, longitude: 4.8, version: 1 },
   'PATCH /api/participations/:id': { ...DATES, version: 1 },

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
 import { SITE } from '../src/core/site-company.ts'
+import { transaction } from '../src/db/client.ts'
 import {
   apiKeys,
   bulkRuns,
@@ -9,6 +10,7 @@ import {
   distributorFiles,
   documents,
   files,
+  invoiceFiles,
   notifications,
   passkeys,
   projects,
@@ -26,6 +28,7 @@ import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
+import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
@@ -220,6 +223,17 @@ const priced =
     return { id: (await make(server.db, { companyId, operationId, label: SECRET })).id }
   }
 
+/** Its file is there already: nothing is made beside the call that is looked at. */
+const invoice: Make = async (server, { companyId }) => {
+  const world = await makeMonth(server.db, { companyId, members: 1 })
+  const fileId = await file(server, companyId)
+  return transaction(server.db, async (tx) => {
+    const { ids } = await issueMonth(tx, world)
+    await tx.insert(invoiceFiles).values({ companyId, invoiceId: ids[0] ?? '', kind: 'pdf', fileId })
+    return { id: ids[0], line: 0 }
+  })
+}
+
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
@@ -284,6 +298,7 @@ const MAKERS: [RegExp, Make][] = [
   ],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
+  [/^\/api\/invoices\/:id/, invoice],
   [/^\/api\/webhooks\/:id/, webhook],
   [/^\/api\/distributor-files\/:id/, distributorFile],
   [/^\/api\/enedis\/credentials\/:id/, credential],

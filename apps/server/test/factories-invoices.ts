@@ -177,11 +177,17 @@ export function draftOf(world: Month, document: Document, computation = 'c1'): S
   }
 }
 
+/** The first of the people first. */
+const inOrder = ({ people }: Month, documents: readonly Document[]) => {
+  const ids = people.map(({ participant }) => participant.id)
+  return documents.toSorted((a, b) => ids.indexOf(a.buyer) - ids.indexOf(b.buyer))
+}
+
 /** A month closed and issued. */
 export async function issueMonth(db: Db, world: Month) {
   const { companyId, operation, input } = world
   const computation = await makeComputation(db, { companyId, operationId: operation.id }, input)
-  const drafts = documentsOf(input).map((document) => draftOf(world, document, computation.hash))
+  const drafts = inOrder(world, documentsOf(input)).map((document) => draftOf(world, document, computation.hash))
   const order = { companyId, operationId: operation.id, computationId: computation.id, issuedBy: 'Camille', drafts }
   return { order, computation, ...(await issueDocuments(db, order)) }
 }

@@ -130,7 +130,8 @@ test('a server feature is entered through its main module, even for a type; four
 })
 
 test('what stands under the features knows none of them', () => {
-  const under = /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
+  const under =
+    /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
   expect(brokenEvenByTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`))).toEqual([])
 })
 

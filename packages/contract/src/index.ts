@@ -16,6 +16,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
@@ -75,6 +76,7 @@ export const api = {
   parties,
   projects,
   documents,
+  invoices,
   content,
   legal,
   seo,

@@ -41,6 +41,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   projects: 'Projets',
   tariffs: 'Tarifs',
   documents: 'Documents',
+  invoices: 'Factures',
   content: 'Contenus du site',
   search: 'Recherche',
   legal: 'Mentions légales',

@@ -9,6 +9,7 @@ import { allocationJobs } from '../features/energy/allocations/jobs.ts'
 import { curveJobs } from '../features/energy/curves/jobs.ts'
 import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
+import { invoiceJobs } from '../features/money/invoices/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -28,6 +29,7 @@ export const jobs = {
   ...documentJobs,
   ...eventJobs,
   ...heartbeatJobs,
+  ...invoiceJobs,
   ...mailJobs,
   ...participantJobs,
   ...statusJobs,

@@ -4,6 +4,7 @@ import { distributorFileSubscriber } from '../features/distributor/distributor-f
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
 import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
 import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
+import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -15,6 +16,7 @@ export const subscribers: readonly Subscriber[] = [
   bookingSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
+  invoiceSubscriber,
   requestSubscriber,
   syncSubscriber,
   webhookSubscriber,

@@ -1,7 +1,72 @@
 import type { Screen } from './types.ts'
 
-/** The part « Facturation » of the sidebar. */
+const billing = () => import('../features/billing/billing.tsx')
+const invoices = () => import('../features/invoices/list.tsx')
+const invoice = () => import('../features/invoices/detail.tsx')
+
+/** The part « Facturation » of the sidebar, in its order, and the screens under it. */
 export const money = [
+  {
+    path: '/billing',
+    screen: billing,
+    title: 'Clôture des mois',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'billing' },
+  },
+  {
+    path: '/dashboard/:companyId/billing',
+    screen: billing,
+    title: 'Clôture des mois',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+  },
+  {
+    path: '/invoices',
+    screen: invoices,
+    title: 'Factures',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'invoices' },
+  },
+  {
+    path: '/dashboard/invoices',
+    screen: invoices,
+    title: 'Factures',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/dashboard',
+  },
+  {
+    path: '/invoice/:id',
+    screen: invoice,
+    title: 'Facture',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+  },
+  {
+    path: '/dashboard/invoice/:id',
+    screen: invoice,
+    title: 'Facture',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+  },
+  {
+    path: '/participant-billing',
+    screen: () => import('../features/invoices/accounts.tsx'),
+    title: 'Comptes des acheteurs',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+    nav: { section: 'money', icon: 'accounts' },
+  },
   {
     path: '/advanced-billing',
     screen: () => import('./advanced-billing.tsx'),

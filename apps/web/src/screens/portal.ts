@@ -41,6 +41,14 @@ export const portal = [
     parent: '/client-portal',
   },
   {
+    path: '/client-portal/invoices',
+    screen: () => import('../features/invoices/portal.tsx'),
+    title: 'Mes factures',
+    role: 'client',
+    parent: '/client-portal',
+    nav: { section: 'portal', icon: 'invoices', label: 'Factures' },
+  },
+  {
     path: '/client-portal/notifications',
     screen: () => import('../features/notifications/portal.tsx'),
     title: 'Mes notifications',

@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import Cable from 'lucide-react/icons/cable'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
@@ -11,6 +12,7 @@ import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
+import Receipt from 'lucide-react/icons/receipt'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
@@ -22,10 +24,13 @@ import User from 'lucide-react/icons/user'
 import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import UsersRound from 'lucide-react/icons/users-round'
+import Wallet from 'lucide-react/icons/wallet'
 
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
+  accounts: Wallet,
   bell: Bell,
+  billing: CalendarCheck,
   calendar: CalendarDays,
   clients: ContactRound,
   consumption: PlugZap,
@@ -38,6 +43,7 @@ export const navIcons = {
   explorer: Telescope,
   home: House,
   impact: Leaf,
+  invoices: Receipt,
   operations: Network,
   participants: UsersRound,
   production: Sun,

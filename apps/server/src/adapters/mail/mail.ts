@@ -7,7 +7,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  attachments?: { filename: string; content: string; contentType: string }[]
+  /** `encoding` where the content is bytes. */
+  attachments?: { filename: string; content: string; contentType: string; encoding?: 'base64' }[]
   /** Names the message: sent twice, it carries the same Message-ID and a mailbox may show it once. */
   id?: string
 }

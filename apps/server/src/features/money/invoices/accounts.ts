@@ -1,0 +1,52 @@
+import type { Account } from '@voisol/contract/invoice-views'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { matches } from '../../../db/list.ts'
+import { invoices, participants } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+import { readOpen, stateOf, totalsOf } from './ledger.ts'
+import { invoiceScope } from './scope.ts'
+
+/** What each buyer owes, those who owe most first. */
+export async function listAccounts(db: Db, actor: Actor, q: string | undefined): Promise<Account[]> {
+  const rows = await db
+    .select({
+      id: invoices.id,
+      buyerId: sql<string>`${invoices.buyerId}`,
+      kind: invoices.kind,
+      dueOn: invoices.dueOn,
+      issuedOn: invoices.issuedOn,
+      net: invoices.net,
+      tax: invoices.tax,
+      gross: invoices.gross,
+    })
+    .from(invoices)
+    .where(and(invoiceScope(actor), isNotNull(invoices.buyerId)))
+  const open = await readOpen(db, actor.companyId)
+  const day = today()
+  const standing = rows.map((row) => {
+    const own = { ...row, open: open.get(row.id) ?? 0 }
+    return { ...own, state: stateOf(own, day) }
+  })
+  const names = await namesOf(db, actor.companyId, [...new Set(rows.map(({ buyerId }) => buyerId))], q)
+  const accounts = [...Map.groupBy(standing, ({ buyerId }) => buyerId)].flatMap(([id, own]) => {
+    const name = names.get(id)
+    if (name === undefined) return []
+    const { documents, open: left, overdue, credit } = totalsOf(own, day)
+    const lastOn = own.reduce((last, { issuedOn }) => (issuedOn > last ? issuedOn : last), '')
+    return [{ buyer: { id, name }, documents, open: left, overdue, credit, lastOn }]
+  })
+  return accounts.sort(
+    (a, b) => b.overdue - a.overdue || b.open - a.open || a.buyer.name.localeCompare(b.buyer.name, 'fr'),
+  )
+}
+
+async function namesOf(db: Db, companyId: number, ids: string[], q: string | undefined) {
+  if (!ids.length) return new Map<string, string>()
+  const rows = await db
+    .select({ id: participants.id, name: participants.name })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids), matches(q, [participants.name])))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

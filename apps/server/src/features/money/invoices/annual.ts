@@ -1,0 +1,87 @@
+import type { AnnualMonth } from '@voisol/contract/invoice-views'
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoices } from '../../../db/schema/index.ts'
+import { tableFile } from '../../../files/table-file.ts'
+import { frenchMonth } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { decimal } from '../../../papers/decimals.ts'
+import { invoiceScope } from './scope.ts'
+
+type Asked = { buyerId: string; year: number }
+const printed = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
+
+const VIEW = {
+  id: invoices.id,
+  number: invoices.number,
+  kind: sql<AnnualMonth['documents'][number]['kind']>`${invoices.kind}`,
+  seller: printed('seller,name'),
+  from: invoices.from,
+  wh: invoices.wh,
+  net: invoices.net,
+  tax: invoices.tax,
+  gross: invoices.gross,
+}
+
+async function nameOf(db: Db, actor: Actor, buyerId: string): Promise<string> {
+  const [row] = await db
+    .select({ name: printed('buyer,name') })
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId)))
+    .orderBy(sql`${invoices.issuedAt} desc`)
+    .limit(1)
+  if (!row) throw new AppError('not-found')
+  return row.name
+}
+
+type Row = { kind: string; wh: number; net: number; tax: number; gross: number }
+/** A credit note takes away what the others add. */
+function sumOf(rows: readonly Row[]) {
+  const totals = { wh: 0, net: 0, tax: 0, gross: 0 }
+  for (const row of rows) {
+    const sign = row.kind === 'creditNote' ? -1 : 1
+    totals.wh += sign * row.wh
+    totals.net += sign * row.net
+    totals.tax += sign * row.tax
+    totals.gross += sign * row.gross
+  }
+  return totals
+}
+
+/** A buyer's year by month supplied, corrections with the month they correct. */
+export async function annualOf(db: Db, actor: Actor, { buyerId, year }: Asked) {
+  const name = await nameOf(db, actor, buyerId)
+  const inYear = and(gte(invoices.from, `${year}-01-01`), lt(invoices.from, `${year + 1}-01-01`))
+  const rows = await db
+    .select(VIEW)
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId), inYear))
+    .orderBy(asc(invoices.from), asc(invoices.issuedAt), asc(invoices.number))
+  const months = [...Map.groupBy(rows, ({ from }) => `${from.slice(0, 7)}-01`)].map(([month, own]) => ({
+    month,
+    ...sumOf(own),
+    documents: own.map(({ id, number, kind, seller, gross }) => ({ id, number, kind, seller, gross })),
+  }))
+  return { buyer: { id: buyerId, name }, year, months, totals: sumOf(rows) }
+}
+
+const HEADER = ['Mois fourni', 'Documents', 'Énergie locale (kWh)', 'HT (€)', 'TVA (€)', 'TTC (€)']
+/** A number of the sheet: its digits are written before they become one. */
+const cell = (units: number, places: number) => Number(decimal(units, places))
+const figures = ({ wh, net, tax, gross }: Omit<Row, 'kind'>) => [
+  cell(wh, 3),
+  cell(net, 2),
+  cell(tax, 2),
+  cell(gross, 2),
+]
+
+export async function annualFile(db: Db, actor: Actor, asked: Asked) {
+  const { buyer, year, months, totals } = await annualOf(db, actor, asked)
+  const rows = months.map((month) => [
+    frenchMonth(month.month),
+    month.documents.map(({ number }) => number).join(', '),
+    ...figures(month),
+  ])
+  return tableFile(`récapitulatif ${year} ${buyer.name}`, 'csv', HEADER, [...rows, ['Total', '', ...figures(totals)]])
+}

@@ -1,0 +1,32 @@
+import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoices } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { invoiceScope } from './scope.ts'
+
+export type InvoiceRecord = Omit<typeof invoices.$inferSelect, 'snapshot'> & { snapshot: InvoiceSnapshot }
+
+const whole = (row: typeof invoices.$inferSelect): InvoiceRecord => ({
+  ...row,
+  snapshot: InvoiceSnapshot.parse(row.snapshot),
+})
+
+export async function findInvoice(db: Db, actor: Actor, id: string): Promise<InvoiceRecord> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.id, id)))
+  if (!row) throw new AppError('not-found')
+  return whole(row)
+}
+
+/** For a job, which acts for nobody. */
+export async function invoiceOf(db: Db, companyId: number, id: string): Promise<InvoiceRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.id, id)))
+  return row && whole(row)
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Deps } from '../../../deps.ts'
+import { GiveUp, job } from '../../../jobs/job.ts'
+import { type InvoiceRecord, invoiceOf } from './find.ts'
+import { keepPapers } from './papers.ts'
+import { mailDocument } from './send.ts'
+
+const Which = z.object({ companyId: z.int(), invoiceId: z.string() })
+
+async function named({ db }: Deps, { companyId, invoiceId }: z.output<typeof Which>): Promise<InvoiceRecord> {
+  const invoice = await invoiceOf(db, companyId, invoiceId)
+  if (!invoice) throw new GiveUp(`invoice ${invoiceId} is not there`)
+  return invoice
+}
+
+export const invoiceJobs = {
+  /** PDF and XML of an issued document. */
+  'invoice.files': job({
+    input: Which,
+    parallel: 2,
+    run: async (deps, input) => keepPapers(deps, await named(deps, input)),
+  }),
+  'invoice.mail': job({
+    input: Which.extend({ deliveryId: z.string() }),
+    parallel: 2,
+    // A mail server may be away for hours.
+    policy: { retryLimit: 14, expireInSeconds: 120 },
+    run: async (deps, input, task) => mailDocument(deps, await named(deps, input), input.deliveryId, task),
+  }),
+}

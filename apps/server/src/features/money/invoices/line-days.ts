@@ -1,0 +1,84 @@
+import { gunzipSync } from 'node:zlib'
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import type { LineDay } from '@voisol/contract/invoice-views'
+import type { MonthInput } from '@voisol/money/input'
+import { type LineCell, openLine } from '@voisol/money/open-line'
+import { compare, plus, type Ratio, readRatio, writeRatio, ZERO } from '@voisol/money/ratio'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { billingComputations, billingMonths, points } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { InvoiceRecord } from './find.ts'
+
+type EnergyLine = Extract<InvoiceSnapshot['lines'][number], { kind: 'energy' }>
+
+/**
+ * What the months behind a line were computed from: the document's own computation first, then the others of the line's
+ * month, the last before the first. An invoice may hold several months, and a correction what an older one gave.
+ */
+async function* inputsOf(db: Db, { companyId, operationId, computationId }: InvoiceRecord, line: EnergyLine) {
+  const own = eq(billingComputations.id, computationId ?? operationId)
+  const ofMonth = eq(billingMonths.month, `${line.from.slice(0, 7)}-01`)
+  const found = await db
+    .select({ id: billingComputations.id })
+    .from(billingComputations)
+    .innerJoin(
+      billingMonths,
+      and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, billingComputations.monthId)),
+    )
+    .where(
+      and(eq(billingComputations.companyId, companyId), eq(billingMonths.operationId, operationId), or(own, ofMonth)),
+    )
+    .orderBy(desc(own), desc(billingComputations.number))
+  for (const { id } of found) {
+    const [row] = await db
+      .select({ input: billingComputations.input })
+      .from(billingComputations)
+      .where(and(eq(billingComputations.companyId, companyId), eq(billingComputations.id, id)))
+    if (row) yield (JSON.parse(gunzipSync(row.input).toString()) as { input: MonthInput }).input // as the close wrote it
+  }
+}
+
+async function cellsOf(db: Db, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
+  for await (const input of inputsOf(db, invoice, line)) {
+    const cells = openLine(input, invoice.sellerId, line as EnergyLine & Parameters<typeof openLine>[2]) // the same fields
+    if (compare(totalOf(cells), readRatio(line.wattMinutes)) === 0) return cells
+  }
+  return []
+}
+const totalOf = (cells: LineCell[]): Ratio =>
+  cells.reduce((sum, { wattMinutes }) => plus(sum, readRatio(wattMinutes)), ZERO)
+
+/** A point of production by its label; a second holder within the month is the point and the day. */
+async function producerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+  const pointIds = [...new Set(ids.map((id) => id.split('@')[0] ?? id))]
+  if (!pointIds.length) return new Map()
+  const rows = await db
+    .select({ id: points.id, label: points.label, prm: points.prm })
+    .from(points)
+    .where(and(eq(points.companyId, companyId), inArray(points.id, pointIds)))
+  const names = new Map(rows.map(({ id, label, prm }) => [id, label || prm]))
+  return new Map(ids.map((id) => [id, names.get(id.split('@')[0] ?? id) ?? '']))
+}
+
+const WATT_MINUTES = 60n
+/** To be read, never billed: the line's own figure is the one that was rounded. */
+const whole = ({ num, den }: { num: bigint; den: bigint }) =>
+  Number((2n * num + den * WATT_MINUTES) / (2n * den * WATT_MINUTES))
+
+/** The days behind a line of energy: together they are its exact energy. Where the computation is gone, there are none. */
+export async function daysOfLine(db: Db, invoice: InvoiceRecord, at: number) {
+  const line = invoice.snapshot.lines[at]
+  if (!line) throw new AppError('not-found')
+  const cells = line.kind === 'energy' ? await cellsOf(db, invoice, line) : []
+  const producers = cells.map(({ producer }) => producer)
+  const names = await producerNames(db, invoice.companyId, producers)
+  const items: LineDay[] = cells.map(({ day, producer, class: timeClass, wattMinutes }) => ({
+    day,
+    producer: names.get(producer) ?? '',
+    timeClass,
+    wattMinutes,
+    wh: whole(readRatio(wattMinutes)),
+  }))
+  return { items, wattMinutes: writeRatio(totalOf(cells)) }
+}

@@ -1,0 +1,113 @@
+import type { InvoiceRow } from '@voisol/contract/invoice-views'
+import type { ArchiveQuery, InvoiceQuery } from '@voisol/contract/invoices'
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { invoiceDeliveries, invoices } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+import { readOpen, stateOf, totalsOf } from './ledger.ts'
+import { invoiceScope } from './scope.ts'
+
+type Filters = z.output<typeof ArchiveQuery>
+
+/** As they are printed: a name that changed since does not change what was issued. */
+const printed = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
+const SORTS = {
+  issuedOn: sql`(${invoices.issuedOn}, ${invoices.number})`,
+  number: invoices.number,
+  dueOn: invoices.dueOn,
+  month: invoices.from,
+  buyer: sql`fold(${printed('buyer,name')})`,
+  gross: sql`case when ${invoices.kind} = 'creditNote' then -${invoices.gross} else ${invoices.gross} end`,
+}
+const nextMonth = (month: string) => Temporal.PlainDate.from(month).with({ day: 1 }).add({ months: 1 }).toString()
+
+const wanted = (query: Filters): SQL | undefined =>
+  and(
+    query.operationId ? eq(invoices.operationId, query.operationId) : undefined,
+    query.sellerId ? eq(invoices.sellerId, query.sellerId) : undefined,
+    query.buyerId ? eq(invoices.buyerId, query.buyerId) : undefined,
+    query.kind && eq(invoices.kind, query.kind),
+    query.month ? and(lt(invoices.from, nextMonth(query.month)), gt(invoices.to, query.month)) : undefined,
+    matches(query.q, [invoices.number, printed('buyer,name'), printed('seller,name')]),
+  )
+
+/** Every document that is asked for, with what is left of it, in order. */
+export async function standingOf(db: Db, actor: Actor, query: Filters & { sort?: string | undefined }) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
+  const rows = await db
+    .select({
+      id: invoices.id,
+      kind: invoices.kind,
+      buyerId: invoices.buyerId,
+      dueOn: invoices.dueOn,
+      net: invoices.net,
+      tax: invoices.tax,
+      gross: invoices.gross,
+    })
+    .from(invoices)
+    .where(and(invoiceScope(actor), wanted(query)))
+    .orderBy(orderBy(query.sort, SORTS, '-issuedOn'), desc(invoices.number))
+  const buyers = new Set(rows.map(({ buyerId }) => buyerId))
+  const few = buyers.size <= 50 && !buyers.has(null) ? [...buyers].flatMap((id) => id ?? []) : undefined
+  const open = await readOpen(db, actor.companyId, few)
+  const day = today()
+  const all = rows.map((row) => {
+    const standing = { ...row, open: open.get(row.id) ?? 0 }
+    return { ...standing, state: stateOf(standing, day) }
+  })
+  return query.state ? all.filter(({ state }) => state === query.state) : all
+}
+type Standing = Awaited<ReturnType<typeof standingOf>>[number]
+
+async function lastDeliveries(db: Db, companyId: number, ids: string[]) {
+  const rows = await db
+    .selectDistinctOn([invoiceDeliveries.invoiceId])
+    .from(invoiceDeliveries)
+    .where(and(eq(invoiceDeliveries.companyId, companyId), inArray(invoiceDeliveries.invoiceId, ids)))
+    .orderBy(invoiceDeliveries.invoiceId, desc(invoiceDeliveries.createdAt))
+  return new Map(rows.map(({ invoiceId, channel, state }) => [invoiceId, { channel, state }]))
+}
+
+const VIEW = {
+  id: invoices.id,
+  number: invoices.number,
+  kind: sql<InvoiceRow['kind']>`${invoices.kind}`,
+  operation: { id: invoices.operationId, name: printed('operation,name') },
+  seller: { id: invoices.sellerId, name: printed('seller,name') },
+  buyer: { id: printed('buyer,id'), name: printed('buyer,name') },
+  issuedOn: invoices.issuedOn,
+  dueOn: invoices.dueOn,
+  from: invoices.from,
+  to: invoices.to,
+  wh: invoices.wh,
+  net: invoices.net,
+  tax: invoices.tax,
+  gross: invoices.gross,
+}
+
+/** Those of a page as they are listed, in the order in which they are given. */
+export async function rowsOf(db: Db, companyId: number, page: Standing[]): Promise<InvoiceRow[]> {
+  const ids = page.map(({ id }) => id)
+  if (!ids.length) return []
+  const found = await db
+    .select(VIEW)
+    .from(invoices)
+    .where(and(eq(invoices.companyId, companyId), inArray(invoices.id, ids)))
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const deliveries = await lastDeliveries(db, companyId, ids)
+  return page.flatMap(({ id, open, state }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, open, state, delivery: deliveries.get(id) ?? null }] : []
+  })
+}
+
+export async function listInvoices(db: Db, actor: Actor, query: z.output<typeof InvoiceQuery>) {
+  const all = await standingOf(db, actor, query)
+  const { limit, offset } = pageOf(query)
+  const items = await rowsOf(db, actor.companyId, all.slice(offset, offset + limit))
+  return { items, total: all.length, totals: totalsOf(all, today()) }
+}

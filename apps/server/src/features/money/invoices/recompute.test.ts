@@ -1,0 +1,122 @@
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { describe, expect, test } from 'vitest'
+import { creditNote, energyLine, invoice, statement } from '../../../papers/testing/snapshots.ts'
+import { sentencesOf } from './explain.ts'
+import { recomputeSnapshot } from './recompute.ts'
+
+const wrong = (snapshot: InvoiceSnapshot) =>
+  recomputeSnapshot(snapshot)
+    .parts.filter(({ same }) => same === false)
+    .map(({ label }) => label)
+
+describe('Recalculer', () => {
+  test('a document comes out as it was printed, step by step', () => {
+    const { same, parts } = recomputeSnapshot(invoice())
+    expect(same).toBe(true)
+    expect(parts.map(({ part }) => part)).toEqual(expect.arrayContaining(['line', 'allowance', 'vat', 'total']))
+    const [line] = parts
+    expect(line?.steps.map(({ formula }) => formula)).toEqual(['units', 'energy'])
+    expect(line?.steps.at(-1)?.result).toBe(line?.printed)
+  })
+
+  test.each<[string, (snapshot: InvoiceSnapshot) => void]>([
+    ['Énergie', ({ lines }) => void (lines[0] && lines[0].net++)],
+    [
+      'Énergie',
+      ({ lines }) => void Object.assign(lines[0] ?? {}, { trace: { tariffFrom: '2026-01-01', p0: 1, index: null } }),
+    ],
+    ['Énergie', ({ lines }) => void Object.assign(lines[0] ?? {}, { wattMinutes: '61' })],
+    ['Remise', ({ allowances }) => void (allowances[0] && allowances[0].amount++)],
+    ['TVA', ({ vat }) => void (vat[0] && vat[0].tax++)],
+    ['Total à payer', ({ totals }) => void totals.gross++],
+  ])('a cent or a figure changed in « %s » is seen', (label, tamper) => {
+    const snapshot = invoice()
+    tamper(snapshot)
+    expect(recomputeSnapshot(snapshot).same).toBe(false)
+    expect(wrong(snapshot).some((one) => one.startsWith(label))).toBe(true)
+  })
+
+  test('an indexed price is found again from its index', () => {
+    const line = energyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
+    if (line.kind !== 'energy') throw new Error('energy')
+    const index = { value: '118.91', base: '113.42', cap: 1200 }
+    const snapshot = { ...invoice(), lines: [{ ...line, trace: { ...line.trace, p0: 1150, index } }] }
+    expect(recomputeSnapshot(snapshot).parts[0]).toMatchObject({ same: true })
+    const cheaper = { ...index, cap: 1199 }
+    const other = { ...snapshot, lines: [{ ...line, trace: { ...line.trace, p0: 1150, index: cheaper } }] }
+    expect(recomputeSnapshot(other).parts[0]).toMatchObject({ same: false })
+  })
+
+  test('on a correction the tax may be a cent beside its rate, and no more', () => {
+    const snapshot = creditNote()
+    expect(
+      recomputeSnapshot(snapshot)
+        .parts.filter(({ part }) => part === 'vat')
+        .every(({ same }) => same),
+    ).toBe(true)
+    const off = (cents: number) => ({
+      ...snapshot,
+      vat: snapshot.vat.map((group) => ({ ...group, tax: group.tax + cents })),
+    })
+    const verdict = (cents: number) => recomputeSnapshot(off(cents)).parts.find(({ part }) => part === 'vat')?.same
+    expect([verdict(1), verdict(2)]).toEqual([true, false])
+  })
+})
+
+describe('Expliquer cette facture', () => {
+  const text = (snapshot: InvoiceSnapshot) =>
+    sentencesOf(snapshot)
+      .map((one) => one.text)
+      .join('\n')
+      .replaceAll('\u00a0', ' ')
+
+  test('an invoice in plain words', () => {
+    expect(text(invoice())).toMatchInlineSnapshot(`
+      "Cette facture concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
+      Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
+      Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
+      31,417 kWh à 15,43 c€/kWh hors taxes font 4,85 €.
+      38,208 kWh à 14,89 c€/kWh hors taxes font 5,69 €.
+      Adhésion : 2,37 € hors taxes.
+      Remise de bienvenue : 0,53 € en moins.
+      La TVA de 20 % sur 12,38 € fait 2,48 €.
+      Vous devez 14,86 €, toutes taxes comprises, au plus tard le 19 juin 2026.
+      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+    `)
+  })
+  test('a credit note says what it corrects and that it takes away', () => {
+    expect(text(creditNote())).toMatchInlineSnapshot(`
+      "Cet avoir concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
+      Il corrige le document SOL2026-00042 du 4 juin 2026 : Relevés corrigés par Enedis.
+      31,417 kWh avaient été facturés ; le calcul refait en donne 29,001 kWh.
+      Remise de bienvenue : 0,02 € de différence.
+      La TVA de 20 % sur 0,36 € fait 0,07 €.
+      0,43 € viennent en moins de ce que vous devez.
+      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+    `)
+  })
+  test('a statement owes nothing', () => {
+    expect(text(statement())).toMatchInlineSnapshot(`
+      "Ce relevé présente l’électricité locale de mai 2026 que l’opération « Les Tilleuls » a partagée avec vous. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
+      Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
+      Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
+      69,625 kWh vous sont fournis gratuitement, à 0 € le kWh.
+      Vous n’avez rien à payer.
+      Les quantités viennent des relevés d’Enedis, réparties selon la clé de l’opération (calcul Voisol définitif)."
+    `)
+  })
+  test.each([
+    ['exempt', 'est en franchise de TVA'],
+    ['outside', 'hors du champ de la TVA'],
+    ['elsewhere', 'collectée par votre fournisseur'],
+  ] as const)('without VAT, by mode %s, it is said why', (vatMode, words) => {
+    const whole = invoice()
+    const vat = whole.vat.map((group) => ({ ...group, category: 'E' as const, rate: 0, tax: 0 }))
+    expect(text({ ...whole, seller: { ...whole.seller, vatMode }, vat })).toContain(words)
+  })
+  test('provisional figures announce that a correction may come', () => {
+    const whole = invoice()
+    const points = whole.points.map((point) => ({ ...point, source: 'provisional' as const }))
+    expect(text({ ...whole, points })).toContain('une régularisation pourra suivre')
+  })
+})

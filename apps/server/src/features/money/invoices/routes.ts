@@ -1,0 +1,54 @@
+import { invoices } from '@voisol/contract/invoices'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../../http/actor.ts'
+import { type Context, route } from '../../../http/route.ts'
+import { listAccounts } from './accounts.ts'
+import { annualFile, annualOf } from './annual.ts'
+import { archiveOf } from './archive.ts'
+import { choicesOf } from './choices.ts'
+import { sentencesOf } from './explain.ts'
+import { findInvoice } from './find.ts'
+import { daysOfLine } from './line-days.ts'
+import { listInvoices } from './list.ts'
+import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
+import { recomputeSnapshot } from './recompute.ts'
+import { sendDocument } from './send.ts'
+import { detailOf, getInvoice } from './view.ts'
+
+const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
+
+export function invoiceRoutes(app: FastifyInstance) {
+  route(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
+  route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
+  route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
+  route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
+  route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
+  route(app, invoices.annualFile, ({ query }, { db, actor }) => annualFile(db, actor, query))
+  route(app, invoices.get, ({ params }, { db, actor }) => getInvoice(db, actor, params.id))
+  paperRoutes(app)
+  route(app, invoices.recompute, async ({ params }, { db, actor }) =>
+    recomputeSnapshot((await findInvoice(db, actor, params.id)).snapshot),
+  )
+  route(app, invoices.explain, async ({ params }, { db, actor }) => ({
+    sentences: sentencesOf((await findInvoice(db, actor, params.id)).snapshot),
+  }))
+  route(app, invoices.lineDays, async ({ params }, { db, actor }) =>
+    daysOfLine(db, await findInvoice(db, actor, params.id), params.line),
+  )
+  route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
+    const invoice = await findInvoice(db, actor, params.id)
+    await sendDocument(db, invoice, { by: nameOf(actor), channel: body.channel })
+    note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
+    return detailOf(db, actor, invoice)
+  })
+}
+
+function paperRoutes(app: FastifyInstance) {
+  const paper = async (ctx: Context, id: string, kind: PaperKind) => {
+    const invoice = await findInvoice(ctx.db, ctx.actor, id)
+    const content = await paperOf(ctx, invoice, kind)
+    return { name: paperName(invoice.snapshot, kind), type: PAPER_TYPES[kind], content }
+  }
+  route(app, invoices.pdf, ({ params }, ctx) => paper(ctx, params.id, 'pdf'))
+  route(app, invoices.xml, ({ params }, ctx) => paper(ctx, params.id, 'xml'))
+}

@@ -1,0 +1,52 @@
+import { KIND_WORDS } from '@voisol/contract/money'
+import { and, eq } from 'drizzle-orm'
+import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { participants } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay, spanWords } from '../../../papers/words.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { type InvoiceRecord, invoiceOf } from './find.ts'
+
+function sentence({ snapshot }: InvoiceRecord): string {
+  const { kind, seller, totals, dueOn } = snapshot
+  const about = `${seller.name}, ${spanWords(snapshot)}.`
+  if (kind === 'statement') return `${about} Il n’y a rien à payer.`
+  if (kind === 'creditNote') return `${about} ${euros(totals.gross)} viennent en moins de ce que vous devez.`
+  return `${about} ${euros(totals.gross)} à régler au plus tard le ${longDay(dueOn)}.`
+}
+
+/** The buyer who has a portal is told in it; the mail with the document is sent by the organiser. */
+async function tellBuyer(tx: Db, deps: Deps, invoice: InvoiceRecord, at: Date) {
+  const { companyId, buyerId, snapshot, id } = invoice
+  if (!buyerId) return
+  const [buyer] = await tx
+    .select({ userId: participants.userId })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, buyerId)))
+  if (!buyer?.userId) return
+  await notify(tx, deps, {
+    companyId,
+    at,
+    to: [buyer.userId],
+    category: 'billing',
+    type: 'info',
+    priority: 'normal',
+    title: `${KIND_WORDS[snapshot.kind]} ${snapshot.number}`,
+    message: sentence(invoice),
+    action: { label: 'Voir le document', url: `/client-portal/invoices?facture=${id}` },
+    key: `invoice-issued ${id}`,
+  })
+}
+
+/** The files are made here and not where the number is taken: nothing of them can undo an issue, and a command has no queue. */
+async function hear(tx: Db, deps: Deps, { companyId, at, data: { invoiceId } }: Heard<'invoice.issued'>) {
+  const invoice = await invoiceOf(tx, companyId, invoiceId)
+  if (!invoice) return
+  await enqueue(tx, 'invoice.files', { companyId, invoiceId }, { once: invoiceId })
+  await tellBuyer(tx, deps, invoice, at)
+}
+
+export const invoiceSubscriber = subscriber({ name: 'invoices', on: ['invoice.issued'], handle: hear })

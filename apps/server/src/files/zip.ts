@@ -1,0 +1,74 @@
+import { crc32 } from 'node:zlib'
+
+/** A file of an archive; `on` is its day. */
+export type Entry = { name: string; content: Uint8Array; on: string }
+
+/** Days as archives write them, since 1980. */
+const dateOf = (day: string) =>
+  ((Number(day.slice(0, 4)) - 1980) << 9) | (Number(day.slice(5, 7)) << 5) | Number(day.slice(8, 10))
+
+/** Bit 11: names are UTF-8. */
+const UTF8 = 0x0800
+const VERSION = 20
+
+/** What the head of an entry and the list at the end say alike. */
+function shared({ content, on }: Entry, nameBytes: number): Buffer {
+  const part = Buffer.alloc(26)
+  part.writeUInt16LE(VERSION, 0)
+  part.writeUInt16LE(UTF8, 2)
+  part.writeUInt16LE(dateOf(on), 8)
+  part.writeUInt32LE(crc32(content), 10)
+  part.writeUInt32LE(content.byteLength, 14)
+  part.writeUInt32LE(content.byteLength, 18)
+  part.writeUInt16LE(nameBytes, 22)
+  return part
+}
+const signature = (value: number) => {
+  const part = Buffer.alloc(4)
+  part.writeUInt32LE(value)
+  return part
+}
+
+function listed(common: Buffer, name: Buffer, at: number): Buffer {
+  const tail = Buffer.alloc(14)
+  tail.writeUInt32LE(at, 10)
+  const madeBy = Buffer.from([VERSION, 0])
+  return Buffer.concat([signature(0x02014b50), madeBy, common, tail, name])
+}
+
+function ending(entries: number, size: number, at: number): Buffer {
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries, 4)
+  end.writeUInt16LE(entries, 6)
+  end.writeUInt32LE(size, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([signature(0x06054b50), end])
+}
+
+/** Two files of one name would be one of them to whoever opens the archive. */
+function uniqueName(name: string, taken: Set<string>): string {
+  const [, stem = name, end = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? []
+  for (let n = 2, free = name; ; free = `${stem} (${n++})${end}`)
+    if (!taken.has(free)) {
+      taken.add(free)
+      return free
+    }
+}
+
+/** An archive written as its files come, each as it is: PDF does not get smaller. Up to 65 535 files and 4 GB. */
+export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  const list: Buffer[] = []
+  const taken = new Set<string>()
+  let at = 0
+  for await (const entry of entries) {
+    const name = Buffer.from(uniqueName(entry.name, taken))
+    const common = shared(entry, name.byteLength)
+    const head = Buffer.concat([signature(0x04034b50), common, name])
+    list.push(listed(common, name, at))
+    yield head
+    yield entry.content
+    at += head.byteLength + entry.content.byteLength
+  }
+  const end = Buffer.concat(list)
+  yield Buffer.concat([end, ending(list.length, end.byteLength, at)])
+}

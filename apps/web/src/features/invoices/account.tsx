@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { invoices } from '@voisol/contract/invoices'
+import { query, useList } from '../../lib/queries.ts'
+import { useOpenName } from '../../lib/subject.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AgeingTiles } from './ageing.tsx'
+import { accountColumns } from './columns.tsx'
+import { Year } from './year.tsx'
+
+/** One buyer: what was issued, what is left, and each year in sum. */
+export function OneAccount({ buyerId }: { buyerId: string }) {
+  const list = useList(invoices.list, { buyerId })
+  const { data } = useQuery(query(invoices.accounts, { query: {} }))
+  const name = data?.items.find(({ buyer }) => buyer.id === buyerId)?.buyer.name ?? list.items[0]?.buyer.name
+  useOpenName(name, 'Compte', `/participant-billing?participant=${buyerId}`)
+  return (
+    <>
+      <PageHeader
+        title={name ?? 'Compte'}
+        description="Le compte de cet acheteur, tous vendeurs ensemble."
+        actions={
+          <ButtonLink to="/participant-billing" variant="secondary">
+            Tous les comptes
+          </ButtonLink>
+        }
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        {list.data && list.data.totals.documents > 0 && <AgeingTiles totals={list.data.totals} />}
+        <ListScreen
+          list={list}
+          label="Documents"
+          columns={accountColumns}
+          empty={<EmptyState title="Aucun document" why="Rien n’a encore été facturé à cet acheteur." />}
+        />
+        {list.total > 0 && <Year buyerId={buyerId} />}
+      </div>
+    </>
+  )
+}

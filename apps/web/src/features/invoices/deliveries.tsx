@@ -1,0 +1,85 @@
+import type { Channel, Delivery, InvoiceDetail } from '@voisol/contract/invoice-views'
+import { invoices } from '@voisol/contract/invoices'
+import Send from 'lucide-react/icons/send'
+import { only } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { dateTime } from '../../lib/format.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { channelLabel, deliveryLabel } from './labels.ts'
+
+const WAYS: { channel: Channel; label: string; done: string }[] = [
+  { channel: 'mail', label: 'Par e-mail, avec le PDF', done: 'Le message part dans un instant.' },
+  { channel: 'portal', label: 'Dans l’espace client', done: 'Le document est disponible dans l’espace client.' },
+  {
+    channel: 'chorus',
+    label: 'Sur Chorus Pro (dépôt du fichier)',
+    done: 'Téléchargez le fichier, puis déposez-le sur Chorus Pro.',
+  },
+]
+
+function useSend(id: string) {
+  const send = useAction(invoices.send, [invoices.get, invoices.list])
+  const by = ({ channel, done }: (typeof WAYS)[number]) =>
+    send
+      .run({ params: { id }, body: { channel } })
+      .then(() => toast({ title: 'Envoi enregistré', description: done, variant: 'success' }))
+      .catch((error: unknown) =>
+        toast({ title: 'Envoi impossible', description: explain(error), variant: 'destructive' }),
+      )
+  return { by, busy: send.isPending }
+}
+
+/** The way is chosen each time; the first one offered is the buyer's own. */
+export const SendMenu = only(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
+  const { by, busy } = useSend(detail.id)
+  const preferred = detail.snapshot.buyer.delivery
+  const ways = WAYS.toSorted((a, b) => Number(b.channel === preferred) - Number(a.channel === preferred))
+  return (
+    <Menu
+      trigger={
+        <Button loading={busy} icon={<Send aria-hidden="true" />}>
+          {detail.deliveries.length > 0 ? 'Envoyer à nouveau' : 'Envoyer'}
+        </Button>
+      }
+    >
+      {ways.map((way) => (
+        <MenuItem key={way.channel} onSelect={() => void by(way)}>
+          {way.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+})
+
+const Row = ({ delivery: { channel, state, detail, at, by } }: { delivery: Delivery }) => (
+  <li className="grid gap-0.5 py-2.5 first:pt-0 last:pb-0">
+    <span className="flex flex-wrap items-center justify-between gap-2">
+      <span className="font-medium">{channelLabel(channel)}</span>
+      <Badge tone={deliveryLabel(state).tone}>{deliveryLabel(state).label}</Badge>
+    </span>
+    {detail && <span className="text-[0.8125rem] break-words text-ink-soft">{detail}</span>}
+    <span className="text-[0.8125rem] text-ink-soft">
+      {dateTime(at)}
+      {by && ` · ${by}`}
+    </span>
+  </li>
+)
+
+export const Deliveries = ({ deliveries }: { deliveries: Delivery[] }) => (
+  <Card title="Remises">
+    {deliveries.length === 0 ? (
+      <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
+    ) : (
+      <ul className="divide-y divide-line">
+        {deliveries.toReversed().map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    )}
+  </Card>
+)

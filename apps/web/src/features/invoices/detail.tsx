@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceDetail } from '@voisol/contract/invoice-views'
+import { invoices } from '@voisol/contract/invoices'
+import { useParams } from 'react-router'
+import { ApiError } from '../../lib/call.ts'
+import { date, money } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { useObjectName } from '../../lib/subject.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Deliveries, SendMenu } from './deliveries.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { Explanation } from './explanation.tsx'
+import { STATES, stateLabel, titleOf } from './labels.ts'
+import { Paper } from './paper.tsx'
+import { Recompute } from './recompute.tsx'
+import { History, Related, Sources } from './sources.tsx'
+
+const Unknown = () => (
+  <>
+    <PageHeader title="Facture introuvable" />
+    <EmptyState
+      title="Ce document n’existe pas"
+      why="L’adresse est incomplète, ou c’est celle d’une autre entreprise."
+      action={<ButtonLink to="/invoices">Voir les factures</ButtonLink>}
+    />
+  </>
+)
+
+/** What stands open of it, in a sentence. */
+function standing({ state, open, snapshot }: InvoiceDetail): string {
+  if (state === 'told') return 'Ce relevé n’appelle aucun paiement.'
+  if (state === 'credit') return `${money(open)} restent à imputer ou à rembourser.`
+  if (state === 'settled') return snapshot.kind === 'creditNote' ? 'Entièrement imputé.' : 'Rien ne reste dû.'
+  return `${money(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler avant le'} ${date(snapshot.dueOn)}.`
+}
+
+const Actions = ({ detail }: { detail: InvoiceDetail }) => (
+  <>
+    <DownloadButton endpoint={invoices.pdf} input={{ params: { id: detail.id } }}>
+      PDF
+    </DownloadButton>
+    {detail.hasXml && (
+      <DownloadButton endpoint={invoices.xml} input={{ params: { id: detail.id } }}>
+        XML Factur-X
+      </DownloadButton>
+    )}
+    <SendMenu detail={detail} />
+  </>
+)
+
+const whyOf =
+  ({ snapshot: { operation, buyer } }: InvoiceDetail) =>
+  (month: string) =>
+    `/acc-operations/${operation.id}/why?${new URLSearchParams({ membre: buyer.id, mois: month })}`
+
+const Document = ({ detail }: { detail: InvoiceDetail }) => (
+  <>
+    <PageHeader
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {titleOf(detail.snapshot)}
+          <Badge tone={STATES[detail.state].tone}>{stateLabel(detail.snapshot.kind, detail.state)}</Badge>
+        </span>
+      }
+      description={
+        <>
+          <Link to={`/participant-billing?participant=${detail.snapshot.buyer.id}`} className="text-link">
+            {detail.snapshot.buyer.name}
+          </Link>
+          . {standing(detail)}
+        </>
+      }
+      actions={<Actions detail={detail} />}
+    />
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] [&>*]:min-w-0">
+      <div className="grid gap-6 [&>*]:min-w-0">
+        <Paper id={detail.id} snapshot={detail.snapshot} why={whyOf(detail)} />
+        <Recompute id={detail.id} />
+      </div>
+      <div className="grid gap-6 md:max-xl:grid-cols-2 [&>*]:min-w-0">
+        <Card title="Expliquer cette facture" description="Ce que lit le client dans son espace.">
+          <Explanation id={detail.id} />
+        </Card>
+        <Related detail={detail} />
+        <Deliveries deliveries={detail.deliveries} />
+        <Sources detail={detail} />
+        <History history={detail.history} />
+      </div>
+    </div>
+  </>
+)
+
+export default function InvoiceScreen() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(query(invoices.get, { params: { id } }))
+  useObjectName(data && titleOf(data.snapshot), 'Facture')
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Unknown />
+  if (data) return <Document detail={data} />
+  return (
+    <>
+      <PageHeader title="Facture" />
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceRow } from '@voisol/contract/invoice-views'
+import { invoices } from '@voisol/contract/invoices'
+import { KIND_WORDS } from '@voisol/contract/money'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useSearchParams } from 'react-router'
+import { date, money } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { Explanation } from './explanation.tsx'
+import { documentKwh, periodLabel, STATES, signed, stateLabel } from './labels.ts'
+import { Recompute } from './recompute.tsx'
+
+/** What it asks of its reader, in one sentence. */
+function headline({ kind, state, gross, open, dueOn }: InvoiceRow): string {
+  if (kind === 'statement') return 'Rien à payer'
+  if (kind === 'creditNote') return `${money(gross)} en votre faveur`
+  if (state === 'settled') return `${money(gross)}, soldée`
+  return `${money(open)} à payer avant le ${date(dueOn)}`
+}
+
+const Hero = ({ row }: { row: InvoiceRow }) => (
+  <section aria-label="Document choisi" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
+    <p className="text-lg text-ink-soft">
+      {KIND_WORDS[row.kind]} de {periodLabel(row)}
+    </p>
+    <p className="mt-1 text-2xl leading-snug font-semibold tracking-[-0.02em] sm:text-[2rem]">{headline(row)}</p>
+    <p className="prose-width mt-3">
+      {documentKwh(row.wh)} d’énergie locale, par {row.seller.name}. Document n°&nbsp;
+      <span className="tabular">{row.number}</span>.
+    </p>
+    <DownloadButton
+      endpoint={invoices.pdf}
+      input={{ params: { id: row.id } }}
+      variant="primary"
+      size="large"
+      className="mt-5 w-full sm:w-auto"
+    >
+      Télécharger le PDF
+    </DownloadButton>
+  </section>
+)
+
+type RowProps = { row: InvoiceRow; chosen: boolean; onChoose: (id: string) => void }
+
+const HistoryRow = ({ row, chosen, onChoose }: RowProps) => (
+  <li>
+    <button
+      type="button"
+      aria-current={chosen ? 'true' : undefined}
+      onClick={() => onChoose(row.id)}
+      className={cx(
+        'flex min-h-16 w-full items-center gap-4 px-4 py-3 text-left transition-colors duration-150 hover:bg-page',
+        chosen && 'bg-primary-soft',
+      )}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium first-letter:uppercase">{periodLabel(row)}</span>
+        <span className="block text-body text-ink-soft">
+          {KIND_WORDS[row.kind]} · {date(row.issuedOn)}
+        </span>
+      </span>
+      <span className="grid justify-items-end gap-1">
+        <span className="tabular font-medium">{signed(row.kind, row.gross)}</span>
+        <Badge tone={STATES[row.state].tone}>{stateLabel(row.kind, row.state)}</Badge>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+    </button>
+  </li>
+)
+
+const MOST = 100
+
+function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
+  const [search, setSearch] = useSearchParams()
+  const chosen = rows.find(({ id }) => id === search.get('facture')) ?? rows[0]
+  const choose = (facture: string) => {
+    setSearch({ facture })
+    window.scrollTo({ top: 0 })
+  }
+  if (!chosen) return null
+  return (
+    <>
+      <Hero row={chosen} />
+      <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+        <Card title="En mots simples">
+          <Explanation id={chosen.id} />
+        </Card>
+        <Card
+          title="Tous mes documents"
+          description={open > 0 ? `Il vous reste ${money(open)} à payer en tout.` : 'Vous ne devez rien.'}
+        >
+          <ul className="-mx-5 -mb-5 divide-y divide-line border-t border-line sm:-mx-6 sm:-mb-6">
+            {rows.map((row) => (
+              <HistoryRow key={row.id} row={row} chosen={row.id === chosen.id} onChoose={choose} />
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <Recompute key={chosen.id} id={chosen.id} />
+    </>
+  )
+}
+
+/** For somebody with no time: the last one, what it says, its paper; then all the others. */
+export default function PortalInvoices() {
+  const { data, error, refetch } = useQuery(query(invoices.list, { query: { size: MOST } }))
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <header>
+        <h1 className="text-3xl font-semibold">Mes factures</h1>
+        <p className="prose-width mt-2 text-lg text-ink-soft">Ce que vous devez, et pourquoi, ligne par ligne.</p>
+      </header>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton className="h-96 w-full" />
+      ) : data.items.length > 0 ? (
+        <Documents rows={data.items} open={data.totals.open} />
+      ) : (
+        <EmptyState
+          title="Aucune facture pour l’instant"
+          why="Votre première facture paraîtra ici dès que votre organisation aura clôturé un mois. Vous en serez prévenu."
+        />
+      )}
+    </div>
+  )
+}

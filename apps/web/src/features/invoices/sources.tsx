@@ -1,0 +1,106 @@
+import type { InvoiceDetail } from '@voisol/contract/invoice-views'
+import { date, dateTime } from '../../lib/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { periodLabel, signed } from './labels.ts'
+
+const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }
+
+function linesOf({ operation, sources }: InvoiceDetail['snapshot']) {
+  const distribution = `/acc-operations/${operation.id}/energy-distribution`
+  return [
+    ...sources.runs.map((run) => ({
+      key: run.id,
+      text: `${RUNS[run.kind] ?? run.kind}, ${periodLabel(run)}`,
+      note: `empreinte ${run.resultHash.slice(0, 12)}`,
+      to: distribution,
+    })),
+    ...sources.keys.map((key) => ({
+      key: key.id,
+      text: `Clé de répartition n°\u00a0${key.number}`,
+      note: `depuis le ${date(key.from)}`,
+      to: distribution,
+    })),
+    ...sources.tariffs.map((one) => ({
+      key: one.id,
+      text: `Tarif n°\u00a0${one.number}`,
+      note: `depuis le ${date(one.from)}`,
+      to: '/advanced-billing',
+    })),
+    ...sources.settings.map((one) => ({ key: one.name, text: one.name, note: one.source, to: null })),
+  ]
+}
+
+/** What the figures came from, and the seal that nobody can change them under. */
+export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail }) {
+  return (
+    <Card title="Sources et scellé">
+      <ul className="grid gap-2 text-body">
+        {linesOf(snapshot).map(({ key, text, note, to }) => (
+          <li key={key} className="min-w-0">
+            {to ? (
+              <Link to={to} className="text-link">
+                {text}
+              </Link>
+            ) : (
+              text
+            )}
+            {note && <span className="block text-[0.8125rem] break-words text-ink-soft">{note}</span>}
+          </li>
+        ))}
+        <li>
+          Scellé dans sa série
+          <code className="block text-[0.75rem] break-all text-ink-soft">{hash}</code>
+        </li>
+      </ul>
+    </Card>
+  )
+}
+
+export const History = ({ history }: Pick<InvoiceDetail, 'history'>) => (
+  <Card title="Historique">
+    <ol className="grid gap-3 border-l border-line pl-4">
+      {history.map(({ at, text, by }) => (
+        <li key={`${at} ${text}`} className="min-w-0">
+          <p className="break-words">{text}</p>
+          <p className="text-[0.8125rem] text-ink-soft">
+            {dateTime(at)}
+            {by && ` · ${by}`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+)
+
+/** The documents before and after it. */
+export function Related({ detail: { snapshot, corrections } }: { detail: InvoiceDetail }) {
+  const { corrects } = snapshot
+  if (!corrects && corrections.length === 0) return null
+  return (
+    <Card title="Documents liés">
+      <ul className="grid gap-2">
+        {corrects && (
+          <li>
+            Corrige{' '}
+            <Link to={`/invoice/${corrects.id}`} className="tabular text-link">
+              {corrects.number}
+            </Link>
+            <span className="block text-[0.8125rem] text-ink-soft">{corrects.reason}</span>
+          </li>
+        )}
+        {corrections.map(({ id, number, kind, gross, issuedOn }) => (
+          <li key={id}>
+            Corrigé par{' '}
+            <Link to={`/invoice/${id}`} className="tabular text-link">
+              {number}
+            </Link>
+            <span className="block text-[0.8125rem] text-ink-soft">
+              {signed(kind, gross)}, le {date(issuedOn)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

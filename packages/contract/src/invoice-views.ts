@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { InvoiceSnapshot } from './invoice-snapshot.ts'
+import { Cents, InvoiceKind } from './money.ts'
+import { Day, Id, Instant } from './primitives.ts'
+
+/** due: to be paid later; overdue; settled: nothing is left of it; credit: left to the buyer; told: owes nothing. */
+export const InvoiceState = z.enum(['due', 'overdue', 'settled', 'credit', 'told'])
+export type InvoiceState = z.infer<typeof InvoiceState>
+export const Channel = z.enum(['mail', 'portal', 'chorus'])
+export type Channel = z.infer<typeof Channel>
+export const DeliveryState = z.enum(['waiting', 'sent', 'failed'])
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+export const InvoiceRow = z.object({
+  id: Id,
+  number: z.string(),
+  kind: InvoiceKind,
+  operation: z.object({ id: Id, name: z.string() }),
+  seller: z.object({ id: Id, name: z.string() }),
+  buyer: z.object({ id: Id, name: z.string() }),
+  issuedOn: Day,
+  dueOn: Day,
+  from: Day,
+  to: Day,
+  /** Watt-hours. */
+  wh: z.int(),
+  net: Cents,
+  tax: Cents,
+  gross: Cents,
+  /** What is left to be paid; of a credit note, what is left to the buyer. */
+  open: Cents,
+  state: InvoiceState,
+  delivery: z.object({ channel: z.string(), state: z.string() }).nullable(),
+})
+export type InvoiceRow = z.infer<typeof InvoiceRow>
+
+/** What is open by how long it has been due: not yet, up to 30 days, up to 60, longer. */
+export const Ageing = z.object({ notDue: Cents, upTo30: Cents, upTo60: Cents, over60: Cents })
+export type Ageing = z.infer<typeof Ageing>
+
+/** Of all that was asked for, credit notes taken away. */
+export const InvoiceTotals = z.object({
+  documents: z.int(),
+  net: Cents,
+  tax: Cents,
+  gross: Cents,
+  open: Cents,
+  overdue: Cents,
+  /** Credit notes that no invoice has taken. */
+  credit: Cents,
+  ageing: Ageing,
+})
+export type InvoiceTotals = z.infer<typeof InvoiceTotals>
+
+export const Delivery = z.object({
+  id: Id,
+  channel: z.string(),
+  state: z.string(),
+  detail: z.string(),
+  by: z.string(),
+  at: Instant,
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const InvoiceDetail = z.object({
+  id: Id,
+  snapshot: InvoiceSnapshot,
+  open: Cents,
+  state: InvoiceState,
+  hash: z.string(),
+  previousHash: z.string(),
+  position: z.int(),
+  hasXml: z.boolean(),
+  /** Documents that correct it, in their order. */
+  corrections: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, gross: Cents, issuedOn: Day })),
+  deliveries: z.array(Delivery),
+  /** What happened to it, the last first. */
+  history: z.array(z.object({ at: Instant, text: z.string(), by: z.string() })),
+})
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>
+
+/** One operation on the way to an amount. */
+export const RecomputedStep = z.object({
+  formula: z.string(),
+  inputs: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  /** Before any rounding: « 617/50 ». */
+  exact: z.string(),
+  result: z.int(),
+})
+export type RecomputedStep = z.infer<typeof RecomputedStep>
+export const RecomputedPart = z.object({
+  part: z.enum(['line', 'allowance', 'vat', 'total']),
+  label: z.string(),
+  /** As it stands on the document. */
+  printed: Cents,
+  steps: z.array(RecomputedStep),
+  /** Null where the document holds a difference, which only the documents before it can tell. */
+  same: z.boolean().nullable(),
+})
+export type RecomputedPart = z.infer<typeof RecomputedPart>
+
+export const LineDay = z.object({
+  day: Day,
+  /** Whose roof, and in which hours of the tariff. */
+  producer: z.string(),
+  timeClass: z.string(),
+  /** Exact, as a fraction. */
+  wattMinutes: z.string(),
+  /** To be read: rounded to the watt-hour. */
+  wh: z.int(),
+})
+export type LineDay = z.infer<typeof LineDay>
+
+export const Account = z.object({
+  buyer: z.object({ id: Id, name: z.string() }),
+  documents: z.int(),
+  open: Cents,
+  overdue: Cents,
+  credit: Cents,
+  lastOn: Day,
+})
+export type Account = z.infer<typeof Account>
+
+/** A month of a buyer's year: what was supplied in it, with the documents that say so. */
+export const AnnualMonth = z.object({
+  month: Day,
+  wh: z.int(),
+  net: Cents,
+  tax: Cents,
+  gross: Cents,
+  documents: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, seller: z.string(), gross: Cents })),
+})
+export type AnnualMonth = z.infer<typeof AnnualMonth>

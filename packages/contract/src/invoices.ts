@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  Account,
+  AnnualMonth,
+  Channel,
+  InvoiceDetail,
+  InvoiceRow,
+  InvoiceState,
+  InvoiceTotals,
+  LineDay,
+  RecomputedPart,
+} from './invoice-views.ts'
+import { ListQuery } from './list.ts'
+import { Cents, InvoiceKind } from './money.ts'
+import { Day, Id } from './primitives.ts'
+
+const filters = {
+  operationId: Id.optional(),
+  sellerId: Id.optional(),
+  buyerId: Id.optional(),
+  /** First day of a month supplied. */
+  month: Day.optional(),
+  kind: InvoiceKind.optional(),
+  state: InvoiceState.optional(),
+}
+export const InvoiceQuery = ListQuery.extend(filters)
+export const ArchiveQuery = z.object({ ...filters, q: ListQuery.shape.q })
+const params = z.object({ id: Id })
+const Named = z.object({ id: Id, name: z.string() })
+const reading = { permission: 'invoices.read', portal: true } as const
+const Annual = z.object({ buyerId: Id, year: z.coerce.number().int().min(2000).max(2100) })
+
+export const invoices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/invoices',
+    access: reading,
+    summary: 'Lister les factures et leur solde',
+    query: InvoiceQuery,
+    response: z.object({ items: z.array(InvoiceRow), total: z.int(), totals: InvoiceTotals }),
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/invoices/choices',
+    access: { permission: 'invoices.read' },
+    summary: 'Lister ce par quoi les factures se filtrent',
+    response: z.object({ operations: z.array(Named), sellers: z.array(Named), months: z.array(Day) }),
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/api/invoices/archive',
+    access: { permission: 'invoices.read' },
+    summary: 'Télécharger les factures dans une archive',
+    query: ArchiveQuery,
+    response: { file: 'application/zip' },
+    timeout: 600,
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/invoices/accounts',
+    access: { permission: 'invoices.read' },
+    summary: 'Lister les comptes des acheteurs',
+    query: z.object({ q: ListQuery.shape.q }),
+    response: z.object({ items: z.array(Account) }),
+  }),
+  annual: endpoint({
+    method: 'GET',
+    path: '/api/invoices/annual',
+    access: reading,
+    summary: 'Lire le récapitulatif annuel d’un acheteur',
+    query: Annual,
+    response: z.object({
+      buyer: Named,
+      year: z.int(),
+      months: z.array(AnnualMonth),
+      totals: z.object({ wh: z.int(), net: Cents, tax: Cents, gross: Cents }),
+    }),
+  }),
+  annualFile: endpoint({
+    method: 'GET',
+    path: '/api/invoices/annual/file',
+    access: reading,
+    summary: 'Télécharger le récapitulatif annuel',
+    query: Annual,
+    response: { file: 'text/csv' },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id',
+    access: reading,
+    summary: 'Lire une facture',
+    params,
+    response: InvoiceDetail,
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/pdf',
+    access: reading,
+    summary: 'Télécharger une facture en PDF',
+    params,
+    response: { file: 'application/pdf' },
+  }),
+  xml: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/xml',
+    access: reading,
+    summary: 'Télécharger une facture en XML',
+    params,
+    response: { file: 'application/xml' },
+  }),
+  recompute: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/recompute',
+    access: reading,
+    summary: 'Recalculer une facture pas à pas',
+    params,
+    response: z.object({ same: z.boolean(), parts: z.array(RecomputedPart) }),
+  }),
+  explain: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/explanation',
+    access: reading,
+    summary: 'Expliquer une facture en mots simples',
+    params,
+    response: z.object({ sentences: z.array(z.object({ about: z.string(), text: z.string() })) }),
+  }),
+  lineDays: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/lines/:line/days',
+    access: reading,
+    summary: 'Ouvrir une ligne jour par jour',
+    params: params.extend({ line: z.coerce.number().int().min(0).max(100_000) }),
+    response: z.object({ items: z.array(LineDay), wattMinutes: z.string() }),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/send',
+    access: { permission: 'invoices.send' },
+    summary: 'Envoyer une facture',
+    params,
+    /** Without a channel, the one that the buyer asked for. */
+    body: z.strictObject({ channel: Channel.optional() }),
+    response: InvoiceDetail,
+  }),
+}
