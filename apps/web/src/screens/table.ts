@@ -16,7 +16,6 @@ export const screens: readonly Screen[] = [
   ...data,
   ...money,
   ...management,
-  ...money,
   ...administration,
   ...portal,
 ]

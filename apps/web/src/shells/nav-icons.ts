@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import Cable from 'lucide-react/icons/cable'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
@@ -29,6 +30,7 @@ import Wallet from 'lucide-react/icons/wallet'
 export const navIcons = {
   accounts: Wallet,
   bell: Bell,
+  billing: CalendarCheck,
   calendar: CalendarDays,
   clients: ContactRound,
   consumption: PlugZap,

@@ -12,7 +12,6 @@ const SECTIONS: Omit<NavSection, 'items'>[] = [
   { id: 'data', label: 'Données et documents', startsOpen: true },
   { id: 'money', label: 'Facturation', startsOpen: true },
   { id: 'management', label: 'Gestion', startsOpen: false },
-  { id: 'money', label: 'Facturation', startsOpen: true },
   { id: 'administration', label: 'Administration', startsOpen: false },
 ]
 

@@ -59,7 +59,7 @@ const columns: Column<Review>[] = [
 ]
 
 /** Issued months under which something changed, and what became of it. */
-export function CorrectionList() {
+export default function CorrectionList() {
   const list = useList(corrections.list)
   return (
     <ListScreen

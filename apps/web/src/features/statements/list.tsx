@@ -54,7 +54,7 @@ const months = () =>
   }))
 
 /** What was sold in the name of each producer in a month of issue, what it owes the organiser, and what is left. */
-export function StatementList() {
+export default function StatementList() {
   const [search, setSearch] = useSearchParams()
   const choices = months()
   const month = search.get('mois') ?? choices[1]?.value ?? ''
