@@ -102,11 +102,12 @@ test('all who match a filter are tagged at once, after a look at what it would d
 
   // And of one alone, on her own sheet.
   await page.getByRole('link', { name: 'Voisine 0', exact: true }).click()
-  const tags = page.getByRole('list', { name: 'Étiquettes' }).getByRole('listitem')
-  await page.getByLabel('Nouvelle étiquette').fill('à rappeler')
-  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
-  await expect(tags).toHaveText(['à rappeler', 'bâtiment B'])
-  await page.getByRole('button', { name: 'Retirer bâtiment B' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Voisine 0' })
+  const tags = sheet.getByRole('list', { name: 'Étiquettes' }).getByRole('listitem')
+  await sheet.getByLabel('Nouvelle étiquette').fill('à rappeler')
+  await sheet.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(tags).toHaveCount(2)
+  await sheet.getByRole('button', { name: 'Retirer bâtiment B' }).click()
   await expect(tags).toHaveText(['à rappeler'])
   await expectWhole(page)
 })
