@@ -79,7 +79,7 @@ async function bringsYesterday(page: Page, hands: Hands) {
   const effects = page.getByRole('dialog', { name: 'Ce que cela change' })
   const next = link(page, 'Répartir ces jours')
   // The month so far may have been computed by itself meanwhile: then its figures change, and are shown first.
-  await expect(effects.or(next)).toBeVisible()
+  await expect(effects.or(next)).toBeVisible({ timeout: 30_000 })
   if (await effects.isVisible()) await hands.press(effects.getByRole('button', { name: 'Enregistrer ces relevés' }))
   await hands.press(next)
   await hands.press(button(page, 'Lancer un calcul'))
