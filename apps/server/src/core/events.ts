@@ -54,23 +54,24 @@ const CHUNK = 1_000
 
 /** The same of many objects at once, as one call or job made them: an event each, in that order. */
 export const recordEach = <N extends EventName>(db: Db, companyId: number, name: N, all: Each<N>[]): Promise<void> =>
-  transaction(db, async (tx) => {
-    if (all.length === 0) return
-    const told = all.map(({ object, data }) => ({ object, data: EVENTS[name].data.parse(data) as EventData<N> })) // as above
-    await shareInputs(tx, companyId)
-    await lockHead(tx, companyId)
-    const last = await advance(tx, companyId, told.length)
-    const rows = told.map((one, at) => ({
-      ...one,
-      companyId,
-      name,
-      id: crypto.randomUUID(),
-      seq: last - told.length + 1 + at,
-    }))
-    for (let at = 0; at < rows.length; at += CHUNK) await tx.insert(events).values(rows.slice(at, at + CHUNK))
-    for (const { data } of told) for (const follow of AT_ONCE) await follow(tx, companyId, name, data)
-    await wake(tx, companyId)
-  })
+  all.length === 0 ? Promise.resolve() : transaction(db, (tx) => tellEach(tx, companyId, name, all))
+
+async function tellEach<N extends EventName>(tx: Db, companyId: number, name: N, all: Each<N>[]): Promise<void> {
+  const told = all.map(({ object, data }) => ({ object, data: EVENTS[name].data.parse(data) as EventData<N> })) // as above
+  await shareInputs(tx, companyId)
+  await lockHead(tx, companyId)
+  const last = await advance(tx, companyId, told.length)
+  const rows = told.map((one, at) => ({
+    ...one,
+    companyId,
+    name,
+    id: crypto.randomUUID(),
+    seq: last - told.length + 1 + at,
+  }))
+  for (let at = 0; at < rows.length; at += CHUNK) await tx.insert(events).values(rows.slice(at, at + CHUNK))
+  for (const { data } of told) for (const follow of AT_ONCE) await follow(tx, companyId, name, data)
+  await wake(tx, companyId)
+}
 
 const lockHead = (tx: Db, companyId: number) =>
   tx.execute(sql`
