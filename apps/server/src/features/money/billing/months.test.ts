@@ -25,7 +25,10 @@ test('two people close at once: one month, one of them is told', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const rows = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, here.companyId))
   expect(rows).toHaveLength(1)
-  const kept = await server.db.select().from(billingComputations).where(eq(billingComputations.companyId, here.companyId))
+  const kept = await server.db
+    .select()
+    .from(billingComputations)
+    .where(eq(billingComputations.companyId, here.companyId))
   expect(kept).toHaveLength(1)
   // Read back and packed again, it has the same name.
   const month = await findMonth(server.db, here.companyId, here.operation.id, '2025-10')
@@ -58,7 +61,10 @@ test('a change of holder in the month makes two invoices of one meter, to the wa
   expect([sums.linesWh, sums.membersWh]).toEqual([sums.operationWh, sums.operationWh])
   await close(here)
   await call(server, billing.issue, { params: params(here) }, { token: here.token })
-  const rows = await server.db.select().from(invoices).where(eq(invoices.buyerId, heir?.id ?? ''))
+  const rows = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.buyerId, heir?.id ?? ''))
   expect(rows).toHaveLength(2)
   const { points } = InvoiceSnapshot.parse(rows[0]?.snapshot)
   expect(points[0]?.days.map(({ day }) => day)).toEqual(['27', '28', '29', '30', '31'].map((day) => `2025-10-${day}`))
@@ -84,8 +90,7 @@ test('months by state, and a tariff tried on one of them', async () => {
   const here = await billable(server)
   await computeFor(server, here)
   const ask = () => call(server, billing.months, { query: { operationId: here.operation.id } }, { token: here.token })
-  const stateOf = async () =>
-    (await ask()).body.items.find(({ month }: BillingMonth) => month === '2025-10')
+  const stateOf = async () => (await ask()).body.items.find(({ month }: BillingMonth) => month === '2025-10')
   expect(await stateOf()).toMatchObject({ state: 'ready', missing: '', totals: null })
   const lists = (await ask()).body.items.map(({ month }: BillingMonth) => month)
   expect([lists.at(-1), lists.at(-2)]).toEqual(['2025-10', '2025-11'])
