@@ -89,7 +89,7 @@ export const corrections = {
     method: 'POST',
     path: '/api/corrections/:id/issue',
     access: { permission: 'billing.close' },
-    summary: 'Émettre les avoirs et factures complémentaires d’une régularisation',
+    summary: 'Émettre les documents d’une régularisation',
     params,
     body: z.strictObject({ seal: z.string().max(100) }),
     response: Review.extend({ issued: z.int() }),

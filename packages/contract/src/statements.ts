@@ -82,7 +82,7 @@ export const statements = {
     method: 'POST',
     path: '/api/statements/:sellerId/:month',
     access: { permission: 'parties.write' },
-    summary: 'Arrêter le relevé d’un producteur et facturer les frais de gestion',
+    summary: 'Arrêter le relevé d’un producteur, frais facturés',
     params,
     response: ProducerStatement,
   }),

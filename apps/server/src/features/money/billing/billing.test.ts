@@ -147,6 +147,7 @@ test('what stands in the way is listed whole, and nothing is stored', async () =
   const { body: check } = await ask(here, billing.check)
   expect(levels(check.items, 'blocking')).toEqual(['daysWithoutRun', 'noTariff', 'seller-mandate', 'seller-address'])
   expect(check.items.every(({ href, level }: CheckItem) => level === 'ok' || href)).toBe(true)
+  expect([check.state, check.canClose, check.missing.includes('autres points')]).toEqual(['open', false, true])
   const refused = await close(here, { reason: 'parce que c’est pressé' })
   expect([refused.status, refused.body.issues.map(({ path }: { path: string }) => path)]).toEqual([
     422,

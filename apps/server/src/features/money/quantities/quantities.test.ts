@@ -103,3 +103,23 @@ test('a run made before its days were kept says so, and gives nothing', async ()
   const found = await read(here)
   expect([found.withoutDays, found.cells]).toEqual([[run.id], []])
 })
+
+test('a day is billed from the run that holds on it, and from no other', async () => {
+  const here = await makeScene(server, {
+    from: '2025-10-24',
+    to: '2025-10-29',
+    producers: [odd(37, 113)],
+    consumers: [odd(41, 97), odd(29, 89)],
+  })
+  await adoptKey(server, here, { method: 'default' })
+  await allocate(server, here, { from: '2025-10-24', to: '2025-10-29' })
+  await allocate(server, here, { from: '2025-10-26', to: '2025-10-28', kind: 'definitive' })
+  const found = await quantitiesOf(server.db, here.companyId, here.operation.id, '2025-10')
+  const { rows } = await server.db.execute<{ local: string }>(sql`
+    select sum(d.local) as local from allocation_coverage c
+      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
+      join points p on p.company_id = d.company_id and p.id = d.point_id and p.direction = 'consumption'
+     where c.company_id = ${here.companyId}`)
+  expect(sum(found.cells.map(({ wattMinutes }) => sum(wattMinutes)))).toBe(Number(rows[0]?.local))
+  expect(found.runs.map(({ kind }) => kind)).toEqual(['provisional', 'definitive'])
+})
