@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { BasisPoints, Cents, InvoiceKind, UnitPrice } from './money.ts'
+import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
-
-/** What the organiser asks of a producer: by kWh sold, by euro sold, or each month. */
-export const ManagementFee = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('perKwh'), price: UnitPrice }),
-  z.strictObject({ kind: z.literal('percentNet'), bp: BasisPoints }),
-  z.strictObject({ kind: z.literal('fixed'), amount: Cents.min(0).max(10_000_000) }),
-])
-export type ManagementFee = z.infer<typeof ManagementFee>
+import { FeePart } from './sellers.ts'
 
 const Figures = z.object({ net: Cents, tax: Cents, gross: Cents })
 
@@ -21,7 +14,7 @@ export const ProducerStatement = z.object({
   month: Day,
   documents: z.int(),
   sales: Figures.extend({ wh: z.int() }),
-  fees: z.array(z.object({ terms: ManagementFee, cents: Cents })),
+  fees: z.array(z.object({ terms: FeePart, cents: Cents })),
   fee: Figures,
   /** Null as long as the organiser does not collect for the producer. */
   collected: Cents.nullable(),

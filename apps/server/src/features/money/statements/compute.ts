@@ -1,4 +1,5 @@
-import { ManagementFee, type ProducerStatement } from '@voisol/contract/statements'
+import { FeePart } from '@voisol/contract/sellers'
+import type { ProducerStatement } from '@voisol/contract/statements'
 import { statementOf } from '@voisol/money/accounts/statement'
 import type { IssuedKind } from '@voisol/money/document'
 import type { SellerRow } from '../parties/parties.ts'
@@ -6,7 +7,7 @@ import type { SoldDocument } from './documents.ts'
 
 const ISSUED: Record<string, IssuedKind> = { invoice: 'invoice', complement: 'complement', creditNote: 'creditNote' }
 
-export const feesOf = ({ managementFees }: SellerRow): ManagementFee[] => ManagementFee.array().parse(managementFees)
+export const feesOf = ({ managementFees }: SellerRow): FeePart[] => FeePart.array().parse(managementFees)
 
 /** A producer's month from its documents. Nobody collects for it yet: what is payable is unknown, not zero. */
 export function computeStatement(

@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
-import type { ManagementFee, ProducerStatement } from '@voisol/contract/statements'
+import type { FeePart } from '@voisol/contract/sellers'
+import type { ProducerStatement } from '@voisol/contract/statements'
 import { addDays } from '@voisol/money/days'
 import { vatOf } from '@voisol/money/vat'
 import { amount, decimal } from '../../../papers/decimals.ts'
@@ -19,7 +20,7 @@ export type FeeOrder = {
   statement: Told
 }
 
-const LABELS: Record<ManagementFee['kind'], string> = {
+const LABELS: Record<FeePart['kind'], string> = {
   perKwh: 'Gestion, au kWh partagé',
   percentNet: 'Gestion, en part des ventes HT',
   fixed: 'Gestion, forfait mensuel',

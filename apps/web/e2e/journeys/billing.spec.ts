@@ -1,0 +1,194 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { addMonths, dayOf, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
+import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, test } from './people.ts'
+
+const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
+const FIRST = addMonths(THIS, -1)
+const MONTH = FIRST.slice(0, 7)
+const ROOF = '19125759680100'
+const HOMES = ['Aubert', 'Diop', 'Kessler'].map((name, at) => ({ name, prm: String(19_125_759_680_110 + at) }))
+
+type Change = (home: number, at: number) => number
+const usual: Change = (home, at) => 170 + 31 * home + at
+
+const readings = (use: Change = usual) => {
+  const rows = listDays(FIRST, THIS).flatMap((day) =>
+    Array.from({ length: stepsOfDay(day, 15) }, (_, at) => {
+      const stamp = new Date((dayStart(day) + at * 15) * 60_000).toISOString()
+      return [stamp, Math.max(0, 2730 - 3 * (at - 48) ** 2), ...HOMES.map((_, home) => use(home, at))].join(';')
+    }),
+  )
+  const prms = [ROOF, ...HOMES.map(({ prm }) => prm)].map((prm) => `${prm} (W)`)
+  return [`Début;${prms.join(';')}`, ...rows, ''].join('\n')
+}
+
+type Api = { request: APIRequestContext; admin: Person }
+
+async function post({ request, admin }: Api, path: string, data: unknown = {}) {
+  const answer = await request.post(path, { headers: bearer(admin), data })
+  expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])
+  return answer.json()
+}
+
+async function settle({ request, admin }: Api, path: string, status: string) {
+  const read = async () => (await (await request.get(path, { headers: bearer(admin) })).json()).status
+  await expect.poll(read, { timeout: 30_000 }).toBe(status)
+}
+
+async function bring(api: Api, use?: Change, more = {}) {
+  const octets = { ...bearer(api.admin), 'content-type': 'application/octet-stream' }
+  const data = Buffer.from(readings(use))
+  const sent = await api.request.post('/api/curve-imports?name=mois.csv', { headers: octets, data })
+  const file = `/api/curve-imports/${(await sent.json()).id}`
+  await settle(api, file, 'ready')
+  await post(api, `${file}/commit`, more)
+  await settle(api, file, 'done')
+}
+
+async function share(api: Api, operationId: string) {
+  const wanted = { from: FIRST, to: THIS, kind: 'definitive' }
+  const run = await post(api, `/api/acc-operations/${operationId}/allocation-runs`, wanted)
+  await settle(api, `/api/allocation-runs/${run.id}`, 'done')
+}
+
+const PLACE = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
+
+/** A month that was shared and could be billed, but for the address of one home. */
+async function lived(api: Api) {
+  const { admin, request } = api
+  await confirmAddress(request, admin)
+  const roof = {
+    kind: 'organisation',
+    name: 'École Prévert',
+    direction: 'production',
+    peakWatts: 9000,
+    siren: '552081317',
+  }
+  const homes = HOMES.map(({ name, prm }) => {
+    const email = `${name.toLowerCase()}-${admin.email}`
+    const place = name === 'Diop' ? {} : PLACE
+    return {
+      kind: 'person',
+      firstName: 'Camille',
+      lastName: name,
+      email,
+      prm,
+      subscribedVa: 6000,
+      startsOn: FIRST,
+      ...place,
+    }
+  })
+  const participants = [{ ...roof, ...PLACE, prm: ROOF, startsOn: FIRST }, ...homes]
+  const data = { name: 'Les Jardins', startsOn: FIRST, participants, key: { method: 'default', shares: [] } }
+  const operation = await post(api, '/api/acc-operations', data)
+  await bring(api)
+  await share(api, operation.id)
+  const { items } = await (await request.get('/api/sellers/candidates', { headers: bearer(admin) })).json()
+  const found = items.find(({ name }: { name: string }) => name === 'École Prévert')
+  const { participantId, name, siren, prefix } = found
+  const more = { legalForm: '', siret: '', vatNumber: '', country: 'FR', email: '', phone: '', managementFees: [] }
+  const seller = await post(api, '/api/sellers', {
+    participantId,
+    name,
+    siren,
+    prefix,
+    ...PLACE,
+    ...more,
+    managementFeeRate: 2000,
+  })
+  await post(api, `/api/sellers/${seller.id}/vat`, { startsOn: FIRST, mode: 'exempt', rate: 0 })
+  await post(api, `/api/sellers/${seller.id}/mandates`, { startsOn: FIRST, endsOn: null, signedOn: FIRST })
+  const rules = [{ id: 'prix', label: 'Énergie partagée', price: 1437 }]
+  const tariff = await post(api, `/api/acc-operations/${operation.id}/tariffs`, {
+    label: 'Départ',
+    startsOn: FIRST,
+    rules,
+  })
+  await post(api, `/api/tariffs/${tariff.id}/adopt`, { version: tariff.version })
+  return operation as { id: string }
+}
+
+/** Camille Diop, who has an account of the portal. */
+async function client({ request, admin }: Api): Promise<Pick<Person, 'token'>> {
+  const headers = bearer(admin)
+  const email = `diop-${admin.email}`
+  const { items } = await (await request.get('/api/participants?q=diop', { headers })).json()
+  await request.post(`/api/participants/${items[0].id}/invitation`, { headers })
+  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName: 'Camille', lastName: 'Diop', password: SECRET }
+  return { token: (await (await request.post(`${path}/accept`, { data })).json()).token }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function closes(page: Page, operationId: string) {
+  await page.goto(`/billing?operation=${operationId}&month=${MONTH}`)
+  const blocked = page.getByRole('link', { name: /^Régler.*Diop/ })
+  await expect(blocked).toBeVisible()
+  await expect(button(page, 'Clôturer le mois')).toBeDisabled()
+  await blocked.click()
+  await page.getByLabel('Adresse de facturation').fill('8 rue des Tilleuls')
+  await page.getByLabel('Code postal').fill('69003')
+  await page.getByLabel('Commune').fill('Lyon')
+  await button(page, 'Enregistrer l’identité').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`/billing?operation=${operationId}&month=${MONTH}`)
+  await expect(page.getByText('Clôturer').first()).toBeVisible()
+  const reason = page.getByLabel('Raison de clôturer malgré ces réserves')
+  await expect(button(page, 'Clôturer le mois').or(reason).first()).toBeVisible()
+  if (await reason.isVisible()) await reason.fill('Sans attendre les quantités d’Enedis.')
+  await expectWhole(page)
+  await button(page, 'Clôturer le mois').click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Clôturer le mois' })
+    .click()
+  await button(page, /^Émettre/)
+    .first()
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: /^Émettre/ })
+    .click()
+  await expect(page.getByText('Documents émis par')).toBeVisible()
+}
+
+test('a month is settled, closed and issued; a correction becomes an avoir that the client reads', async ({
+  page,
+  request,
+  admin,
+  browser,
+}) => {
+  test.slow() // from readings to an avoir
+  const api = { request, admin }
+  const operation = await lived(api)
+  const somebody = await client(api)
+  await closes(page, operation.id)
+
+  await page.goto('/invoices')
+  await expect(page.getByRole('row', { name: /Diop/ }).or(page.getByText('Camille Diop')).first()).toBeVisible()
+  await expectWhole(page)
+
+  const portal = await openAs(browser, somebody)
+  await portal.goto('/client-portal/invoices')
+  await expect(portal.getByLabel('Document choisi')).toContainText('à payer au plus tard le')
+  await expectWhole(portal)
+
+  // The meter of one home is read again: it drew far less.
+  await bring(api, (home, at) => (home === 1 ? 40 : usual(home, at)), {
+    overwrite: true,
+    anyway: 'Relevés corrigés par le distributeur.',
+  })
+  await share(api, operation.id)
+  await page.goto('/billing?tab=regularisations')
+  await button(page, 'Examiner').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Camille Diop')).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText('Avoir', { exact: true }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: /^Émettre/ }).click()
+  await expect(dialog.getByText(/^Régularisée par/)).toBeVisible({ timeout: 30_000 })
+  await portal.goto('/client-portal/invoices')
+  await expect(portal.getByLabel('Document choisi')).toContainText('en votre faveur')
+})
