@@ -24,7 +24,7 @@ export default contentPage('/about', [
     points: [
       {
         term: 'Ce que nous faisons',
-        text: 'Une plateforme qui mesure, répartit et explique l’énergie partagée, et qui la facturera [à venir].',
+        text: 'Une plateforme qui mesure, répartit, explique et facture l’énergie partagée.',
       },
       {
         term: 'Pour qui',

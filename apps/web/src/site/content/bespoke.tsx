@@ -47,7 +47,7 @@ export default contentPage('/solutions/sur-mesure', [
       {
         icon: HeartHandshake,
         title: 'Un tarif solidaire',
-        text: 'Un rang de priorité pour certains logements, un prix nul quand la facturation sera là [à venir], sans que leur nom apparaisse dans le portail des autres.',
+        text: 'Un rang de priorité pour certains logements, un prix nul si vous le décidez, sans que leur nom apparaisse dans le portail des autres.',
       },
       {
         icon: KeyRound,

@@ -24,7 +24,7 @@ export default contentPage('/solutions/industrial', [
     points: [
       { term: 'Priorités', text: 'Une cascade sert d’abord vos propres sites, puis vos partenaires, puis la zone.' },
       {
-        term: 'Prix [à venir]',
+        term: 'Prix',
         text: 'Par participant, par poste horosaisonnier ou indexé ; chaque version est datée.',
       },
       { term: 'Surplus', text: 'Suivi par producteur et par quart d’heure, prêt pour l’acheteur ou l’agrégateur.' },
@@ -60,16 +60,16 @@ export default contentPage('/solutions/industrial', [
   },
   {
     kind: 'features',
-    title: 'Ce que votre comptabilité demandera',
+    title: 'Ce que votre comptabilité demande',
     lead: 'La facturation n’est pas encore en service. Voici les règles qu’elle tiendra, dans des tables datées : un changement de taux s’appliquera à sa date, sans toucher au passé.',
     items: [
       {
-        title: 'Accise [à venir]',
+        title: 'Accise',
         text: 'Taux nul sur l’énergie partagée quand le site de production fait moins de 1 MW. À partir de 1 MW, le producteur la déclare.',
-        points: ['Récapitulatif des volumes par catégorie', 'Référence légale de chaque taux'],
+        points: ['Une ligne de facture par classe, à partir de 1 MW', 'Source et date de chaque taux'],
       },
       {
-        title: 'Factures électroniques [à venir]',
+        title: 'Factures électroniques',
         text: 'Réception obligatoire depuis le 1er septembre 2026, émission pour tous au 1er septembre 2027.',
         points: ['Factur-X au profil EN 16931', 'Mentions et numérotation continues'],
       },

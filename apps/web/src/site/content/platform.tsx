@@ -41,7 +41,7 @@ export default contentPage('/platform', [
       },
       {
         title: 'Clore',
-        text: 'Le mois est arrêté par un calcul définitif. Les factures [à venir] en découlent : une correction ultérieure donne un avoir, jamais une facture modifiée.',
+        text: 'Le mois est arrêté par un calcul définitif. Les factures en découlent : une correction ultérieure donne un avoir, jamais une facture modifiée.',
       },
     ],
   },

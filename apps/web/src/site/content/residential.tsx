@@ -24,7 +24,7 @@ export default contentPage('/solutions/residential', [
         text: 'Un calcul reçu chaque mois, des pièces prêtes pour l’assemblée générale, des réponses toutes faites aux copropriétaires.',
         points: [
           'Entrées et sorties à leur date',
-          'Relevé annuel par participant [à venir]',
+          'Relevé annuel par participant',
           'Aucune donnée à ressaisir',
         ],
       },
@@ -33,7 +33,7 @@ export default contentPage('/solutions/residential', [
         text: 'La part locale vient en déduction de ce que son fournisseur lui compte. Il ne change ni de compteur ni de contrat.',
         points: [
           'Sa part d’énergie locale, jour par jour',
-          'Ses factures et leurs explications [à venir]',
+          'Ses factures et leurs explications',
           'Ses seules données, visibles de lui seul',
         ],
       },
@@ -67,7 +67,7 @@ export default contentPage('/solutions/residential', [
       },
       {
         title: 'Suivre',
-        text: 'La répartition du jour est visible dès le lendemain ; la facture du mois [à venir] suit les quantités définitives.',
+        text: 'La répartition du jour est visible dès le lendemain ; la facture du mois suit les quantités définitives.',
       },
     ],
   },

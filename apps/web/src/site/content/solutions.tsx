@@ -51,7 +51,7 @@ export default contentPage('/solutions', [
       { title: 'Décrire', text: 'Les points de livraison, les toits et les consommations, saisis ou importés.' },
       { title: 'Comparer', text: 'Les méthodes de répartition, appliquées à vos courbes passées.' },
       { title: 'Déclarer', text: 'Les annexes de la convention avec le gestionnaire de réseau, prêtes à signer.' },
-      { title: 'Partager', text: 'La première répartition, le premier relevé, puis la première facture [à venir].' },
+      { title: 'Partager', text: 'La première répartition, le premier relevé, puis la première facture.' },
     ],
   },
   {

@@ -86,8 +86,8 @@ const modules: Block = {
     },
     {
       icon: FileText,
-      title: 'Facturation [à venir]',
-      text: 'Les kilowattheures affectés deviendront des factures, selon chaque contrat.',
+      title: 'Facturation',
+      text: 'Les kilowattheures affectés deviennent des factures, que chacun peut recalculer.',
       more: { label: 'De la courbe à la facture', href: '/platform' },
     },
   ],
