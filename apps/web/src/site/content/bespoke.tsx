@@ -27,7 +27,7 @@ export default contentPage('/solutions/sur-mesure', [
       {
         icon: Waypoints,
         title: 'Plusieurs producteurs, plusieurs prix',
-        text: 'La répartition dynamique complète attribue l’énergie de chaque producteur à chaque consommateur. Chacun sait de quel toit vient son kilowattheure ; le prix suivra avec la facturation [à venir].',
+        text: 'La répartition dynamique complète attribue l’énergie de chaque producteur à chaque consommateur. Chacun sait de quel toit vient son kilowattheure, et chaque toit peut avoir son prix.',
       },
       {
         icon: BatteryCharging,

@@ -54,14 +54,14 @@ export default contentPage('/solutions/industrial', [
       },
       {
         title: 'Exploiter',
-        text: 'Répartition et rapprochement avec le distributeur ; factures électroniques et écritures comptables [à venir].',
+        text: 'Répartition, rapprochement avec le distributeur et factures électroniques ; écritures comptables [à venir].',
       },
     ],
   },
   {
     kind: 'features',
     title: 'Ce que votre comptabilité demande',
-    lead: 'La facturation n’est pas encore en service. Voici les règles qu’elle tiendra, dans des tables datées : un changement de taux s’appliquera à sa date, sans toucher au passé.',
+    lead: 'Les règles de la facturation tiennent dans des tables datées : un changement de taux s’applique à sa date, sans toucher au passé.',
     items: [
       {
         title: 'Accise',

@@ -22,11 +22,7 @@ export default contentPage('/solutions/residential', [
       {
         title: 'Pour le syndic',
         text: 'Un calcul reçu chaque mois, des pièces prêtes pour l’assemblée générale, des réponses toutes faites aux copropriétaires.',
-        points: [
-          'Entrées et sorties à leur date',
-          'Relevé annuel par participant',
-          'Aucune donnée à ressaisir',
-        ],
+        points: ['Entrées et sorties à leur date', 'Relevé annuel par participant', 'Aucune donnée à ressaisir'],
       },
       {
         title: 'Pour l’habitant',
