@@ -65,6 +65,8 @@ test('a price keeps its four decimals, a quantity its three, and names are escap
   ])
   expect(one('//ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID')).toBe('M1')
   expect(one('//ram:BuyerTradeParty/ram:Name')).toBe('Claire Morel, Jean Morel')
+  const allowance = '//ram:SpecifiedTradeAllowanceCharge'
+  expect([one(`${allowance}//udt:Indicator`), one(`${allowance}/ram:ActualAmount`)]).toEqual(['false', '0.53'])
 })
 
 test('accise has five decimals', () => {
