@@ -57,7 +57,7 @@ export const SellerVat = z.object({
   by: z.string(),
   at: Instant,
   state: z.enum(['past', 'held', 'future']),
-  /** The last one, not yet begun: it may be taken back. */
+  /** The last one, under which nothing was invoiced: it may be taken back. */
   removable: z.boolean(),
 })
 export type SellerVat = z.infer<typeof SellerVat>

@@ -38,7 +38,7 @@ const Who = ({ form, buyer }: Props & { buyer: Buyer }) => (
       form={form}
       name="legalName"
       label="Nom imprimé"
-      hint={`Sans rien dire, «\u00a0${buyer.sheetName}\u00a0».`}
+      hint={`Laissez vide pour imprimer «\u00a0${buyer.sheetName}\u00a0».`}
       autoComplete="off"
       optional
     />
@@ -81,7 +81,7 @@ const Where = ({ form }: Props) => (
       form={form}
       name="address"
       label="Adresse de facturation"
-      hint="Sans rien dire, celle de la fiche."
+      hint="Laissez vide pour reprendre celle de la fiche."
       autoComplete="off"
       optional
     />
@@ -91,14 +91,14 @@ const Where = ({ form }: Props) => (
       <Field form={form} name="country" label="Pays" autoComplete="off" />
     </div>
     <div className={pair}>
-      <Field form={form} name="delivery" label="Remise des factures">
+      <Field form={form} name="delivery" label="Remise des factures" hint="Chorus Pro pour une personne publique.">
         {(control) => <Select {...control} options={choicesOf(DELIVERIES)} />}
       </Field>
       <Field
         form={form}
         name="email"
         label="Adresse e-mail"
-        hint="Sans rien dire, celle de la fiche."
+        hint="Laissez vide pour reprendre celle de la fiche."
         type="email"
         autoComplete="off"
         optional

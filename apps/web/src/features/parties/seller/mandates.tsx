@@ -25,7 +25,7 @@ const STATES: Record<BillingMandate['state'], { label: string; tone: Tone }> = {
 const failed = (title: string) => (error: unknown) =>
   toast({ title, description: explain(error), variant: 'destructive' })
 
-const Deposit = only(parties.putMandateFile, ({ mandate: { id, file } }: { mandate: BillingMandate }) => {
+const Deposit = only(parties.putMandateFile, ({ mandate: { id } }: { mandate: BillingMandate }) => {
   const put = useAction(parties.putMandateFile, [parties.sellers])
   const keep = (given: File) =>
     put
@@ -34,7 +34,7 @@ const Deposit = only(parties.putMandateFile, ({ mandate: { id, file } }: { manda
   return (
     <FileDrop
       accept=".pdf,.png,.jpg,.jpeg"
-      label={put.isPending ? 'Dépôt en cours…' : file ? 'Remplacer le fichier signé' : 'Déposer le mandat signé'}
+      label={put.isPending ? 'Dépôt en cours…' : 'Déposer le mandat signé'}
       hint={`PDF ou image, ${number(MANDATE_BYTES / 1e6)}\u00a0Mo au plus.`}
       disabled={put.isPending}
       onFile={keep}

@@ -117,7 +117,7 @@ const Timeline = ({ vat }: { vat: SellerVat[] }) => (
             {status.state === 'future' && <Badge tone="info">À venir</Badge>}
           </span>
           <span className="tabular block text-[0.8125rem] text-ink-soft">
-            Depuis le {date(status.startsOn)} · {status.by}
+            {status.state === 'future' ? 'À partir du' : 'Depuis le'} {date(status.startsOn)} · {status.by}
           </span>
         </span>
         {status.removable && <RemoveMode status={status} />}
