@@ -76,7 +76,7 @@ export function Matrix({ matrix }: { matrix: PriceMatrix }) {
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <section
-        aria-label="Qui paie quoi, quand"
+        aria-label="Grille des prix"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
         tabIndex={0}
         className="relative overflow-x-auto rounded-control border border-line bg-card"
