@@ -21,7 +21,13 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { billingRoutes } from './features/money/billing/routes.ts'
+import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
+import { partyRoutes } from './features/money/parties/routes.ts'
+import { settingRoutes } from './features/money/settings/routes.ts'
+import { statementRoutes } from './features/money/statements/routes.ts'
+import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
 import { companyRoutes } from './features/people/companies/routes.ts'
@@ -115,6 +121,12 @@ export async function buildApp(deps: Deps) {
   enedisRoutes(app)
   syncRoutes(app)
   distributorFileRoutes(app)
+  settingRoutes(app)
+  partyRoutes(app)
+  tariffRoutes(app)
+  correctionRoutes(app)
+  statementRoutes(app)
+  billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)
   simulatorRoutes(app)

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { allocate } from './cli/allocate.ts'
 import { auditVerify } from './cli/audit.ts'
+import { type BillOptions, bill } from './cli/bill.ts'
 import { doctor } from './cli/doctor.ts'
 import { HELP } from './cli/help.ts'
 import { say, UsageError } from './cli/output.ts'
@@ -22,10 +23,13 @@ const OPTIONS = {
   'company-name': text,
   admin: { type: 'boolean' },
   heads: text,
+  close: { type: 'boolean' },
+  issue: { type: 'boolean' },
+  reason: text,
   help: { type: 'boolean', short: 'h' },
 } as const
 
-type Command = (deps: Deps, options: UserOptions & { heads?: string | undefined }) => Promise<unknown>
+type Command = (deps: Deps, options: UserOptions & BillOptions & { heads?: string | undefined }) => Promise<unknown>
 
 /** Commands that work on the migrated database. */
 const COMMANDS: Record<string, Command> = {
@@ -48,6 +52,7 @@ const COMMANDS: Record<string, Command> = {
 /** Those that are followed by what they are about. */
 function takesArguments(first: string, given: string[]): Command | undefined {
   if (first === 'allocate') return (deps) => allocate(deps, given)
+  if (first === 'bill') return (deps, options) => bill(deps, given, options)
   if (first === 'site' && given[0] === 'keeper') return (deps) => siteKeeper(deps, given[1])
   return undefined
 }

@@ -75,8 +75,54 @@ const PROJECT = {
   steps: [],
 }
 const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
+const TARIFF = { label: '', startsOn: '2025-01-01', rules: [{ id: 'a', price: 1543 }] }
+const FEE = { sellerId: NOBODY, label: 'Prise', amount: 437, every: 'month', startsOn: '2025-01-01' }
+const DISCOUNT = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
 const WEEK = { from: '2026-09-01', to: '2026-09-08' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
+
+const SELLER = {
+  name: 'Prise',
+  legalForm: '',
+  siren: '',
+  siret: '',
+  vatNumber: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  country: 'FR',
+  email: '',
+  phone: '',
+  prefix: 'PRISE-',
+  managementFees: [],
+  managementFeeRate: 2000,
+}
+const BUYER = {
+  kind: 'person',
+  legalName: 'Prise',
+  jointHolders: [],
+  siret: '',
+  vatNumber: '',
+  serviceCode: '',
+  engagement: '',
+  address: '',
+  postalCode: '',
+  city: '',
+  country: 'FR',
+  email: '',
+  delivery: 'mail',
+  groupId: null,
+  acciseClass: '',
+}
+const MANDATE = { startsOn: '2025-01-01', endsOn: null, signedOn: '2025-01-01' }
+const TERMS = {
+  patrimonial: false,
+  monthsPerInvoice: 1,
+  organiserId: null,
+  supplierPrice: null,
+  surplusPrice: null,
+  version: 0,
+}
 
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
@@ -124,10 +170,34 @@ const BODIES: Record<string, unknown> = {
     clientSecret: 'b',
     version: 1,
   },
+  'PATCH /api/sellers/:id': { ...SELLER, version: 1 },
+  'PUT /api/sellers/:id/bank': { iban: '', bic: '', version: 1 },
+  'POST /api/sellers/:id/vat': { startsOn: '2025-01-01', mode: 'standard', rate: 2000 },
+  'POST /api/sellers/:id/mandates': MANDATE,
+  'PATCH /api/billing-mandates/:id': { ...MANDATE, version: 1 },
+  'PUT /api/buyers/:id': { ...BUYER, version: 0 },
+  'PATCH /api/buyer-groups/:id': { name: 'Prise', note: '', version: 1 },
+  'PUT /api/acc-operations/:id/billing-terms': TERMS,
+  'POST /api/billing/months/:operationId/:month/close': { reason: 'Prise de contrôle' },
   'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
+  'POST /api/corrections/:id/issue': { seal: 'a' },
+  'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
+  'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },
+  'POST /api/acc-operations/:id/tariffs': TARIFF,
+  'POST /api/acc-operations/:id/tariffs/trial': { startsOn: '2025-01-01', day: '2025-01-01', rules: [] },
+  'PATCH /api/tariffs/:id': { ...TARIFF, version: 1 },
+  'POST /api/tariffs/:id/copy': { startsOn: '2025-02-01' },
+  'POST /api/tariffs/:id/adopt': { version: 1 },
+  'POST /api/acc-operations/:id/tariff-fees': FEE,
+  'PATCH /api/tariff-fees/:id': { ...FEE, version: 1 },
+  'POST /api/acc-operations/:id/tariff-discounts': DISCOUNT,
+  'PUT /api/acc-operations/:id/tariff-discounts/order': { ids: [] },
+  'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
+  'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
+  'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
@@ -144,7 +214,12 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/participants/:id/why': { operationId: NOBODY, month: '2025-03-01' },
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
+  'PUT /api/billing-mandates/:id/file': { name: 'mandat.pdf' },
+  'GET /api/billing/months/:operationId/:month/document': { seller: NOBODY, buyer: NOBODY },
+  'GET /api/statements': { month: '2026-05' },
+  'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+  'POST /api/effects/file': { kind: 'enrol', id: NOBODY, name: 'a.csv' },
 }
 
 /** Everything but the id that makes the call a valid one. */

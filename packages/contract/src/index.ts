@@ -3,11 +3,13 @@ import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
 import { content } from './content.ts'
+import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
@@ -21,6 +23,7 @@ import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
+import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
@@ -30,9 +33,12 @@ import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { seo } from './seo.ts'
+import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
+import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
+import { tariffs } from './tariffs.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 import { whiteLabel } from './white-label.ts'
@@ -67,6 +73,9 @@ export const api = {
   enedis,
   sync,
   distributorFiles,
+  billing,
+  settings,
+  parties,
   projects,
   documents,
   invoices,
@@ -79,6 +88,9 @@ export const api = {
   apiDocs,
   webhooks,
   search,
+  tariffs,
+  corrections,
+  statements,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -8,7 +8,8 @@ import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
 import { say, UsageError } from './output.ts'
 
-async function findOperation({ db }: Deps, name: string) {
+/** By its id, or by the number that the distributor gave it. */
+export async function findOperation({ db }: Deps, name: string) {
   const found = await db
     .select()
     .from(operations)

@@ -12,6 +12,9 @@ export const HELP = `voisol <commande> [options]
   site keeper [organisation]    confie le site public à une organisation (son numéro, ou l’adresse d’un de ses administrateurs),
                                 ou dit laquelle le tient
   allocate <opération> <du> <au> calcule la répartition provisoire (jours AAAA-MM-JJ, fin non comprise)
+  bill <opération> <mois>       contrôle un mois (AAAA-MM) avant sa facturation, sans rien écrire
+      --close                   le clôt s’il est prêt            [--reason <raison>]
+      --issue                   émet les documents d’un mois clos
   audit verify                  vérifie la chaîne du journal d’audit, les relevés de ses têtes gardés hors de la base, et les séries de factures
       --heads <fichier>         avec aussi un relevé reçu par e-mail
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail

@@ -27,4 +27,11 @@ export const TASKS = {
   'keys.compare': { load: () => import('../features/energy/keys/compare-task.ts'), lane: 'asked', seconds: 60 },
   'allocations.try': { load: () => import('../features/energy/allocations/try-task.ts'), lane: 'asked', seconds: 60 },
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
+  'billing.month': { load: () => import('../features/money/billing/close-task.ts'), lane: 'asked', seconds: 60 },
+  'billing.open': { load: () => import('../features/money/billing/open-task.ts'), lane: 'asked', seconds: 60 },
+  'corrections.month': {
+    load: () => import('../features/money/corrections/recompute-task.ts'),
+    lane: 'asked',
+    seconds: 60,
+  },
 } satisfies Table

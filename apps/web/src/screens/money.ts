@@ -1,10 +1,30 @@
 import type { Screen } from './types.ts'
 
+const billing = () => import('./billing-desk.tsx')
 const invoices = () => import('../features/invoices/list.tsx')
 const invoice = () => import('../features/invoices/detail.tsx')
 
 /** The part « Facturation » of the sidebar, in its order, and the screens under it. */
 export const money = [
+  {
+    path: '/billing',
+    screen: billing,
+    title: 'Clôture des mois',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'billing' },
+  },
+  {
+    path: '/dashboard/:companyId/billing',
+    screen: billing,
+    title: 'Clôture des mois',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+  },
   {
     path: '/invoices',
     screen: invoices,
@@ -46,5 +66,15 @@ export const money = [
     permission: 'invoices.read',
     parent: '/invoices',
     nav: { section: 'money', icon: 'accounts' },
+  },
+  {
+    path: '/advanced-billing',
+    screen: () => import('./advanced-billing.tsx'),
+    title: 'Facturation avancée',
+    role: 'admin',
+    permission: 'tariffs.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'tariffs', label: 'Tarifs et réglages' },
   },
 ] as const satisfies readonly Screen[]

@@ -14,8 +14,8 @@ export const screens: readonly Screen[] = [
   ...everybody,
   ...operations,
   ...data,
-  ...management,
   ...money,
+  ...management,
   ...administration,
   ...portal,
 ]

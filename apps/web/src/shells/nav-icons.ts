@@ -1,5 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import Cable from 'lucide-react/icons/cable'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
@@ -16,6 +17,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
+import Tags from 'lucide-react/icons/tags'
 import Telescope from 'lucide-react/icons/telescope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
@@ -28,6 +30,7 @@ import Wallet from 'lucide-react/icons/wallet'
 export const navIcons = {
   accounts: Wallet,
   bell: Bell,
+  billing: CalendarCheck,
   calendar: CalendarDays,
   clients: ContactRound,
   consumption: PlugZap,
@@ -48,6 +51,7 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,
+  tariffs: Tags,
   user: User,
   userCog: UserCog,
   users: Users,

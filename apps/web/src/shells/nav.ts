@@ -10,8 +10,8 @@ export type NavSection = { id: Section; label: string; startsOpen: boolean; item
 const SECTIONS: Omit<NavSection, 'items'>[] = [
   { id: 'operations', label: 'Opérations', startsOpen: true },
   { id: 'data', label: 'Données et documents', startsOpen: true },
-  { id: 'management', label: 'Gestion', startsOpen: false },
   { id: 'money', label: 'Facturation', startsOpen: true },
+  { id: 'management', label: 'Gestion', startsOpen: false },
   { id: 'administration', label: 'Administration', startsOpen: false },
 ]
 

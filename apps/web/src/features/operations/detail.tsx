@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '@voisol/contract/audit'
+import { billing } from '@voisol/contract/billing'
 import { documents } from '@voisol/contract/documents'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
@@ -34,6 +35,7 @@ const EnergyTab = lazy(() => import('./detail/energy-tab.tsx'))
 const KeysTab = lazy(() => import('./detail/keys-tab.tsx'))
 const DocumentsTab = lazy(() => import('./detail/documents-tab.tsx'))
 const DistributorTab = lazy(() => import('./detail/distributor-tab.tsx'))
+const BillingTab = lazy(() => import('./detail/billing-tab.tsx'))
 const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
 
 const TAB = 'onglet'
@@ -69,6 +71,12 @@ const TABS: TabRow[] = [
     label: 'Distributeur',
     needs: sync.standing,
     content: (operation) => <DistributorTab operation={operation} />,
+  },
+  {
+    value: 'facturation',
+    label: 'Facturation',
+    needs: billing.months,
+    content: (operation) => <BillingTab operation={operation} />,
   },
   {
     value: 'journal',

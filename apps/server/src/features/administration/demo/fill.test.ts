@@ -1,10 +1,12 @@
-import { addDays } from '@voisol/energy/calendar'
+import { addDays, addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
+import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
+import { priceIssues } from '../../money/tariffs/tariffs.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
 const server = useServer()
@@ -86,6 +88,38 @@ test('no month is closed on incomplete data without somebody’s word, in the jo
     if (missing) expect({ signed, told }).toEqual({ signed: true, told: true })
 })
 
+test('a tariff holds on every day of the demo, from the 15th of a month another one', async () => {
+  const { rows } = await server.db.execute(sql`
+    select status, starts_on, rules->0->>'price' as price from tariffs
+     where company_id = ${whole} and operation_id = ${TILLEULS} order by starts_on`)
+  expect(rows).toEqual([
+    { status: 'adopted', starts_on: '2025-06-01', price: '1350' },
+    { status: 'adopted', starts_on: '2025-08-15', price: '1387' },
+    { status: 'draft', starts_on: '2026-01-01', price: '1551' },
+  ])
+  for (let from = '2025-06-01'; from < ANCHOR; from = addMonths(from, 1))
+    expect(await priceIssues(server.db, whole, TILLEULS, { from, to: addMonths(from, 1) })).toEqual([])
+})
+
 test('only the demo company is filled', async () => {
   expect(await demoCompany(server.db)).toBeUndefined()
+})
+
+test('who sells is there once, with a signed mandate, and nothing stands in the way of their invoices', async () => {
+  const { rows } = await server.db.execute(sql`
+    select s.name, v.mode, f.media_type as paper from sellers s
+      join seller_vat v on v.company_id = s.company_id and v.seller_id = s.id
+      left join billing_mandates m on m.company_id = s.company_id and m.seller_id = s.id
+      left join files f on f.company_id = m.company_id and f.id = m.file_id
+     where s.company_id = ${whole} order by s.participant_id is null, s.name`)
+  expect(rows.map(({ mode, paper }) => [mode, paper])).toEqual([
+    ['exempt', 'application/pdf'],
+    ['standard', null],
+  ])
+  const sellerIds = (await sellersOf(server.db, whole)).map(({ id }) => id)
+  const { rows: people } = await server.db.execute<{ id: string }>(
+    sql`select id from participants where company_id = ${whole}`,
+  )
+  const asked = { sellerIds, buyerIds: people.map(({ id }) => id), day: '2025-10-31', issuedOn: ANCHOR }
+  expect(await partyIssues(server.db, whole, asked)).toEqual([])
 })

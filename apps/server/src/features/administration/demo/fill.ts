@@ -7,8 +7,11 @@ import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
+import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillParties } from './fill-parties.ts'
 import { fillRuns } from './fill-runs.ts'
+import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
 
 type Filled = { days: number; runs: number }
@@ -44,12 +47,16 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   const plan = scale(known ?? today)
   const actor = await firstAdmin(deps.db, companyId)
   if (!known) await buildStructure(deps, actor, plan)
+  await fillParties(deps, actor, plan)
+  await fillTariffs(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
   for (const operation of running(plan)) {
     const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
     filled.days += await fillCurves(deps, operation, filling)
     await correctSoon(deps, operation, filling)
-    filled.runs += await fillRuns(deps, operation, filling)
+    const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
+    filled.runs += await fillRuns(deps, operation, filling, bill)
+    await settleCorrections(deps, actor, operation)
   }
   return filled
 }

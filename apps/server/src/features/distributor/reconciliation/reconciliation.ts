@@ -1,2 +1,3 @@
+export { type BillableRow, billableRows } from './billable.ts'
 export { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from './theirs.ts'
-export { latestMonths, type MonthVerdict, verdictOf } from './verdict.ts'
+export { latestMonths, type MonthVerdict, monthVerdict, verdictOf } from './verdict.ts'

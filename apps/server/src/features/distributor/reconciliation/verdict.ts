@@ -86,13 +86,27 @@ export async function latestMonths(
     to: addMonths(month, 1),
   }))
   const results = asked.length ? await snapshot(db, (view) => reconcile(view, companyId, asked)) : []
-  return results.map((result) => ({
-    operationId: result.scene.operationId,
-    month: result.scene.month,
-    verdict: verdictOfMonth(result),
-    unexplained: result.points.filter(({ cause }) => cause === 'unexplained').length,
-    mistaken: result.points.filter(isMistaken).length,
-  }))
+  return results.map(standing)
+}
+
+const standing = (result: MonthResult): MonthVerdict => ({
+  operationId: result.scene.operationId,
+  month: result.scene.month,
+  verdict: verdictOfMonth(result),
+  unexplained: result.points.filter(({ cause }) => cause === 'unexplained').length,
+  mistaken: result.points.filter(isMistaken).length,
+})
+
+/** How an operation stands with the distributor in one month; nothing where it was not in service. */
+export async function monthVerdict(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+): Promise<MonthVerdict | undefined> {
+  const asked = [{ operationId, from: month, to: addMonths(month, 1) }]
+  const [result] = await snapshot(db, (view) => reconcile(view, companyId, asked))
+  return result && standing(result)
 }
 
 /** How each operation stands with the distributor in the last month of which it gave something. */

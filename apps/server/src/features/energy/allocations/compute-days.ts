@@ -1,5 +1,5 @@
 import { type Allocation, allocate, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
-import { addDays, dayStart } from '@voisol/energy/calendar'
+import { addDays, addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import { pairs } from '@voisol/energy/pairs'
 import { classesOf, TIME_CLASSES } from '@voisol/energy/time-classes'
 import { type Gap, gapsOf } from '../../../core/gaps.ts'
@@ -11,10 +11,10 @@ import { byDay } from './result-hash.ts'
 import {
   addTo,
   type Counts,
+  type DailyPair,
   type DayRow,
   noCounts,
   noTotals,
-  type PairRow,
   type TotalRow,
   type Totals,
 } from './rows.ts'
@@ -23,7 +23,7 @@ import {
 export type Part = {
   days: DayRow[]
   totals: TotalRow[]
-  pairs: PairRow[]
+  pairs: DailyPair[]
   counts: Counts
   sums: Totals
   /** What the figures of a month rest on, with its first days; the days of the part that the key left to the default rule. */
@@ -33,12 +33,22 @@ export type Part = {
 }
 
 type Point = { curve: PointCurve; total: Int32Array; local: Int32Array }
-export type Sums = { total: Float64Array; local: Float64Array; pairs: Float64Array }
+export type Sums = {
+  total: Float64Array
+  local: Float64Array
+  /** The first day of the month, and how many it has. */
+  month: string
+  length: number
+  /** By class, where it has energy: for each producer and consumer the days of the month, side by side. */
+  pairs: (Float64Array | undefined)[]
+}
 
-export const emptySums = (producers: number, consumers: number): Sums => ({
+export const emptySums = (producers: number, consumers: number, day: string): Sums => ({
   total: new Float64Array((producers + consumers) * TIME_CLASSES.length),
   local: new Float64Array((producers + consumers) * TIME_CLASSES.length),
-  pairs: new Float64Array(producers * consumers * TIME_CLASSES.length),
+  month: monthOf(day),
+  length: listDays(monthOf(day), addMonths(monthOf(day), 1)).length,
+  pairs: [],
 })
 
 export type Curves = { producers: PointCurve[]; consumers: PointCurve[]; spans: KeySpan[] }
@@ -60,9 +70,9 @@ export function computeDays(input: Setting, curves: Curves, { days, origin }: Pi
   const classes = classesOf(start, end, step, calendar)
   const points = pointsOf(allocation, consumers, producers)
   addClasses(points, classes, sums)
-  const bucketOf = Uint16Array.from(classes)
-  const flows = pairs({ allocation, keys, producers, consumers }, bucketOf, TIME_CLASSES.length)
-  for (let at = 0; at < flows.length; at++) sums.pairs[at] = (sums.pairs[at] ?? 0) + (flows[at] ?? 0)
+  const buckets = days.length * TIME_CLASSES.length
+  const flows = pairs({ allocation, keys, producers, consumers }, bucketsOf(days, classes, start, step), buckets)
+  addPairs(flows, days, producers.length * consumers.length, sums)
   const rows = days.flatMap((day) => {
     const at = (dayStart(day) - start) / step
     const until = (dayStart(addOne(day)) - start) / step
@@ -86,6 +96,30 @@ const pointsOf = (
     ...consumers.map((curve, i): Point => ({ curve, total: consumed[i] ?? none, local: allocated[i] ?? none })),
     ...producers.map((curve, j): Point => ({ curve, total: produced[j] ?? none, local: shared[j] ?? none })),
   ]
+}
+
+/** A bucket for each day and class: all of a day side by side, in the order of its classes. */
+function bucketsOf(days: string[], classes: Uint8Array, start: number, step: number): Uint16Array {
+  const buckets = Uint16Array.from(classes)
+  for (const [nth, day] of days.entries()) {
+    const until = (dayStart(addOne(day)) - start) / step
+    for (let at = (dayStart(day) - start) / step; at < until; at++)
+      buckets[at] = nth * TIME_CLASSES.length + (classes[at] ?? 0)
+  }
+  return buckets
+}
+
+function addPairs(flows: Float64Array, days: string[], size: number, { pairs, month, length }: Sums): void {
+  const first = listDays(month, days[0] ?? month).length
+  for (const [nth] of days.entries())
+    for (let c = 0; c < TIME_CLASSES.length; c++) {
+      const from = (nth * TIME_CLASSES.length + c) * size
+      const own = flows.subarray(from, from + size)
+      if (!own.some((energy) => energy > 0)) continue
+      const sums = pairs[c] ?? new Float64Array(size * length)
+      pairs[c] = sums
+      for (let pair = 0; pair < size; pair++) sums[pair * length + first + nth] = own[pair] ?? 0
+    }
 }
 
 function addClasses(points: Point[], classes: Uint8Array, sums: Sums) {

@@ -7,7 +7,7 @@ import { computeDays, emptySums, type Part, type Sums } from './compute-days.ts'
 import { readEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
 import { byClass, byPair } from './result-hash.ts'
-import type { PairRow, TotalRow } from './rows.ts'
+import type { DailyPair, TotalRow } from './rows.ts'
 
 export type { Part } from './compute-days.ts'
 
@@ -31,7 +31,7 @@ export async function* computeRun(db: Db, input: RunInput): AsyncGenerator<Part>
     const { producers, consumers, levels } = await readEnergies(db, input, month)
     const spans = await keySpans(db, input, input.keys, month)
     const pieces = piecesOf(input, month)
-    const sums = emptySums(producers.length, consumers.length)
+    const sums = emptySums(producers.length, consumers.length, month.from)
     for (const [at, days] of pieces.entries()) {
       const part = computeDays(input, { producers, consumers, spans }, { days, origin: dayStart(month.from) }, sums)
       done += days.length
@@ -39,7 +39,7 @@ export async function* computeRun(db: Db, input: RunInput): AsyncGenerator<Part>
         part.counts.estimated = levels.reduce((sum, { own, profile }) => sum + own + profile, 0)
         part.members = levels
       }
-      if (at === pieces.length - 1) Object.assign(part, monthRows(input, monthOf(month.from), sums))
+      if (at === pieces.length - 1) Object.assign(part, monthRows(input, sums))
       yield { ...part, done: done / whole }
       await setImmediate()
     }
@@ -56,7 +56,8 @@ export function piecesOf({ producers, consumers, step }: Size, { from, to }: Per
   return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => days.slice(n * size, (n + 1) * size))
 }
 
-function monthRows({ consumers, producers }: RunInput, month: string, sums: Sums) {
+function monthRows({ consumers, producers }: RunInput, sums: Sums) {
+  const { month, length } = sums
   const totals = [...consumers, ...producers].flatMap((pointId, n) =>
     TIME_CLASSES.flatMap((timeClass, c): TotalRow[] => {
       const at = n * TIME_CLASSES.length + c
@@ -64,12 +65,14 @@ function monthRows({ consumers, producers }: RunInput, month: string, sums: Sums
       return row.total > 0 || row.local > 0 ? [row] : []
     }),
   )
-  const flows: PairRow[] = []
+  const flows: DailyPair[] = []
   for (const [c, timeClass] of TIME_CLASSES.entries())
     for (const [j, producerId] of producers.entries())
       for (const [i, pointId] of consumers.entries()) {
-        const energy = sums.pairs[(c * producers.length + j) * consumers.length + i] ?? 0
-        if (energy > 0) flows.push({ month, producerId, pointId, timeClass, energy })
+        const at = (j * consumers.length + i) * length
+        const days = sums.pairs[c]?.subarray(at, at + length)
+        const energy = days?.reduce((sum, day) => sum + day, 0)
+        if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
       }
   return { totals: totals.sort(byClass), pairs: flows.sort(byPair) }
 }

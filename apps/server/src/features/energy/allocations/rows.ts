@@ -9,6 +9,8 @@ export type DayRow = {
 }
 export type TotalRow = { month: string; pointId: string; timeClass: string; total: number; local: number }
 export type PairRow = { month: string; producerId: string; pointId: string; timeClass: string; energy: number }
+/** With the same energy by day of the month, nothing outside the days of the run. */
+export type DailyPair = PairRow & { days: Float64Array }
 
 export type Counts = {
   steps: number

@@ -7,7 +7,7 @@ export type MonthToCompute = Curves & { setting: Setting; pieces: string[][]; or
 export type TriedDay = { day: string; pointId: string; total: number; local: number; excluded: number; steps: number }
 
 export default function computeMonth({ setting, pieces, origin, ...curves }: MonthToCompute): Answer<TriedDay[]> {
-  const sums = emptySums(curves.producers.length, curves.consumers.length)
+  const sums = emptySums(curves.producers.length, curves.consumers.length, pieces[0]?.[0] ?? '2000-01-01')
   const value = pieces.flatMap((days) =>
     computeDays(setting, curves, { days, origin }, sums).days.map(({ allocated, ...row }) => ({
       ...row,

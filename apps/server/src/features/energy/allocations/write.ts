@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Part } from './compute.ts'
-import type { DayRow, PairRow, TotalRow } from './rows.ts'
+import type { DailyPair, DayRow, TotalRow } from './rows.ts'
 
 type Run = { companyId: number; id: string }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array) => Buffer.from(buffer, byteOffset, byteLength)
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
 const column = <T>(rows: T[], value: (row: T) => unknown) => sql.param(rows.map(value))
 
 /** Stores a part of a run. All parts and the end of the run are one transaction. */
@@ -31,13 +32,13 @@ const writeTotals = (tx: Db, { companyId, id }: Run, rows: TotalRow[]) =>
       ${column(rows, (row) => row.timeClass)}::text[], ${column(rows, (row) => row.total)}::bigint[],
       ${column(rows, (row) => row.local)}::bigint[])`)
 
-const writePairs = (tx: Db, { companyId, id }: Run, rows: PairRow[]) =>
+const writePairs = (tx: Db, { companyId, id }: Run, rows: DailyPair[]) =>
   tx.execute(sql`
-    insert into allocation_pairs (company_id, run_id, producer_id, point_id, month, time_class, energy)
+    insert into allocation_pairs (company_id, run_id, producer_id, point_id, month, time_class, energy, days)
     select ${companyId}, ${id}, * from unnest(
       ${column(rows, (row) => row.producerId)}::uuid[], ${column(rows, (row) => row.pointId)}::uuid[],
       ${column(rows, (row) => row.month)}::date[], ${column(rows, (row) => row.timeClass)}::text[],
-      ${column(rows, (row) => row.energy)}::bigint[])`)
+      ${column(rows, (row) => row.energy)}::bigint[], ${column(rows, (row) => bytesOf(row.days))}::bytea[])`)
 
 /** From now on the run's figures hold for its days: a definitive run goes before a provisional one, then the latest. */
 export const cover = (tx: Db, { companyId, id }: Run) =>

@@ -2,7 +2,7 @@ import type { ParticipantDetail, ParticipantDraft, ParticipantUpdate } from '@vo
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { consents, participants, participations } from '../../../db/schema/index.ts'
+import { buyers, consents, participants, participations, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -59,9 +59,22 @@ export async function updateParticipant(tx: Db, actor: Actor, id: string, input:
   return { before, after: await getParticipant(tx, actor, id) }
 }
 
+/** Whoever sells, or sold, stays with its invoices. */
+async function requireNoSeller(tx: Db, { companyId, id, name }: ParticipantRow) {
+  const [seller] = await tx
+    .select({ id: sellers.id })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.participantId, id)))
+  if (seller)
+    throw new AppError('conflict', {
+      message: `«\u00a0${name}\u00a0» est un vendeur de la facturation\u00a0: retirez-le d’abord de ses vendeurs.`,
+    })
+}
+
 /** Whoever takes or took part stays; the others go with what they agreed to. */
 export async function removeParticipant(tx: Db, actor: Actor, id: string): Promise<ParticipantRow> {
   const row = await lockParticipant(tx, actor, id)
+  await requireNoSeller(tx, row)
   const [kept] = await tx
     .select({ id: participations.id })
     .from(participations)
@@ -72,6 +85,7 @@ export async function removeParticipant(tx: Db, actor: Actor, id: string): Promi
       message: `«\u00a0${row.name}\u00a0» a pris part à une opération\u00a0: mettez fin à ses participations, son historique est conservé.`,
     })
   await tx.delete(consents).where(and(eq(consents.companyId, actor.companyId), eq(consents.participantId, id)))
+  await tx.delete(buyers).where(and(eq(buyers.companyId, actor.companyId), eq(buyers.participantId, id)))
   await tx.delete(participants).where(one(actor, id))
   return row
 }

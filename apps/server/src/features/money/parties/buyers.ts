@@ -1,3 +1,4 @@
+import type { BuyerDelivery } from '@voisol/contract/buyers'
 import type { BuyerKind } from '@voisol/contract/money'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -20,7 +21,7 @@ export type BuyerRow = {
   country: string
   email: string
   phone: string
-  delivery: string
+  delivery: BuyerDelivery
   groupId: string | null
   acciseClass: string
 }
@@ -36,7 +37,7 @@ export async function buyersOf(db: Db, companyId: number, ids: string[]): Promis
 }
 
 /** An address is taken whole: a street of one place with the town of another would be nobody's. */
-function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$inferSelect | null): BuyerRow {
+export function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$inferSelect | null): BuyerRow {
   const { address, postalCode, city } = own?.address ? own : sheet
   return {
     id: sheet.id,
@@ -44,7 +45,8 @@ function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$in
     kind: (own?.kind ?? (sheet.kind === 'person' ? 'person' : 'company')) as BuyerKind,
     name: own?.legalName || sheet.name,
     jointHolders: own?.jointHolders ?? [],
-    siren: sheet.siren,
+    // A place of business bears the number of its company.
+    siren: sheet.siren || (own?.siret ?? '').slice(0, 9),
     siret: own?.siret ?? '',
     vatNumber: own?.vatNumber ?? '',
     serviceCode: own?.serviceCode ?? '',
@@ -55,7 +57,8 @@ function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$in
     country: own?.country ?? 'FR',
     email: own?.email || sheet.email,
     phone: sheet.phone,
-    delivery: own?.delivery ?? 'mail',
+    // The column holds only these.
+    delivery: (own?.delivery ?? 'mail') as BuyerDelivery,
     groupId: own?.groupId ?? null,
     acciseClass: own?.acciseClass ?? '',
   }

@@ -1,6 +1,12 @@
+import type { TermsUpdate } from '@voisol/contract/buyers'
 import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { operationBilling } from '../../../db/schema/index.ts'
+import { operationBilling, operations, sellers } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
 
 export type OperationTerms = typeof operationBilling.$inferSelect
 
@@ -22,4 +28,32 @@ export async function termsOf(db: Db, companyId: number, operationId: string): P
       version: 0,
     }
   )
+}
+
+async function requireSeller(tx: Db, companyId: number, id: string) {
+  const [row] = await tx
+    .select({ id: sellers.id })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, id)))
+  if (!row) throw fieldError('organiserId', 'Ce vendeur n’existe pas dans votre organisation.', 'not-found')
+}
+
+export async function saveTerms(tx: Db, actor: Actor, operationId: string, input: z.output<typeof TermsUpdate>) {
+  const { companyId } = actor
+  const { name } = await findOperation(tx, actor, operationId)
+  // The row may not be there yet: who comes second waits for the operation.
+  await tx
+    .select({ id: operations.id })
+    .from(operations)
+    .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
+    .for('no key update')
+  const before = await termsOf(tx, companyId, operationId)
+  requireVersion(before, input)
+  if (input.organiserId !== null) await requireSeller(tx, companyId, input.organiserId)
+  const values = { ...input, version: before.version + 1 }
+  await tx
+    .insert(operationBilling)
+    .values({ ...values, companyId, operationId })
+    .onConflictDoUpdate({ target: [operationBilling.companyId, operationBilling.operationId], set: values })
+  return { name, before, after: await termsOf(tx, companyId, operationId) }
 }

@@ -1,32 +1,40 @@
-import { SETTINGS, type SettingName, type SettingValue } from '@voisol/contract/dated-settings'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import type { SettingName, SettingValue } from '@voisol/contract/dated-settings'
+import { SETTINGS } from '@voisol/contract/dated-settings'
+import type { MonthInput } from '@voisol/money/input'
 import type { Db } from '../../../db/client.ts'
-import { datedSettings } from '../../../db/schema/index.ts'
+import { heldOn, spansOf, wordsOf } from './words.ts'
 
 /** What holds on a day, since when, and by which source. */
 export type Held<N extends SettingName> = { name: N; value: SettingValue<N>; from: string; source: string }
 export type HeldSettings = { [N in SettingName]: Held<N> }
 
-type Word = { from: string; value: unknown; source: string }
-
-/** Of what the product and then the company said, what began last; of one day, what was said last. */
-function lastWord(words: readonly Word[], day: string): Word | undefined {
-  const begun = words.filter(({ from }) => from <= day)
-  return begun.reduce<Word | undefined>((last, word) => (last && last.from > word.from ? last : word), undefined)
-}
-
 /** Every setting as it holds on a day. What a law asks for before its first word holds from its first word. */
 export async function settingsOn(db: Db, companyId: number, day: string): Promise<HeldSettings> {
-  const rows = await db
-    .select()
-    .from(datedSettings)
-    .where(and(eq(datedSettings.companyId, companyId), lte(datedSettings.startsOn, day)))
-    .orderBy(asc(datedSettings.createdAt))
-  const held = Object.entries(SETTINGS).map(([name, { said, value: schema }]) => {
-    const own = rows.filter((row) => row.name === name).map((row) => ({ ...row, from: row.startsOn }))
-    const word = lastWord([...said, ...own], day) ?? said[0]
-    return [name, { name, value: schema.parse(word?.value), from: word?.from ?? day, source: word?.source ?? '' }]
+  const held = [...(await wordsOf(db, companyId))].map(([name, words]) => {
+    const { value, from, source } = heldOn(words, day)
+    return [name, { name, value: SETTINGS[name].value.parse(value), from, source }]
   })
   // Each name has the value of its own schema.
   return Object.fromEntries(held) as HeldSettings
+}
+
+/** The rates of the accise by class, each from its day to the next: a month in which one begins is cut there. */
+export async function acciseRates(db: Db, companyId: number): Promise<MonthInput['accise']> {
+  const words = (await wordsOf(db, companyId)).get('accise.rates') ?? []
+  return spansOf(words).flatMap(({ from, to, word }) =>
+    SETTINGS['accise.rates'].value
+      .parse(word.value)
+      .map(({ class: name, centsPerMwh }) => ({ class: name, centsPerMwh, from, to })),
+  )
+}
+
+/** The class of a consumer: what was said of it, else by the power it subscribes. */
+export function acciseClassOf(
+  rates: SettingValue<'accise.rates'>,
+  { said, subscribedVa }: { said: string; subscribedVa: number | null },
+): string {
+  if (said) return said
+  const byPower = rates.toSorted((a, b) => (a.upToVa ?? Infinity) - (b.upToVa ?? Infinity))
+  const own = byPower.find(({ upToVa }) => upToVa === null || (subscribedVa ?? 0) <= upToVa)
+  return (own ?? byPower.at(-1))?.class ?? ''
 }

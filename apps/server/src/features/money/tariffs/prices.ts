@@ -2,10 +2,11 @@ import { TariffRule } from '@voisol/contract/tariff-rule'
 import type { Discount, Fee, MonthInput } from '@voisol/money/input'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { priceIndexValues, tariffDiscounts, tariffFees, tariffs } from '../../../db/schema/index.ts'
+import { tariffDiscounts, tariffFees, tariffs } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { type IndexTable, indexTable } from './index-table.ts'
 
 type Versions = MonthInput['tariffs']
-type Indexation = NonNullable<Versions[number]['rules'][number]['index']>
 export type Prices = {
   tariffs: Versions
   fees: Fee[]
@@ -15,31 +16,64 @@ export type Prices = {
   labels: Map<string, string>
 }
 
-/** All adopted prices of an operation as the rules of money take them; `producer` of a rule is a point of production. */
-export async function pricesOf(db: Db, companyId: number, operationId: string): Promise<Prices> {
+type TariffRow = typeof tariffs.$inferSelect
+export type Version = Omit<TariffRow, 'rules'> & { rules: TariffRule[] }
+
+/** Every version of an operation, drafts included; the first day first. */
+export async function loadVersions(db: Db, companyId: number, operationId: string): Promise<Version[]> {
   const rows = await db
     .select()
     .from(tariffs)
-    .where(and(eq(tariffs.companyId, companyId), eq(tariffs.operationId, operationId), eq(tariffs.status, 'adopted')))
-    .orderBy(asc(tariffs.startsOn))
-  const values = await indexValues(db, companyId)
-  const versions = rows.map((row) => ({ ...row, rules: TariffRule.array().parse(row.rules) }))
+    .where(and(eq(tariffs.companyId, companyId), eq(tariffs.operationId, operationId)))
+    .orderBy(asc(tariffs.startsOn), asc(tariffs.number))
+  return rows.map((row) => ({ ...row, rules: TariffRule.array().parse(row.rules) }))
+}
+
+export const isAdopted = ({ status }: { status: string }) => status === 'adopted'
+
+/** Adopted versions as the rules of money take them: each holds until the next begins. */
+export const spansOf = (adopted: readonly Version[], indexes: IndexTable): Versions =>
+  adopted.map(({ startsOn, rules }, at) => ({
+    from: startsOn,
+    to: adopted[at + 1]?.startsOn ?? null,
+    rules: rules.map((rule) => ruleOf(rule, indexes)),
+  }))
+
+export function ruleOf(
+  { label: _, index, ...rule }: TariffRule,
+  indexes: IndexTable,
+): Versions[number]['rules'][number] {
+  if (!index) return rule
+  const { indexId, ...terms } = index
+  return { ...rule, index: { ...terms, values: indexes.get(indexId)?.values ?? [] } }
+}
+
+/** All adopted prices of an operation as the rules of money take them; `producer` of a rule is a point of production. */
+export async function pricesOf(db: Db, companyId: number, operationId: string): Promise<Prices> {
+  const versions = (await loadVersions(db, companyId, operationId)).filter(isAdopted)
+  return withTerms(db, companyId, operationId, versions)
+}
+
+/** The same, as if one version, a draft or an adopted one, held on every day: what a simulation asks. */
+export async function pricesUnder(db: Db, companyId: number, operationId: string, tariffId: string): Promise<Prices> {
+  const version = (await loadVersions(db, companyId, operationId)).find(({ id }) => id === tariffId)
+  if (!version) throw new AppError('not-found')
+  return withTerms(db, companyId, operationId, [{ ...version, startsOn: '1900-01-01' }])
+}
+
+async function withTerms(db: Db, companyId: number, operationId: string, versions: Version[]): Promise<Prices> {
   const fees = await db
     .select()
     .from(tariffFees)
     .where(and(eq(tariffFees.companyId, companyId), eq(tariffFees.operationId, operationId)))
-    .orderBy(asc(tariffFees.createdAt))
+    .orderBy(asc(tariffFees.createdAt), asc(tariffFees.id))
   const discounts = await db
     .select()
     .from(tariffDiscounts)
     .where(and(eq(tariffDiscounts.companyId, companyId), eq(tariffDiscounts.operationId, operationId)))
-    .orderBy(asc(tariffDiscounts.position))
+    .orderBy(asc(tariffDiscounts.position), asc(tariffDiscounts.id))
   return {
-    tariffs: versions.map(({ startsOn, rules }, at) => ({
-      from: startsOn,
-      to: versions[at + 1]?.startsOn ?? null,
-      rules: rules.map((rule) => ruleOf(rule, values)),
-    })),
+    tariffs: spansOf(versions, await indexTable(db, companyId)),
     fees: fees.map(feeOf),
     discounts: discounts.map(discountOf),
     versions: versions.map(({ id, number, startsOn }) => ({ id, number, from: startsOn })),
@@ -49,28 +83,6 @@ export async function pricesOf(db: Db, companyId: number, operationId: string): 
       ...discounts.map(({ id, label }): [string, string] => [id, label]),
     ]),
   }
-}
-
-function ruleOf({ label: _, index, ...rule }: TariffRule, values: Map<string, Indexation['values']>) {
-  if (!index) return rule
-  const { indexId, ...terms } = index
-  return { ...rule, index: { ...terms, values: values.get(indexId) ?? [] } }
-}
-
-/** By index, the last word on each day. */
-async function indexValues(db: Db, companyId: number): Promise<Map<string, Indexation['values']>> {
-  const rows = await db
-    .select()
-    .from(priceIndexValues)
-    .where(eq(priceIndexValues.companyId, companyId))
-    .orderBy(asc(priceIndexValues.startsOn), asc(priceIndexValues.createdAt))
-  const byIndex = Map.groupBy(rows, ({ indexId }) => indexId)
-  return new Map(
-    [...byIndex].map(([id, own]) => [
-      id,
-      [...new Map(own.map(({ startsOn, value }) => [startsOn, { from: startsOn, value }])).values()],
-    ]),
-  )
 }
 
 const feeOf = (row: typeof tariffFees.$inferSelect): Fee => ({

@@ -1,1 +1,6 @@
-export { type Prices, pricesOf } from './prices.ts'
+export { createDiscount } from './discounts.ts'
+export { createFee } from './fees.ts'
+export { createIndex, sayIndex } from './indexes.ts'
+export { type PriceIssue, priceIssues } from './issues.ts'
+export { type Prices, pricesOf, pricesUnder } from './prices.ts'
+export { adoptTariff, copyTariff, createTariff } from './write.ts'

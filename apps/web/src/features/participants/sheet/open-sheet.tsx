@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { parties } from '@voisol/contract/parties'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { lazy, Suspense } from 'react'
+import { only } from '../../../lib/can.tsx'
 import { PARTICIPANT_STATES, ROLES } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { useOpenName } from '../../../lib/subject.ts'
@@ -16,6 +19,15 @@ import { ParticipationSection } from './participations.tsx'
 import { PortalSection } from './portal.tsx'
 import { RemoveSection } from './remove.tsx'
 import SidePanel from './side-panel.tsx'
+import { TagSection } from './tags.tsx'
+
+const Billing = lazy(() => import('./billing.tsx'))
+/** Comes after the sheet, to whoever may read how people are invoiced. */
+const BillingSection = only(parties.buyer, ({ participant }: { participant: ParticipantDetail }) => (
+  <Suspense fallback={null}>
+    <Billing participant={participant} />
+  </Suspense>
+))
 
 const Standing = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
@@ -45,6 +57,8 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <ConsentSection participant={participant} />
     <PortalSection participant={participant} />
     <BankSection participant={participant} />
+    <BillingSection participant={participant} />
+    <TagSection participant={participant} />
     <NotesSection participant={participant} />
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
   </>

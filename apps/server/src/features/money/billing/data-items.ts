@@ -1,0 +1,132 @@
+import type { CheckItem } from '@voisol/contract/billing'
+import { addDays, listDays } from '@voisol/energy/calendar'
+import { frenchDay, frenchNumber, ofMonth, plural } from '../../../french.ts'
+import { today } from '../../../today.ts'
+import type { Quantities } from '../quantities/quantities.ts'
+import type { Computation } from './computed.ts'
+
+/** « le 30/10 », « du 12 au 14 et le 30 »: days that follow one another are told as one. */
+export function daysWords(days: string[]): string {
+  const spans: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else spans.push({ from: day, to: day })
+  }
+  return spans
+    .map(({ from, to }) => (from === to ? `le ${frenchDay(from)}` : `du ${frenchDay(from)} au ${frenchDay(to)}`))
+    .join(', ')
+}
+
+const runsHref = (operationId: string) => `/acc-operations/${operationId}/energy-distribution`
+
+/** Whether the month is over, computed on every day, and by runs that can be billed. */
+export function runItems(operationId: string, { quantities }: Computation, theirs: boolean): CheckItem[] {
+  const { period, daysWithoutRun, withoutDays, runs, unheld } = quantities
+  const href = runsHref(operationId)
+  const items: CheckItem[] = []
+  if (period.to > today())
+    items.push({
+      code: 'notOver',
+      level: 'blocking',
+      sentence: `Le mois ${ofMonth(period.from)} n’est pas terminé\u00a0: il se clôt à partir du ${frenchDay(period.to)}.`,
+      href: null,
+    })
+  if (daysWithoutRun.length)
+    items.push({
+      code: 'daysWithoutRun',
+      // What the distributor gave for every meter is billed without ours, but spread with less to go by.
+      level: theirs ? 'warning' : 'blocking',
+      sentence: `${plural(daysWithoutRun.length, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition\u00a0: ${daysWords(daysWithoutRun)}.`,
+      href,
+    })
+  if (withoutDays.length)
+    items.push({
+      code: 'withoutDays',
+      level: 'blocking',
+      sentence: `${plural(withoutDays.length, 'calcul date', 'calculs datent')} d’avant le détail par jour\u00a0: refaites la répartition du mois.`,
+      href,
+    })
+  if (unheld > 0)
+    items.push({
+      code: 'unheld',
+      level: 'blocking',
+      sentence: `${frenchNumber(Math.round(unheld / 60) / 1000)}\u00a0kWh répartis reviennent à des compteurs que plus personne ne tient ces jours-là\u00a0: refaites la répartition.`,
+      href,
+    })
+  const stale = runs.filter((run) => run.stale)
+  for (const run of stale)
+    items.push({
+      code: 'staleRun',
+      level: 'warning',
+      sentence: `Le calcul du ${frenchDay(run.from)} au ${frenchDay(addDays(run.to, -1))} n’est plus à jour\u00a0: ${run.stale}`,
+      href,
+    })
+  if (!items.length)
+    items.push({
+      code: 'runs',
+      level: 'ok',
+      sentence: 'Chaque jour du mois a son calcul de répartition, à jour.',
+      href,
+    })
+  return items
+}
+
+/** What was left out, and whose figures are billed. */
+export function figureItems(operationId: string, quantities: Quantities, theirs: ReadonlySet<string>): CheckItem[] {
+  const href = runsHref(operationId)
+  const distributor = `/acc-operations/${operationId}?onglet=distributeur`
+  const { excluded, provisional, members, beyond } = quantities
+  const points = new Set(members.map(({ prm }) => prm))
+  const unsure = provisional.filter((prm) => !theirs.has(prm))
+  const items: CheckItem[] = []
+  if (excluded.steps)
+    items.push({
+      code: 'excluded',
+      level: 'warning',
+      sentence: `${plural(excluded.steps, 'pas de mesure manque', 'pas de mesure manquent')} (${plural(excluded.points, 'compteur', 'compteurs')})\u00a0: ils ne sont pas facturés, et le seront s’ils arrivent.`,
+      href,
+    })
+  items.push(
+    unsure.length
+      ? {
+          code: 'provisional',
+          level: 'warning',
+          sentence: `${plural(unsure.length, 'compteur repose', 'compteurs reposent')} sur un calcul provisoire\u00a0: leurs factures porteront «\u00a0provisoire, susceptible de régularisation\u00a0».`,
+          href,
+        }
+      : { code: 'provisional', level: 'ok', sentence: 'Aucun chiffre provisoire.', href },
+    {
+      code: 'distributor',
+      level: 'ok',
+      sentence: theirs.size
+        ? `${plural(theirs.size, 'compteur', 'compteurs')} sur ${points.size} ${theirs.size < 2 ? 'est facturé' : 'sont facturés'} sur les quantités définitives du distributeur.`
+        : 'Le distributeur n’a pas donné de quantités définitives pour ce mois\u00a0: nos calculs sont facturés.',
+      href: distributor,
+    },
+  )
+  for (const { prm, from, to } of beyond)
+    items.push({
+      code: 'rowBeyondMonth',
+      level: 'warning',
+      sentence: `Une quantité du distributeur du compteur ${prm} va du ${frenchDay(from)} au ${frenchDay(to)}\u00a0: elle dépasse le mois et n’est pas utilisée.`,
+      href: distributor,
+    })
+  return items
+}
+
+/** A key for every day somebody takes part. */
+export function keyItem(
+  operationId: string,
+  { members, period }: Quantities,
+  held: { from: string; to: string }[],
+): CheckItem {
+  const there = listDays(period.from, period.to).filter((day) =>
+    members.some(({ from, to }) => from <= day && (to === null || day < to)),
+  )
+  const bare = there.filter((day) => !held.some(({ from, to }) => from <= day && day < to))
+  const href = `/acc-operations/${operationId}?onglet=cles`
+  return bare.length
+    ? { code: 'noKey', level: 'blocking', sentence: `Aucune clé de répartition en vigueur ${daysWords(bare)}.`, href }
+    : { code: 'key', level: 'ok', sentence: 'Une clé de répartition vaut chaque jour du mois.', href }
+}

@@ -1,0 +1,88 @@
+import type { MonthDifference, MonthSums, MonthTotals } from '@voisol/contract/billing-documents'
+import { clip, daysBetween, monthPeriod, type Period, type Span } from '@voisol/money/days'
+import { type Difference, differenceOf, type Facts } from '@voisol/money/difference'
+import { type Document, documentName } from '@voisol/money/document'
+import type { StoredMonth } from './stored.ts'
+
+const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
+const known = (drawn: (number | null)[]) => sum(drawn.map((day) => day ?? 0))
+
+/** Days of the month at which a member is there. */
+function daysIn(stay: Span, period: Period): number {
+  const own = clip(period, stay)
+  return own ? daysBetween(own.from, own.to) : 0
+}
+
+export const whOf = ({ lines }: Document) => sum(lines.map((line) => (line.kind === 'energy' ? line.wh : 0)))
+
+/** What each document rests on, by its name: the days, the sun, the use, the energy and the cents. */
+export function factsOf({ input, frame, outcome }: StoredMonth): Map<string, Facts> {
+  const period = monthPeriod(input.month)
+  const allUsed = sum(frame.members.map(({ drawn }) => known(drawn)))
+  const buyers = Map.groupBy(frame.members, ({ buyer }) => buyer)
+  const sellers = Map.groupBy(frame.producers, ({ seller }) => seller)
+  return new Map(
+    outcome.documents.map((document) => {
+      const own = buyers.get(document.buyer) ?? []
+      const energy = document.lines.filter(({ kind }) => kind === 'energy')
+      const energyNet = sum(energy.map(({ net }) => net))
+      const facts = {
+        days: sum(own.map((stay) => daysIn(stay, period))),
+        monthDays: frame.days,
+        shared: sum((sellers.get(document.seller) ?? []).map(({ shared }) => shared)),
+        used: sum(own.map(({ drawn }) => known(drawn))),
+        allUsed,
+        wh: whOf(document),
+        energyNet,
+        otherNet: document.totals.net - energyNet,
+      }
+      return [documentName(document), facts]
+    }),
+  )
+}
+
+const NONE: MonthDifference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: 0 }
+const plus = (a: MonthDifference, b: Difference): MonthDifference => ({
+  days: a.days + b.days,
+  sun: a.sun + b.sun,
+  use: a.use + b.use,
+  key: a.key + b.key,
+  price: a.price + b.price,
+  other: a.other + b.other,
+})
+
+/** By document and together, those that are gone included: the causes sum to what the operation's net moved. */
+export function differencesOf(before: Map<string, Facts>, now: Map<string, Facts>) {
+  const names = [...new Set([...before.keys(), ...now.keys()])]
+  const byDocument = new Map(names.map((name) => [name, differenceOf(before.get(name), now.get(name))]))
+  return { byDocument, whole: [...byDocument.values()].reduce(plus, NONE) }
+}
+
+export const totalsOf = ({ outcome, input }: Pick<StoredMonth, 'outcome' | 'input'>): MonthTotals => ({
+  documents: outcome.documents.length,
+  members: outcome.units.filter(([, units]) => units > 0).length,
+  wh: outcome.totalUnits * input.resolutionWh,
+  net: sum(outcome.documents.map(({ totals }) => totals.net)),
+  tax: sum(outcome.documents.map(({ totals }) => totals.tax)),
+  gross: sum(outcome.documents.map(({ totals }) => totals.gross)),
+})
+
+/** What must tie, counted each on its own way; and what the distributor says beside what we say of the same meters. */
+export function sumsOf({ input, outcome }: Pick<StoredMonth, 'input' | 'outcome'>): MonthSums {
+  const theirs = new Set(outcome.sources.filter(([, source]) => source === 'distributor').map(([prm]) => prm))
+  const prms = new Map(input.members.map(({ id, prm }) => [id, prm]))
+  const cells = input.cells.map(({ member, wattMinutes }) => ({
+    billed: theirs.has(prms.get(member) ?? ''),
+    energy: sum(Array.from(wattMinutes)),
+  }))
+  const ours = (billed: boolean) =>
+    Math.round(sum(cells.filter((cell) => cell.billed === billed).map(({ energy }) => energy)) / 60)
+  return {
+    linesWh: sum(outcome.documents.map(whOf)),
+    membersWh: sum(outcome.units.map(([, units]) => units)) * input.resolutionWh,
+    operationWh: outcome.totalUnits * input.resolutionWh,
+    distributorWh: sum(input.distributor.filter(({ prm }) => theirs.has(prm)).map(({ wh }) => wh)),
+    oursForThemWh: ours(true),
+    oursWh: ours(false),
+  }
+}

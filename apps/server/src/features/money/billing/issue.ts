@@ -1,0 +1,140 @@
+import { addDays, addMonths } from '@voisol/energy/calendar'
+import { and, eq } from 'drizzle-orm'
+import type { OperationRow } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import { billingMonths, companies } from '../../../db/schema/index.ts'
+import { frenchMonth, ofMonth } from '../../../french.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { today } from '../../../today.ts'
+import { issueDocuments } from '../invoices/invoices.ts'
+import {
+  buyersOf,
+  mandateOn,
+  needsMandate,
+  openSellerIban,
+  partyIssues,
+  sellersOf,
+  termsOf,
+} from '../parties/parties.ts'
+import { settingsOn } from '../settings/settings.ts'
+import { lockOperation } from './close.ts'
+import { type Desk, draftsOf } from './drafts.ts'
+import { type Computed, computationOf, findMonth, type MonthRow } from './stored.ts'
+
+type Issuing = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
+type Party = { companyId: number; operation: OperationRow; secrets: Secrets }
+
+/** Gives the documents of a closed month their numbers, once: a second click issues nothing. */
+export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Issuing) {
+  const { companyId, id: operationId } = operation
+  await lockOperation(tx, companyId, operationId)
+  const terms = await termsOf(tx, companyId, operationId)
+  const rows = await monthsToIssue(tx, operation, month, terms.monthsPerInvoice)
+  const months = await Promise.all(rows.map((row) => computationOf(tx, row)))
+  const last = months.at(-1)
+  if (!last) throw new AppError('not-found')
+  await requireParties(tx, companyId, months, terms.patrimonial)
+  const desk = await deskOf(tx, { companyId, operation, secrets }, months, terms.patrimonial)
+  const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months), on }
+  const { issued, already } = await issueDocuments(tx, order)
+  const waiting = rows.filter(({ status }) => status === 'closed')
+  for (const { id } of waiting)
+    await tx
+      .update(billingMonths)
+      .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
+      .where(and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, id)))
+  return { issued, already }
+}
+
+/** The months of one invoice: this one, or the calendar's 2, 3, 6 or 12 that it ends. All of them are closed. */
+async function monthsToIssue(tx: Db, operation: OperationRow, month: string, count: number): Promise<MonthRow[]> {
+  const place = Number(month.slice(5)) - 1
+  const first = addMonths(`${month}-01`, -(place % count))
+  const end = addMonths(first, count - 1).slice(0, 7)
+  if (month !== end)
+    throw new AppError('conflict', {
+      message: `Cette opération est facturée tous les ${count} mois\u00a0: les documents ${ofMonth(`${month}-01`)} s’émettent avec ${frenchMonth(`${end}-01`)}.`,
+    })
+  const rows: MonthRow[] = []
+  for (let at = 0; at < count; at++) {
+    const day = addMonths(first, at)
+    const row = await findMonth(tx, operation.companyId, operation.id, day.slice(0, 7))
+    if (row) rows.push(row)
+    else if (day.slice(0, 7) === month || operation.startsOn === null || addMonths(day, 1) > operation.startsOn)
+      throw new AppError('conflict', { message: `Le mois ${ofMonth(day)} n’est pas clos\u00a0: clôturez-le d’abord.` })
+  }
+  return rows
+}
+
+const sellersIn = (months: Computed[]) => [
+  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ seller }) => seller))),
+]
+const buyersIn = (months: Computed[]) => [
+  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ buyer }) => buyer))),
+]
+
+/** A mandate that ended or an address that went since the close: nothing is issued until it is put right. */
+async function requireParties(tx: Db, companyId: number, months: Computed[], patrimonial: boolean) {
+  const month = months.at(-1)?.input.month ?? ''
+  const asked = {
+    sellerIds: sellersIn(months),
+    buyerIds: buyersIn(months),
+    day: addDays(addMonths(`${month}-01`, 1), -1),
+  }
+  const found = (await partyIssues(tx, companyId, asked)).filter(
+    ({ level, code }) => level === 'error' && !(patrimonial && code === 'seller-mandate'),
+  )
+  if (found.length)
+    throw new AppError('invalid', {
+      message: `Rien ne peut être émis\u00a0: ${found.map(({ sentence }) => sentence).join(' ')}`,
+      issues: found.map(({ code, sentence }) => ({ path: code, message: sentence })),
+    })
+}
+
+/** Who sells, who buys and what is to be said, as documents made today show them. */
+export async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
+  const { companyId, operation } = party
+  const buyers = await buyersOf(tx, companyId, buyersIn(months))
+  return {
+    operation,
+    patrimonial,
+    settings: await settingsOn(tx, companyId, today()),
+    sellers: await sellersAsPrinted(tx, party, sellersIn(months), addMonths(`${months.at(-1)?.input.month}-01`, 1)),
+    buyers: new Map([...buyers].map(([id, { groupId: _, acciseClass: __, ...buyer }]) => [id, buyer])),
+  }
+}
+
+/** Each seller as it stands on the last day supplied, and whose word allows the invoice today. */
+async function sellersAsPrinted(tx: Db, { companyId, operation, secrets }: Party, ids: string[], until: string) {
+  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
+  const rows = (await sellersOf(tx, companyId)).filter(({ id }) => ids.includes(id))
+  const lastDay = addDays(until, -1)
+  const printed: Desk['sellers'] = new Map()
+  for (const row of rows) {
+    const held = needsMandate(row, company?.siren ?? '') ? await mandateOn(tx, companyId, row.id, today()) : undefined
+    const { id, name, siren, siret, vatNumber, email, phone, address, postalCode, city, country, legalForm, bic } = row
+    const mode = row.vat.find(({ from, to }) => from <= lastDay && (to === null || lastDay < to))?.mode ?? 'outside'
+    printed.set(row.id, {
+      seller: {
+        id,
+        name,
+        siren,
+        siret,
+        vatNumber,
+        email,
+        phone,
+        address,
+        postalCode,
+        city,
+        country,
+        legalForm,
+        vatMode: mode,
+        iban: openSellerIban(secrets, row) ?? '',
+        bic,
+      },
+      mandate: held ? { id: held.id, by: operation.pmoName || (company?.name ?? ''), signedOn: held.signedOn } : null,
+    })
+  }
+  return printed
+}

@@ -1,0 +1,134 @@
+import { addDays } from '@voisol/energy/calendar'
+import type { MonthInput } from '@voisol/money/input'
+import { heldOver, loadKeys } from '../../../core/key-versions.ts'
+import type { Db } from '../../../db/client.ts'
+import { type SellerRow, sellersOf } from '../parties/parties.ts'
+import { type Quantities, quantitiesOf } from '../quantities/quantities.ts'
+import { acciseRates, type HeldSettings, settingsOn } from '../settings/settings.ts'
+import { type Prices, pricesOf, pricesUnder } from '../tariffs/tariffs.ts'
+
+/** What documents are made with beside the rules of money: names, meters, and where every figure came from. */
+export type Frame = {
+  days: number
+  members: {
+    id: string
+    pointId: string
+    prm: string
+    label: string
+    name: string
+    buyer: string
+    from: string
+    to: string | null
+    /** Watt-minutes by day of the month; null where nothing is known. */
+    drawn: (number | null)[]
+  }[]
+  producers: { id: string; pointId: string; label: string; seller: string; shared: number }[]
+  runs: { id: string; kind: string; from: string; to: string; resultHash: string }[]
+  keys: { id: string; number: number; from: string }[]
+  tariffs: { id: string; number: number; from: string }[]
+  settings: { name: string; from: string; source: string }[]
+  /** What rules, fees and discounts are called. */
+  labels: Record<string, string>
+}
+export type MonthSource = { input: MonthInput; frame: Frame; quantities: Quantities; settings: HeldSettings }
+export type Choices = { acceptLastIndex?: boolean | undefined; tariffDraft?: string | undefined }
+
+/** Everything a month is computed from, as it is known now. */
+export async function monthInput(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+  { acceptLastIndex = false, tariffDraft }: Choices = {},
+): Promise<MonthSource> {
+  const quantities = await quantitiesOf(db, companyId, operationId, month)
+  const { period } = quantities
+  const prices = await (tariffDraft
+    ? pricesUnder(db, companyId, operationId, tariffDraft)
+    : pricesOf(db, companyId, operationId))
+  const sellers = await sellersOf(db, companyId)
+  const settings = await settingsOn(db, companyId, addDays(period.to, -1))
+  const discounts = prices.discounts.filter(({ from, to }) => from <= period.from && (to === null || period.from < to))
+  const input: MonthInput = {
+    month,
+    resolutionWh: settings['quantity.unitWh'].value,
+    sellers: sellersIn(sellers, quantities, { ...prices, discounts }),
+    producers: quantities.producers.map(({ id, seller, accise }) => ({ id, seller, accise: accise ?? false })),
+    members: quantities.members.map(({ pointId: _, label: __, name: ___, ...member }) => member),
+    cells: quantities.cells,
+    distributor: quantities.distributor,
+    tariffs: prices.tariffs.map((version) => withHeirs(version, quantities)),
+    fees: prices.fees,
+    discounts: discounts.map(({ from: _, to: __, ...discount }) => discount),
+    // Where nobody is liable the rates are not the operation's, and cut no month.
+    accise: quantities.producers.some(({ accise }) => accise) ? await acciseRates(db, companyId) : [],
+    provisional: quantities.provisional,
+    acceptLastIndex,
+  }
+  const held = heldOver(await loadKeys(db, companyId, operationId), period.from, period.to)
+  const keys = held.map(({ version: { id, number, startsOn } }) => ({ id, number, from: startsOn }))
+  return { input, frame: frameOf(quantities, prices, settings, keys), quantities, settings }
+}
+
+/** Those who sell something here: one who is known and sells nothing has no document. */
+function sellersIn(
+  all: SellerRow[],
+  { producers }: Quantities,
+  { fees, discounts }: Pick<Prices, 'fees' | 'discounts'>,
+) {
+  const named = new Set([
+    ...producers.map(({ seller }) => seller),
+    ...fees.map(({ seller }) => seller),
+    ...discounts.map(({ seller }) => seller),
+  ])
+  return all.filter(({ id }) => named.has(id)).map(({ id, vat }) => ({ id, vat }))
+}
+
+type Version = MonthInput['tariffs'][number]
+
+/** A rule that names a meter holds for whoever takes it over in the month. */
+function withHeirs(version: Version, { producers }: Quantities): Version {
+  const heirs = producers.filter(({ id, pointId }) => id !== pointId)
+  const more = heirs.flatMap(({ id, pointId }) =>
+    version.rules
+      .filter(({ producer }) => producer === pointId)
+      .map((rule) => ({ ...rule, id: `${rule.id}${id.slice(pointId.length)}`, producer: id })),
+  )
+  return { ...version, rules: [...version.rules, ...more] }
+}
+
+function frameOf(quantities: Quantities, prices: Prices, settings: HeldSettings, keys: Frame['keys']): Frame {
+  const { members, producers, drawn, shared, runs, period } = quantities
+  const byMember = new Map(drawn.map(({ member, total }) => [member, total]))
+  const byProducer = new Map(shared.map(({ producer, wattMinutes }) => [producer, wattMinutes]))
+  const inMonth = prices.versions.filter(({ from }, at) => {
+    const next = prices.versions[at + 1]
+    return from < period.to && (!next || next.from > period.from)
+  })
+  return {
+    days: quantities.days.length,
+    members: members.map(({ id, pointId, prm, label, name, buyer, from, to }) => ({
+      id,
+      pointId,
+      prm,
+      label,
+      name,
+      buyer,
+      from,
+      to,
+      drawn: byMember.get(id) ?? [],
+    })),
+    producers: producers.map(({ id, pointId, label, seller }) => ({
+      id,
+      pointId,
+      label,
+      seller,
+      shared: byProducer.get(id) ?? 0,
+    })),
+    runs: runs.map(({ id, kind, from, to, resultHash }) => ({ id, kind, from, to, resultHash })),
+    keys,
+    tariffs: inMonth,
+    settings: Object.values(settings).map(({ name, from, source }) => ({ name, from, source })),
+    labels: Object.fromEntries(prices.labels),
+  }
+}

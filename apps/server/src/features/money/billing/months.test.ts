@@ -1,0 +1,107 @@
+import { type BillingMonth, billing } from '@voisol/contract/billing'
+import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { type Billable, billable, computeFor, priced } from '../../../../test/factories-billing.ts'
+import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { useServer } from '../../../../test/server.ts'
+import { billingComputations, billingMonths, invoices, participants, participations } from '../../../db/schema/index.ts'
+import { computationOf, findMonth, packMonth } from './billing.ts'
+
+const server = useServer()
+const params = ({ operation }: Billable) => ({ operationId: operation.id, month: '2025-10' })
+const close = (here: Billable, token = here.token) =>
+  call(server, billing.close, { params: params(here), body: {} }, { token })
+const preview = async (here: Billable) =>
+  (await call(server, billing.preview, { params: params(here), query: {} }, { token: here.token })).body
+
+test('two people close at once: one month, one of them is told', async () => {
+  const here = await billable(server)
+  await computeFor(server, here)
+  const other = await makeUser(server.db, { companyId: here.companyId })
+  const answers = await Promise.all([close(here), close(here, other.token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const rows = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, here.companyId))
+  expect(rows).toHaveLength(1)
+  const kept = await server.db
+    .select()
+    .from(billingComputations)
+    .where(eq(billingComputations.companyId, here.companyId))
+  expect(kept).toHaveLength(1)
+  // Read back and packed again, it has the same name.
+  const month = await findMonth(server.db, here.companyId, here.operation.id, '2025-10')
+  if (!month) throw new Error('no month')
+  const stored = await computationOf(server.db, month)
+  expect((await packMonth(stored)).hash).toBe(kept[0]?.hash)
+})
+
+test('a change of holder in the month makes two invoices of one meter, to the watt-hour', async () => {
+  const here = await billable(server)
+  const { companyId, operation } = here
+  const pointId = here.consumers[0]?.id ?? ''
+  const place = { address: '4 quai Rambaud', postalCode: '69002', city: 'Lyon' }
+  const [heir] = await server.db
+    .insert(participants)
+    .values({ companyId, kind: 'person', name: 'Nouvelle', ...place })
+    .returning()
+  await server.db.execute(sql`
+    update participations set ends_on = '2025-10-27' where company_id = ${companyId} and point_id = ${pointId}`)
+  await server.db.insert(participations).values({
+    companyId,
+    operationId: operation.id,
+    pointId,
+    participantId: heir?.id ?? '',
+    startsOn: '2025-10-27',
+  })
+  await computeFor(server, here)
+  const { documents, sums } = await preview(here)
+  expect(documents).toHaveLength(8)
+  expect([sums.linesWh, sums.membersWh]).toEqual([sums.operationWh, sums.operationWh])
+  await close(here)
+  await call(server, billing.issue, { params: params(here) }, { token: here.token })
+  const rows = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.buyerId, heir?.id ?? ''))
+  expect(rows).toHaveLength(2)
+  const { points } = InvoiceSnapshot.parse(rows[0]?.snapshot)
+  expect(points[0]?.days.map(({ day }) => day)).toEqual(['27', '28', '29', '30', '31'].map((day) => `2025-10-${day}`))
+})
+
+test('the distributor’s quantities are billed where they cover every day, and ours stand beside them', async () => {
+  const here = await billable(server)
+  await computeFor(server, here)
+  const before = await preview(here)
+  const days = { from: '2025-10-24', to: '2025-11-01' }
+  const [first, second] = here.consumers
+  await giveQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
+  await giveQuantities(server.db, here, second?.id ?? '', { ...days, to: '2025-10-31', classes: { HPB: 9 } })
+  const after = await preview(here)
+  expect(after.sums.distributorWh).toBe(22_000)
+  expect(after.sums.linesWh).toBe(after.sums.operationWh)
+  expect(after.sums.oursWh + after.sums.oursForThemWh).toBeGreaterThanOrEqual(before.sums.operationWh - 1)
+  const { body } = await call(server, billing.check, { params: params(here), query: {} }, { token: here.token })
+  expect(body.items.map(({ code }: { code: string }) => code)).toContain('partlyCovered')
+})
+
+test('months by state, and a tariff tried on one of them', async () => {
+  const here = await billable(server)
+  await computeFor(server, here)
+  const ask = () => call(server, billing.months, { query: { operationId: here.operation.id } }, { token: here.token })
+  const stateOf = async () => (await ask()).body.items.find(({ month }: BillingMonth) => month === '2025-10')
+  expect(await stateOf()).toMatchObject({ state: 'ready', missing: '', totals: null })
+  const lists = (await ask()).body.items.map(({ month }: BillingMonth) => month)
+  expect([lists.at(-1), lists.at(-2)]).toEqual(['2025-10', '2025-11'])
+  const { totals, documents } = await preview(here)
+  const draft = await priced(server.db, here, [{ id: 'double', price: 2038 }], '2027-01-01')
+  const body = { operationId: here.operation.id, month: '2025-10', tariffId: draft.id }
+  const tried = await call(server, billing.simulate, { body }, { token: here.token })
+  expect(tried.body.totals.net).toBe(totals.net)
+  expect(tried.body.members).toHaveLength(3)
+  expect(tried.body.totals.simulatedNet).toBeGreaterThan(totals.net)
+  expect(documents).toHaveLength(6)
+  await close(here)
+  expect(await stateOf()).toMatchObject({ state: 'closed', totals })
+})

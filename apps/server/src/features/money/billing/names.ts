@@ -1,0 +1,36 @@
+import { frenchDay } from '../../../french.ts'
+import type { MonthSource } from './month-input.ts'
+
+/** What the things of a month are called in a sentence. */
+export type Names = {
+  member: (id: string) => string
+  producer: (id: string) => string
+  seller: (id: string) => string
+  point: (prm: string) => string
+  rule: (id: string) => string
+}
+
+export function namesOf({ quantities, frame }: MonthSource, sellers: ReadonlyMap<string, string>): Names {
+  const members = new Map(quantities.members.map((member) => [member.id, member]))
+  const byPrm = new Map(quantities.members.map((member) => [member.prm, member]))
+  const producers = new Map(quantities.producers.map((producer) => [producer.id, producer]))
+  const seat = (name: string, prm: string) => `${name} (compteur ${prm})`
+  return {
+    member: (id) => {
+      const found = members.get(id)
+      return found ? seat(found.name, found.prm) : id
+    },
+    producer: (id) => {
+      const found = producers.get(id)
+      if (!found) return id
+      return found.id === found.pointId ? found.label : `${found.label} (repris le ${frenchDay(found.from)})`
+    },
+    seller: (id) => sellers.get(id) || 'ce vendeur',
+    point: (prm) => seat(byPrm.get(prm)?.name ?? 'un compteur', prm),
+    rule: (id) => ruleLabel(frame.labels, id) || id,
+  }
+}
+
+/** A rule of a meter that changed hands bears the day beside its own name. */
+export const ruleLabel = (labels: Record<string, string>, id: string): string =>
+  labels[id] ?? labels[id.replace(/@.*$/, '')] ?? ''

@@ -1,0 +1,34 @@
+import { plain } from '../../../french.ts'
+
+/** What a name is not known by. */
+const EMPTY = new Set([
+  'de',
+  'du',
+  'des',
+  'la',
+  'le',
+  'les',
+  'et',
+  'en',
+  'au',
+  'aux',
+  'd',
+  'l',
+  'sci',
+  'sas',
+  'sarl',
+  'sa',
+])
+
+/** Two words of the name, three letters each, then a dash: « Copropriété Les Tilleuls » is COPTIL-. Taken ones are counted on. */
+export function proposedPrefix(name: string, taken: ReadonlySet<string>): string {
+  const words = plain(name)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word && !EMPTY.has(word))
+  const [first = '', second = ''] = words
+  const stem = (second ? first.slice(0, 3) + second.slice(0, 3) : first.slice(0, 6)).toUpperCase() || 'VENDEUR'
+  for (let count = 1; ; count++) {
+    const prefix = `${stem}${count === 1 ? '' : count}-`
+    if (!taken.has(prefix)) return prefix
+  }
+}

@@ -1,0 +1,138 @@
+import { FeePart, type Seller, type SellerCandidate, type SellerVat } from '@voisol/contract/sellers'
+import { asc, count, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { billingMandates, companies, files, invoices, sellerVat } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { mandateCovers, sellerIssues, standing } from './issues.ts'
+import { proposedPrefix } from './prefix.ts'
+import { type SellerRow, sellersOf } from './sellers.ts'
+import { lastBilledDays } from './used.ts'
+
+type VatRow = typeof sellerVat.$inferSelect
+type MandateRow = typeof billingMandates.$inferSelect
+type FileRow = { id: string; name: string; size: number }
+
+/** A mode that nothing was invoiced under, and that no later one follows, may be taken back. */
+function vatOf(rows: readonly VatRow[], lastBilled: string | undefined, day: string): SellerVat[] {
+  const held = rows.findLast(({ startsOn }) => startsOn <= day)
+  return rows.map((row, at) => ({
+    id: row.id,
+    startsOn: row.startsOn,
+    // The column holds only these.
+    mode: row.mode as SellerVat['mode'],
+    rate: row.rate,
+    by: row.createdBy,
+    at: row.createdAt.toISOString(),
+    state: row === held ? 'held' : row.startsOn > day ? 'future' : 'past',
+    removable: at === rows.length - 1 && (lastBilled === undefined || lastBilled < row.startsOn),
+  }))
+}
+
+const mandateOf = (row: MandateRow, file: FileRow | undefined, day: string): Seller['mandates'][number] => ({
+  id: row.id,
+  sellerId: row.sellerId,
+  startsOn: row.startsOn,
+  endsOn: row.endsOn,
+  signedOn: row.signedOn,
+  file: file ? { name: file.name, size: file.size } : null,
+  state: mandateCovers(row, day) ? 'held' : row.startsOn > day ? 'future' : 'past',
+  version: row.version,
+})
+
+function identityOf(row: SellerRow) {
+  const { id, participantId, name, legalForm, siren, siret, vatNumber, address, postalCode, city, country } = row
+  const { email, phone, ibanEnd, bic, prefix, managementFeeRate, version } = row
+  const place = { address, postalCode, city, country, email, phone }
+  const numbers = { siren, siret, vatNumber, ibanEnd, bic, prefix }
+  return { id, participantId, name, legalForm, ...place, ...numbers, managementFeeRate, version }
+}
+
+/** All that is known of each seller of the company. */
+export async function listSellers(db: Db, actor: Actor): Promise<Seller[]> {
+  const { companyId } = actor
+  const day = today()
+  const rows = await sellersOf(db, companyId)
+  const vat = Map.groupBy(
+    await db.select().from(sellerVat).where(eq(sellerVat.companyId, companyId)).orderBy(asc(sellerVat.startsOn)),
+    ({ sellerId }) => sellerId,
+  )
+  const held = await standing(db, companyId)
+  const mandates = Map.groupBy(
+    held.mandates.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)),
+    ({ sellerId }) => sellerId,
+  )
+  const kept = await signedFiles(db, companyId)
+  const billed = await lastBilledDays(db, companyId)
+  const documents = await documentsOf(db, companyId)
+  return rows.map((row) => ({
+    ...identityOf(row),
+    managementFees: FeePart.array().parse(row.managementFees),
+    vat: vatOf(vat.get(row.id) ?? [], billed.get(row.id), day),
+    mandates: (mandates.get(row.id) ?? []).map((mandate) => mandateOf(mandate, kept.get(mandate.fileId ?? ''), day)),
+    documents: documents.get(row.id) ?? 0,
+    issues: sellerIssues(row, { day, issuedOn: day, ...held }),
+  }))
+}
+
+async function signedFiles(db: Db, companyId: number): Promise<Map<string, FileRow>> {
+  const rows = await db
+    .select({ id: files.id, name: files.name, size: files.size })
+    .from(files)
+    .where(sql`${files.companyId} = ${companyId} and ${files.id} in (
+      select m.file_id from ${billingMandates} m where m.company_id = ${companyId})`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function documentsOf(db: Db, companyId: number): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ sellerId: invoices.sellerId, documents: count() })
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .groupBy(invoices.sellerId)
+  return new Map(rows.map(({ sellerId, documents }) => [sellerId, documents]))
+}
+
+export async function getSeller(db: Db, actor: Actor, id: string): Promise<Seller> {
+  const seller = (await listSellers(db, actor)).find((one) => one.id === id)
+  if (!seller) throw new AppError('not-found')
+  return seller
+}
+
+/** Producers who sell nothing yet, and the company itself as the organiser, each with a prefix that is free. */
+export async function listCandidates(db: Db, { companyId }: Actor): Promise<SellerCandidate[]> {
+  const known = await sellersOf(db, companyId)
+  const taken = new Set(known.map(({ prefix }) => prefix))
+  const { rows } = await db.execute<Omit<SellerCandidate, 'prefix'>>(sql`
+    select p.id as "participantId", p.name, p.siren, p.address, p.postal_code as "postalCode", p.city, p.email, p.phone,
+           array_agg(distinct o.name order by o.name) as operations
+      from participants p
+      join participations s on s.company_id = p.company_id and s.participant_id = p.id
+      join points t on t.company_id = s.company_id and t.id = s.point_id and t.direction = 'production'
+      join operations o on o.company_id = s.company_id and o.id = s.operation_id
+     where p.company_id = ${companyId}
+       and not exists (select 1 from sellers x where x.company_id = p.company_id and x.participant_id = p.id)
+     group by p.company_id, p.id order by p.name, p.id`)
+  const organiser = known.some(({ participantId }) => participantId === null) ? [] : await organiserOf(db, companyId)
+  return [...rows, ...organiser].map((row) => {
+    const prefix = proposedPrefix(row.name, taken)
+    taken.add(prefix)
+    return { ...row, prefix }
+  })
+}
+
+async function organiserOf(db: Db, companyId: number): Promise<Omit<SellerCandidate, 'prefix'>[]> {
+  const rows = await db.select().from(companies).where(eq(companies.id, companyId))
+  return rows.map(({ name, legalName, siren, address, email, phone }) => ({
+    participantId: null,
+    name: legalName || name,
+    siren,
+    address,
+    postalCode: '',
+    city: '',
+    email,
+    phone,
+    operations: [],
+  }))
+}

@@ -1,0 +1,129 @@
+import type { Seller, SellerDraft, SellerUpdate } from '@voisol/contract/sellers'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { lockCompany } from '../../../core/lock-company.ts'
+import type { Db } from '../../../db/client.ts'
+import { billingMandates, participants, sellers, sellerVat } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { getSeller } from './seller-view.ts'
+import { firstIssued } from './used.ts'
+
+type Draft = z.output<typeof SellerDraft>
+type Update = z.output<typeof SellerUpdate>
+type Row = typeof sellers.$inferSelect
+
+const one = ({ companyId }: Actor, id: string) => and(eq(sellers.companyId, companyId), eq(sellers.id, id))
+
+/** One of the company's sellers, held until the transaction ends. */
+export async function lockSeller(tx: Db, actor: Actor, id: string): Promise<Row> {
+  const [row] = await tx.select().from(sellers).where(one(actor, id)).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function saveSeller(tx: Db, actor: Actor, id: string, values: Partial<Row>) {
+  await tx
+    .update(sellers)
+    .set({ ...values, version: sql`${sellers.version} + 1` })
+    .where(one(actor, id))
+}
+
+async function requireFreePrefix(tx: Db, { companyId }: Actor, prefix: string, exceptId?: string) {
+  const [taken] = await tx
+    .select({ name: sellers.name })
+    .from(sellers)
+    .where(
+      and(
+        eq(sellers.companyId, companyId),
+        eq(sellers.prefix, prefix),
+        exceptId ? ne(sellers.id, exceptId) : undefined,
+      ),
+    )
+  if (taken)
+    throw fieldError(
+      'prefix',
+      `${prefix} commence déjà les numéros de «\u00a0${taken.name}\u00a0»\u00a0: chaque vendeur a le sien.`,
+      'conflict',
+    )
+}
+
+/** A participant sells what its own meters inject: one who only consumes has nothing to sell. */
+async function requireProducer(tx: Db, { companyId }: Actor, participantId: string) {
+  const [who] = await tx
+    .select({
+      name: participants.name,
+      produces: sql<boolean>`exists (select 1 from participations s
+        join points t on t.company_id = s.company_id and t.id = s.point_id and t.direction = 'production'
+       where s.company_id = ${companyId} and s.participant_id = participants.id)`,
+      seller: sql<boolean>`exists (select 1 from sellers x
+       where x.company_id = ${companyId} and x.participant_id = participants.id)`,
+    })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
+  if (!who) throw fieldError('participantId', 'Ce participant n’existe pas dans votre organisation.', 'not-found')
+  if (who.seller) throw fieldError('participantId', `«\u00a0${who.name}\u00a0» est déjà un vendeur.`, 'conflict')
+  if (!who.produces)
+    throw fieldError('participantId', `«\u00a0${who.name}\u00a0» n’a aucun point de production\u00a0: rien à vendre.`)
+}
+
+export async function addSeller(tx: Db, actor: Actor, draft: Draft): Promise<Seller> {
+  const { companyId } = actor
+  await lockCompany(tx, companyId)
+  if (draft.participantId !== null) await requireProducer(tx, actor, draft.participantId)
+  await requireFreePrefix(tx, actor, draft.prefix)
+  const [row] = await tx
+    .insert(sellers)
+    .values({ ...draft, companyId })
+    .returning({ id: sellers.id })
+  if (!row) throw new AppError('conflict')
+  return getSeller(tx, actor, row.id)
+}
+
+/** Numbers that were given begin with the prefix they were given: from the first on it stays. */
+async function requireUnusedPrefix(tx: Db, actor: Actor, row: Row, prefix: string) {
+  if (prefix === row.prefix) return
+  const issued = await firstIssued(tx, actor.companyId, row.id)
+  if (issued)
+    throw fieldError(
+      'prefix',
+      `Le préfixe ne change plus\u00a0: ${issued.number} a été émise avec ${row.prefix}.`,
+      'conflict',
+    )
+}
+
+export async function updateSeller(tx: Db, actor: Actor, id: string, input: Update) {
+  await lockCompany(tx, actor.companyId)
+  const row = await lockSeller(tx, actor, id)
+  requireVersion(row, input)
+  await requireUnusedPrefix(tx, actor, row, input.prefix)
+  await requireFreePrefix(tx, actor, input.prefix, id)
+  const before = await getSeller(tx, actor, id)
+  const { version: _, ...values } = input
+  await saveSeller(tx, actor, id, values)
+  return { before, after: await getSeller(tx, actor, id) }
+}
+
+/** Who issued nothing and is named by no fee, discount or operation goes; mandates with their files are taken back first. */
+export async function removeSeller(tx: Db, actor: Actor, id: string): Promise<Row> {
+  const { companyId } = actor
+  const row = await lockSeller(tx, actor, id)
+  const { rows } = await tx.execute<{ why: string }>(sql`
+    select 'il a émis des documents' as why where exists (
+      select 1 from invoice_series x where x.company_id = ${companyId} and x.seller_id = ${id})
+    union all select 'un mandat de facturation est à son nom' where exists (
+      select 1 from ${billingMandates} x where x.company_id = ${companyId} and x.seller_id = ${id})
+    union all select 'des frais ou des remises le nomment' where exists (
+      select 1 from tariff_fees x where x.company_id = ${companyId} and x.seller_id = ${id}
+      union all select 1 from tariff_discounts x where x.company_id = ${companyId} and x.seller_id = ${id})
+    union all select 'une opération le nomme comme organisateur' where exists (
+      select 1 from operation_billing x where x.company_id = ${companyId} and x.organiser_id = ${id})`)
+  if (rows.length)
+    throw new AppError('conflict', {
+      message: `«\u00a0${row.name}\u00a0» reste un vendeur\u00a0: ${rows.map(({ why }) => why).join(', ')}.`,
+    })
+  await tx.delete(sellerVat).where(and(eq(sellerVat.companyId, companyId), eq(sellerVat.sellerId, id)))
+  await tx.delete(sellers).where(one(actor, id))
+  return row
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Period } from '../../../core/spans.ts'
+import type { Db } from '../../../db/client.ts'
+
+export type HeldRun = {
+  id: string
+  kind: 'provisional' | 'definitive'
+  from: string
+  to: string
+  resultHash: string
+  /** Why its figures no longer follow from what is known; empty where they do. */
+  stale: string
+  keys: { id: string; number: number }[]
+}
+type Row = { day: string; runId: string }
+
+/** The run that holds on each day of the month, and each of them. */
+export async function heldRuns(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  { from, to }: Period,
+): Promise<{ byDay: Map<string, string>; runs: HeldRun[] }> {
+  const { rows } = await db.execute<Row>(sql`
+    select day::text, run_id as "runId" from allocation_coverage
+     where company_id = ${companyId} and operation_id = ${operationId} and day >= ${from} and day < ${to}`)
+  const ids = [...new Set(rows.map(({ runId }) => runId))]
+  const { rows: runs } = await db.execute<HeldRun>(sql`
+    select id, kind, starts_on::text as from, ends_on::text as to, coalesce(result_hash, '') as "resultHash",
+           case when stale_at is null then '' else coalesce(nullif(stale_reason, ''), 'Des données ont changé depuis.') end as stale,
+           key_ids as keys
+      from allocation_runs where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])
+     order by starts_on, id`)
+  return { byDay: new Map(rows.map(({ day, runId }) => [day, runId])), runs }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { useServer } from '../../../../test/server.ts'
+import { participants, participations, sellers } from '../../../db/schema/index.ts'
+import { quantitiesOf } from './quantities.ts'
+
+const server = useServer()
+const FROM = '2025-10-01'
+const TO = '2025-11-01'
+const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
+
+/** October has a day of 100 quarters. The second dwelling changes hands on the 14th, the first roof on the 20th. */
+async function october() {
+  const here = await makeScene(server, {
+    from: FROM,
+    to: TO,
+    producers: [
+      { watts: odd(37, 113), endsOn: '2025-10-20' },
+      { watts: odd(53, 71), label: 'Préau' },
+    ],
+    consumers: [odd(41, 97), { watts: odd(29, 89), endsOn: '2025-10-14' }],
+  })
+  const { companyId, operation } = here
+  const [next, heir] = await server.db
+    .insert(participants)
+    .values(['Suivante', 'Héritier'].map((name) => ({ companyId, kind: 'person', name })))
+    .returning()
+  const stay = (pointId: string, participantId: string, startsOn: string) =>
+    server.db.insert(participations).values({ companyId, operationId: operation.id, pointId, participantId, startsOn })
+  await stay(here.consumers[1]?.id ?? '', next?.id ?? '', '2025-10-14')
+  await stay(here.producers[0]?.id ?? '', heir?.id ?? '', '2025-10-20')
+  await server.db.insert(sellers).values({ companyId, participantId: heir?.id ?? '', name: 'Héritier', prefix: 'HE' })
+  await adoptKey(server, here, { method: 'default' })
+  return here
+}
+const read = ({ companyId, operation }: Awaited<ReturnType<typeof october>>) =>
+  quantitiesOf(server.db, companyId, operation.id, '2025-10')
+const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, value) => all + value, 0)
+
+test('cells are what the runs gave, to the watt-minute, and each day goes to whoever held both meters', async () => {
+  const here = await october()
+  await allocate(server, here, { from: FROM, to: TO })
+  const found = await read(here)
+  const { rows } = await server.db.execute<{ energy: string; local: string }>(sql`
+    select (select sum(energy) from allocation_pairs where company_id = ${here.companyId}) as energy,
+           (select sum(local) from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
+             where d.company_id = ${here.companyId} and p.direction = 'consumption') as local`)
+  expect(sum(found.cells.map(({ wattMinutes }) => sum(wattMinutes)))).toBe(Number(rows[0]?.energy))
+  expect(Number(rows[0]?.local)).toBe(Number(rows[0]?.energy))
+  expect(found.members.map(({ prm, from, to }) => [prm, from, to])).toEqual([
+    [here.consumers[0]?.prm, '2025-01-01', null],
+    [here.consumers[1]?.prm, '2025-01-01', '2025-10-14'],
+    [here.consumers[1]?.prm, '2025-10-14', null],
+  ])
+  const roof = here.producers[0]?.id ?? ''
+  expect(found.producers.map(({ id, seller }) => [id, Boolean(seller)])).toEqual([
+    [roof, false],
+    [`${roof}@2025-10-20`, true],
+    [here.producers[1]?.id, false],
+  ])
+  for (const cell of found.cells) {
+    const member = found.members.find(({ id }) => id === cell.member)
+    const producer = found.producers.find(({ id }) => id === cell.producer)
+    for (const [at, day] of found.days.entries()) {
+      const both = [member, producer].every((stay) => stay && stay.from <= day && (stay.to === null || day < stay.to))
+      if (!both) expect([day, cell.wattMinutes[at]]).toEqual([day, 0])
+    }
+  }
+  expect(found.cells.length).toBe((3 + 2 + 3) * 2)
+})
+
+test('what a month rests on, and what it lacks', async () => {
+  const here = await october()
+  const [first, second] = here.consumers.map(({ id }) => id)
+  await allocate(server, here, { from: FROM, to: '2025-10-30' })
+  const whole = { from: FROM, to: TO }
+  await giveQuantities(server.db, here, first ?? '', { ...whole, classes: { HPB: 41, HCB: 7 } })
+  await giveQuantities(server.db, here, second ?? '', { from: '2025-09-17', to: '2025-10-17', classes: { HPB: 3 } })
+  const found = await read(here)
+  expect(found.distributor).toEqual([
+    { prm: here.consumers[0]?.prm, class: 'HCB', ...whole, wh: 7000 },
+    { prm: here.consumers[0]?.prm, class: 'HPB', ...whole, wh: 41_000 },
+  ])
+  expect(found.beyond).toEqual([{ prm: here.consumers[1]?.prm, from: '2025-09-17', to: '2025-10-17' }])
+  expect(found.daysWithoutRun).toEqual(['2025-10-30', '2025-10-31'])
+  expect(found.provisional).toEqual(here.consumers.map(({ prm }) => prm))
+  expect(found.runs).toMatchObject([{ kind: 'provisional', from: FROM, to: '2025-10-30', stale: '' }])
+  expect(found.withoutDays).toEqual([])
+  // Quarters are constant over a step: what the meter drew on the 26th has 100 of them.
+  const drawn = found.drawn.find(({ member }) => member === found.members[0]?.id)
+  const watts = Array.from({ length: 100 }, (_, at) => odd(41, 97)(at, '2025-10-26'))
+  expect([drawn?.total[25], drawn?.total[30]]).toEqual([sum(watts) * 15, null])
+})
+
+test('a run made before its days were kept says so, and gives nothing', async () => {
+  const here = await october()
+  const run = await allocate(server, here, { from: FROM, to: TO })
+  await server.asOwner('alter table allocation_pairs disable trigger user')
+  await server.asOwner('update allocation_pairs set days = null where run_id = $1', [run.id])
+  await server.asOwner('alter table allocation_pairs enable trigger user')
+  const found = await read(here)
+  expect([found.withoutDays, found.cells]).toEqual([[run.id], []])
+})
+
+test('a day is billed from the run that holds on it, and from no other', async () => {
+  const here = await makeScene(server, {
+    from: '2025-10-24',
+    to: '2025-10-29',
+    producers: [odd(37, 113)],
+    consumers: [odd(41, 97), odd(29, 89)],
+  })
+  await adoptKey(server, here, { method: 'default' })
+  await allocate(server, here, { from: '2025-10-24', to: '2025-10-29' })
+  await allocate(server, here, { from: '2025-10-26', to: '2025-10-28', kind: 'definitive' })
+  const found = await quantitiesOf(server.db, here.companyId, here.operation.id, '2025-10')
+  const { rows } = await server.db.execute<{ local: string }>(sql`
+    select sum(d.local) as local from allocation_coverage c
+      join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
+      join points p on p.company_id = d.company_id and p.id = d.point_id and p.direction = 'consumption'
+     where c.company_id = ${here.companyId}`)
+  expect(sum(found.cells.map(({ wattMinutes }) => sum(wattMinutes)))).toBe(Number(rows[0]?.local))
+  expect(found.runs.map(({ kind }) => kind)).toEqual(['provisional', 'definitive'])
+})

@@ -1,0 +1,111 @@
+import type { TariffDiscount, TariffDiscountDraft, TariffDiscountUpdate } from '@voisol/contract/tariff-terms'
+import { and, asc, eq, max, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import { participants, sellers, tariffDiscounts } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { closedMonths } from './closed.ts'
+import { requireNamed } from './known.ts'
+import { discountScope, lockOperation } from './scope.ts'
+import { isUsed, requireChangeable, requireOpen, requireRemovable } from './used.ts'
+
+/** In the order in which they apply. */
+export async function listDiscounts(db: Db, actor: Actor, operationId: string): Promise<{ items: TariffDiscount[] }> {
+  await findOperation(db, actor, operationId)
+  const closed = await closedMonths(db, actor.companyId, operationId)
+  const { companyId, sellerId, participantId, position, id } = tariffDiscounts
+  const rows = await db
+    .select({ discount: tariffDiscounts, seller: sellers.name, participant: participants.name })
+    .from(tariffDiscounts)
+    .leftJoin(sellers, and(eq(sellers.companyId, companyId), eq(sellers.id, sellerId)))
+    .leftJoin(participants, and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
+    .where(and(discountScope(actor), eq(tariffDiscounts.operationId, operationId)))
+    .orderBy(asc(position), asc(id))
+  return {
+    items: rows.map(({ discount: { companyId: _, createdAt: _at, ...discount }, seller, participant }) => ({
+      ...discount,
+      seller: seller ?? '',
+      participant: participant ?? '',
+      used: isUsed(closed, discount),
+    })),
+  }
+}
+
+async function findDiscount(db: Db, actor: Actor, id: string) {
+  const [row] = await db
+    .select()
+    .from(tariffDiscounts)
+    .where(and(discountScope(actor), eq(tariffDiscounts.id, id)))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+export async function getDiscount(db: Db, actor: Actor, id: string): Promise<TariffDiscount> {
+  const { operationId } = await findDiscount(db, actor, id)
+  const discount = (await listDiscounts(db, actor, operationId)).items.find((each) => each.id === id)
+  if (!discount) throw new AppError('not-found')
+  return discount
+}
+
+/** With its operation, held until the transaction ends: no month is closed meanwhile. */
+async function lockDiscount(tx: Db, actor: Actor, id: string) {
+  const { operationId } = await findDiscount(tx, actor, id)
+  await lockOperation(tx, actor, operationId)
+  return { discount: await findDiscount(tx, actor, id), closed: await closedMonths(tx, actor.companyId, operationId) }
+}
+
+type Draft = z.output<typeof TariffDiscountDraft>
+
+export async function createDiscount(tx: Db, actor: Actor, operationId: string, input: Draft) {
+  const { companyId } = actor
+  await lockOperation(tx, actor, operationId)
+  await requireNamed(tx, companyId, input)
+  requireOpen(await closedMonths(tx, companyId, operationId), input)
+  const [last] = await tx
+    .select({ position: max(tariffDiscounts.position) })
+    .from(tariffDiscounts)
+    .where(and(eq(tariffDiscounts.companyId, companyId), eq(tariffDiscounts.operationId, operationId)))
+  const [row] = await tx
+    .insert(tariffDiscounts)
+    .values({ ...input, companyId, operationId, position: (last?.position ?? 0) + 1 })
+    .returning({ id: tariffDiscounts.id })
+  if (!row) throw new Error('the discount was not created')
+  return row.id
+}
+
+const change = (tx: Db, actor: Actor, id: string, values: Partial<typeof tariffDiscounts.$inferInsert>) =>
+  tx
+    .update(tariffDiscounts)
+    .set({ ...values, version: sql`${tariffDiscounts.version} + 1` })
+    .where(and(discountScope(actor), eq(tariffDiscounts.id, id)))
+
+export async function updateDiscount(tx: Db, actor: Actor, id: string, input: z.output<typeof TariffDiscountUpdate>) {
+  const { discount: before, closed } = await lockDiscount(tx, actor, id)
+  requireVersion(before, input)
+  requireChangeable(closed, before, input)
+  await requireNamed(tx, actor.companyId, input)
+  await change(tx, actor, id, input)
+  return before
+}
+
+/** All of them, once each: an order that leaves one out would say nothing of it. */
+export async function orderDiscounts(tx: Db, actor: Actor, operationId: string, ids: string[]) {
+  await lockOperation(tx, actor, operationId)
+  const { items } = await listDiscounts(tx, actor, operationId)
+  const known = new Set(items.map(({ id }) => id))
+  if (ids.length !== known.size || new Set(ids).size !== ids.length || ids.some((id) => !known.has(id)))
+    throw fieldError('ids', 'Les remises de l’opération ont changé entre-temps\u00a0: rechargez la liste.')
+  const moved = ids.map((id, at) => ({ id, position: at + 1 }))
+  for (const { id, position } of moved.filter(({ id, position }) => items[position - 1]?.id !== id))
+    await change(tx, actor, id, { position })
+}
+
+export async function removeDiscount(tx: Db, actor: Actor, id: string) {
+  const { discount, closed } = await lockDiscount(tx, actor, id)
+  requireRemovable(closed, discount)
+  await tx.delete(tariffDiscounts).where(and(discountScope(actor), eq(tariffDiscounts.id, id)))
+  return discount
+}

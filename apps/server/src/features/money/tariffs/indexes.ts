@@ -1,0 +1,135 @@
+import type { IndexWordDraft, PriceIndex, PriceIndexDraft, PriceIndexUpdate } from '@voisol/contract/price-indexes'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { priceIndexes, priceIndexValues } from '../../../db/schema/index.ts'
+import { frenchDay } from '../../../french.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { indexScope } from './scope.ts'
+
+type Word = typeof priceIndexValues.$inferSelect
+
+/** Rows come the last word first: of each day the first that comes holds. */
+function wordsOf(rows: Word[]): PriceIndex['words'] {
+  const told = new Set<string>()
+  return rows.map(({ startsOn, value, source, createdBy, createdAt }) => {
+    const holds = !told.has(startsOn)
+    told.add(startsOn)
+    return { startsOn, value, source, createdBy, createdAt: createdAt.toISOString(), holds }
+  })
+}
+
+/** How many versions of tariffs follow each index. */
+async function followers(db: Db, companyId: number): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: string; count: number }>(sql`
+    select r->'index'->>'indexId' as id, count(distinct t.id)::int as count
+      from tariffs t, jsonb_array_elements(t.rules) r
+     where t.company_id = ${companyId} and r->'index' is not null group by 1`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+export async function listIndexes(db: Db, actor: Actor): Promise<{ items: PriceIndex[] }> {
+  const { companyId } = actor
+  const rows = await db.select().from(priceIndexes).where(indexScope(actor)).orderBy(asc(priceIndexes.name))
+  const words = await db
+    .select()
+    .from(priceIndexValues)
+    .where(eq(priceIndexValues.companyId, companyId))
+    .orderBy(desc(priceIndexValues.startsOn), desc(priceIndexValues.createdAt))
+  const byIndex = Map.groupBy(words, ({ indexId }) => indexId)
+  const followed = await followers(db, companyId)
+  return {
+    items: rows.map(({ id, name, source, version }) => ({
+      id,
+      name,
+      source,
+      version,
+      words: wordsOf(byIndex.get(id) ?? []),
+      tariffs: followed.get(id) ?? 0,
+    })),
+  }
+}
+
+export async function getIndex(db: Db, actor: Actor, id: string): Promise<PriceIndex> {
+  const found = (await listIndexes(db, actor)).items.find((index) => index.id === id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+const one = (actor: Actor, id: string) => and(indexScope(actor), eq(priceIndexes.id, id))
+
+/** Held until the transaction ends: what is said of it is said one after the other. */
+async function lockIndex(tx: Db, actor: Actor, id: string) {
+  const [row] = await tx.select().from(priceIndexes).where(one(actor, id)).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+async function requireFreeName(tx: Db, actor: Actor, name: string, id?: string) {
+  const others = id === undefined ? undefined : ne(priceIndexes.id, id)
+  const rows = await tx
+    .select({ id: priceIndexes.id })
+    .from(priceIndexes)
+    .where(and(indexScope(actor), eq(priceIndexes.name, name), others))
+  if (rows.length) throw fieldError('name', 'Un indice porte déjà ce nom.', 'conflict')
+}
+
+export async function createIndex(tx: Db, actor: Actor, input: z.output<typeof PriceIndexDraft>): Promise<string> {
+  const { companyId } = actor
+  await requireFreeName(tx, actor, input.name)
+  const [row] = await tx
+    .insert(priceIndexes)
+    .values({ ...input, companyId })
+    .onConflictDoNothing()
+    .returning({ id: priceIndexes.id })
+  // Somebody gave another that name at the same moment.
+  if (!row) throw fieldError('name', 'Un indice porte déjà ce nom.', 'conflict')
+  return row.id
+}
+
+export async function updateIndex(tx: Db, actor: Actor, id: string, input: z.output<typeof PriceIndexUpdate>) {
+  const before = await lockIndex(tx, actor, id)
+  requireVersion(before, input)
+  await requireFreeName(tx, actor, input.name, id)
+  await tx
+    .update(priceIndexes)
+    .set({ ...input, version: sql`${priceIndexes.version} + 1` })
+    .where(one(actor, id))
+  return before
+}
+
+/** What was said of an index stays, and a tariff may follow it. */
+export async function removeIndex(tx: Db, actor: Actor, id: string) {
+  const before = await lockIndex(tx, actor, id)
+  const { words, tariffs } = await getIndex(tx, actor, id)
+  if (words.length || tariffs)
+    throw new AppError('conflict', {
+      message: 'Cet indice a des valeurs ou sert à un tarif\u00a0: il reste, pour que les prix passés se relisent.',
+    })
+  await tx.delete(priceIndexes).where(one(actor, id))
+  return before
+}
+
+/**
+ * Announces a value (null), publishes it, or revises it: another row, and the last word on a day holds.
+ * Said again it says nothing more.
+ */
+export async function sayIndex(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { startsOn, value, source }: z.output<typeof IndexWordDraft>,
+) {
+  const index = await lockIndex(tx, actor, id)
+  const last = (await getIndex(tx, actor, id)).words.find((word) => word.holds && word.startsOn === startsOn)
+  if (value === null && last && last.value !== null)
+    throw fieldError('value', `La valeur du ${frenchDay(startsOn)} est déjà publiée\u00a0: révisez-la.`, 'conflict')
+  if (last && last.value === value && last.source === source) return { index, before: last.value, said: false }
+  const { companyId, email: createdBy } = actor
+  // The moment of the word, not that of its transaction: those who waited for the lock speak later.
+  const createdAt = sql`clock_timestamp()`
+  await tx.insert(priceIndexValues).values({ companyId, indexId: id, startsOn, value, source, createdBy, createdAt })
+  return { index, before: last?.value, said: true }
+}

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { buyerGroups, participants, sellers } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+
+const TABLES = { sellerId: sellers, groupId: buyerGroups, participantId: participants }
+const WORDS = {
+  sellerId: 'Ce vendeur n’existe pas.',
+  groupId: 'Ce groupe n’existe pas.',
+  participantId: 'Cet acheteur n’existe pas.',
+}
+type Field = keyof typeof TABLES
+type Named = Partial<Record<Field, string | null>>
+
+/** Whoever fees and discounts name must be the company's. */
+export async function requireNamed(db: Db, companyId: number, named: Named): Promise<void> {
+  const issues: { path: string; message: string }[] = []
+  for (const field of ['sellerId', 'groupId', 'participantId'] as const) {
+    const id = named[field]
+    if (!id) continue
+    const table = TABLES[field]
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.companyId, companyId), eq(table.id, id)))
+    if (!rows.length) issues.push({ path: field, message: WORDS[field] })
+  }
+  if (issues.length) throw new AppError('invalid', { message: issues[0]?.message ?? '', issues })
+}

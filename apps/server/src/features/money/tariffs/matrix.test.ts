@@ -1,0 +1,182 @@
+import type { TariffRule } from '@voisol/contract/tariff-rule'
+import { addDays, covers, daysBetween, monthPeriod } from '@voisol/money/days'
+import type { MonthInput } from '@voisol/money/input'
+import { closeMonth } from '@voisol/money/month'
+import { readRatio } from '@voisol/money/ratio'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { randomMonth, randomOf, runs } from '../../../../../../packages/money/src/month/testing/random-months.ts'
+import type { IndexTable } from './index-table.ts'
+import type { Market } from './market.ts'
+import { type Held, matrixOf } from './matrix.ts'
+
+/** A random month in which a line tells its producer, and a buyer is in one group wherever it lives. */
+function plainMonth(seed: number): MonthInput {
+  const month = randomMonth(randomOf(seed))
+  const social = new Set(month.members.flatMap(({ buyer, group }) => (group ? [buyer] : [])))
+  return {
+    ...month,
+    sellers: month.producers.map(({ id }) => ({
+      id,
+      vat: [{ from: '2020-01-01', to: null, mode: 'standard', rate: 2000 }],
+    })),
+    producers: month.producers.map(({ id }) => ({ id, seller: id })),
+    members: month.members.map(({ group: _, ...member }) =>
+      social.has(member.buyer) ? { ...member, group: 'social' } : member,
+    ),
+    distributor: [],
+    fees: [],
+    discounts: [],
+    accise: [],
+  }
+}
+
+const CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB', 'Base']
+function marketIn({ members, producers }: MonthInput): Market {
+  const point = (pointId: string, holderId: string, direction: 'production' | 'consumption') => ({
+    pointId,
+    prm: pointId,
+    label: pointId,
+    holder: holderId,
+    holderId,
+    direction,
+    storage: false,
+  })
+  return {
+    members: [
+      ...members.map(({ id, buyer, from, to }) => ({ ...point(id, buyer, 'consumption'), startsOn: from, endsOn: to })),
+      ...producers.map(({ id }) => ({ ...point(id, id, 'production'), startsOn: '2025-01-01', endsOn: null })),
+    ],
+    groupOf: new Map(members.map(({ buyer, group }) => [buyer, group ?? null])),
+    groups: new Map([['social', 'Tarif social']]),
+    classes: CLASSES as Market['classes'], // one of them is nobody's, as a distributor may have
+  }
+}
+
+/** The same versions as they stand in the tables. */
+function versionsIn({ tariffs }: MonthInput): { held: Held[]; indexes: IndexTable } {
+  const indexes: IndexTable = new Map()
+  const held = tariffs.map(({ rules, ...span }, number) => ({
+    id: span.from,
+    number,
+    ...span,
+    rules: rules.map(({ index, ...rule }) => {
+      if (!index) return { ...rule, label: '' } as TariffRule // its classes are more than the contract's
+      const { values, ...terms } = index
+      indexes.set(rule.id, { name: rule.id, values: [...values] })
+      return { ...rule, label: '', index: { ...terms, indexId: rule.id } } as TariffRule // as above
+    }),
+  }))
+  return { held, indexes }
+}
+
+/** What the matrix makes of every cell: exact energy by member, producer, rule and price. */
+function byMatrix(input: MonthInput): Map<string, number> {
+  const { from, to } = monthPeriod(input.month)
+  const market = marketIn(input)
+  const { held, indexes } = versionsIn(input)
+  const sums = new Map<string, number>()
+  for (let at = 0; at < daysBetween(from, to); at++) {
+    const day = addDays(from, at)
+    const { rows, columns, cells } = matrixOf(held, market, indexes, day)
+    for (const row of input.cells) {
+      const member = input.members.find(({ id }) => id === row.member)
+      if (!member || !covers(member, day)) continue
+      const place = rows.findIndex(
+        ({ kind, id }) => (kind === 'buyer' && id === member.buyer) || (kind === 'group' && id === member.group),
+      )
+      const own = rows.findIndex(({ kind, id }) => kind === 'buyer' && id === member.buyer)
+      const others = rows.findIndex(({ kind }) => kind === 'others')
+      const line = own >= 0 ? own : place >= 0 ? place : others
+      const column = columns.findIndex((each) => each.producerId === row.producer && each.class === row.class)
+      const cell = cells[line]?.[column]
+      const name = [row.member, row.producer, cell?.rule, cell?.price].join(' ')
+      sums.set(name, (sums.get(name) ?? 0) + (row.wattMinutes[at] ?? 0))
+    }
+  }
+  return sums
+}
+
+function byClose(input: MonthInput): Map<string, number> {
+  const outcome = closeMonth(input)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
+  const sums = new Map<string, number>()
+  for (const { seller, lines } of outcome.month.documents)
+    for (const line of lines) {
+      if (line.kind !== 'energy') continue
+      const name = [line.member, seller, line.rule, line.price].join(' ')
+      sums.set(name, (sums.get(name) ?? 0) + Number(readRatio(line.wattMinutes).num))
+    }
+  return sums
+}
+
+test('the matrix of each day is what the month bills', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0 }), (seed) => {
+      const input = plainMonth(seed)
+      const [shown, billed] = [byMatrix(input), byClose(input)]
+      for (const [name, energy] of billed) expect([name, shown.get(name)]).toEqual([name, energy])
+      // What makes no whole unit has no line.
+      const small = 60 * input.resolutionWh * 3
+      for (const [name, energy] of shown) if (energy >= small) expect([name, billed.has(name)]).toEqual([name, true])
+    }),
+    runs(60),
+  )
+})
+
+const input = plainMonth(7)
+const market = marketIn(input)
+const at = (rules: object[], day = '2026-10-07', indexes: IndexTable = new Map()) =>
+  matrixOf([{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }], market, indexes, day)
+
+test('before the first version nothing is paid, and it is said why', () => {
+  const { tariffId, cells } = at([{ id: 'a', label: '', price: 1543 }], '2026-10-02')
+  expect(tariffId).toBeNull()
+  expect(cells[0]?.[0]).toMatchObject({ price: null, missing: 'Aucun tarif adopté n’est en vigueur ce jour-là.' })
+})
+
+test('where no rule names a class, its price is missing', () => {
+  const { columns, cells } = at([{ id: 'a', label: 'Creuses', price: 1201, class: 'HCB' }])
+  const shown = columns.map(({ class: name }, place) => [name, cells[0]?.[place]?.price])
+  expect(shown.slice(3, 5)).toEqual([
+    ['HPB', null],
+    ['HCB', 1201],
+  ])
+  expect(cells[0]?.[3]?.missing).toBe('Aucune règle ne donne ce prix.')
+  expect(cells[0]?.[4]).toMatchObject({ rule: 'a', label: 'Creuses', computation: '' })
+})
+
+test('an index that is announced gives no price; published, its computation', () => {
+  const values = [{ from: '2026-10-05', value: '121.37' }]
+  const rule = { id: 'a', label: '', price: 1543, index: { indexId: 'i', base: '118.02', fixedBp: 2000 } }
+  const table = (more: { from: string; value: string | null }[]) => new Map([['i', { name: 'ILC', values: more }]])
+  const cell = (day: string, more: { from: string; value: string | null }[]) =>
+    at([rule], day, table(more)).cells[0]?.[0]
+  expect(cell('2026-10-04', values)?.missing).toBe('L’indice «\u00a0ILC\u00a0» n’a pas de valeur ce jour-là.')
+  expect(cell('2026-10-05', values)).toMatchObject({
+    price: 1578,
+    computation: '15,43\u00a0c€ × (0,2 + 0,8 × 121,37 / 118,02) = 15,78\u00a0c€',
+  })
+  expect(cell('2026-10-09', [...values, { from: '2026-10-08', value: null }])).toMatchObject({
+    price: null,
+    rule: 'a',
+    missing: 'L’indice «\u00a0ILC\u00a0» n’est pas encore publié.',
+  })
+})
+
+test('whoever has a price of its own for some hours pays as its group does for the others', () => {
+  const social = input.members.find(({ group }) => group === 'social') ?? input.members[0]
+  const named = { ...market, groupOf: new Map([[social?.buyer ?? '', 'social']]) }
+  const rules = [
+    { id: 'all', label: '', price: 1543 },
+    { id: 'social', label: '', price: 312, group: 'social' },
+    { id: 'own', label: '', price: 97, buyer: social?.buyer, class: 'HPH' },
+  ]
+  const held = [{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }]
+  const day = [7, 12, 17, 22, 27]
+    .map((date) => `2026-10-${String(date).padStart(2, '0')}`)
+    .find((each) => social && covers(social, each))
+  const { rows, cells } = matrixOf(held, named, new Map(), day ?? '2026-10-07')
+  const line = cells[rows.findIndex(({ kind }) => kind === 'buyer')]
+  expect(line?.slice(0, 3).map(({ price }) => price)).toEqual([312, 97, 312])
+})

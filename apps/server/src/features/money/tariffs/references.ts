@@ -1,0 +1,44 @@
+import type { TariffRule } from '@voisol/contract/tariff-rule'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { buyerGroups, participants, points, priceIndexes } from '../../../db/schema/index.ts'
+
+type Kind = 'buyer' | 'group' | 'producer' | 'index'
+/** What a rule names and the company does not have. */
+export type Lost = { at: number; field: string; message: string }
+
+const WORDS: Record<Kind, string> = {
+  buyer: 'un acheteur qui n’existe pas',
+  group: 'un groupe qui n’existe pas',
+  producer: 'un point de production qui n’existe pas',
+  index: 'un indice qui n’existe pas',
+}
+const FIELDS: Record<Kind, string> = { buyer: 'buyer', group: 'group', producer: 'producer', index: 'index.indexId' }
+
+async function known(db: Db, companyId: number, kind: Kind, ids: string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set()
+  const table = { buyer: participants, group: buyerGroups, producer: points, index: priceIndexes }[kind]
+  const side = kind === 'producer' ? eq(points.direction, 'production') : undefined
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.companyId, companyId), inArray(table.id, ids), side))
+  return new Set(rows.map(({ id }) => id))
+}
+
+const named = (rule: TariffRule, kind: Kind) => (kind === 'index' ? rule.index?.indexId : rule[kind])
+
+/** Every buyer, group, point and index named must be the company's. */
+export async function lostIn(db: Db, companyId: number, rules: readonly TariffRule[]): Promise<Lost[]> {
+  const lost: Lost[] = []
+  for (const kind of ['buyer', 'group', 'producer', 'index'] as const) {
+    const ids = [...new Set(rules.flatMap((rule) => named(rule, kind) ?? []))]
+    const there = await known(db, companyId, kind, ids)
+    for (const [at, rule] of rules.entries()) {
+      const id = named(rule, kind)
+      if (id !== undefined && !there.has(id))
+        lost.push({ at, field: FIELDS[kind], message: `La règle ${at + 1} nomme ${WORDS[kind]}.` })
+    }
+  }
+  return lost.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BillingMonth, billing } from '@voisol/contract/billing'
+import type { Operation } from '@voisol/contract/operations'
+import { tariffs } from '@voisol/contract/tariffs'
+import { MONTH_STATES, monthTitle } from '../../../lib/billing-labels.ts'
+import { useCan } from '../../../lib/can.tsx'
+import { date, money } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+type Row = BillingMonth & { id: string }
+
+const columnsFor = (operationId: string): Column<Row>[] => [
+  {
+    header: 'Mois',
+    card: 'title',
+    cell: ({ month }) => (
+      <Link to={`/billing?operation=${operationId}&month=${month}`} className="text-link font-medium">
+        {monthTitle(month)}
+      </Link>
+    ),
+  },
+  {
+    header: 'État',
+    cell: ({ state }) => <Badge tone={MONTH_STATES[state].tone}>{MONTH_STATES[state].label}</Badge>,
+  },
+  { header: 'Documents', align: 'end', cell: ({ totals }) => totals?.documents ?? '–' },
+  { header: 'TTC', align: 'end', cell: ({ totals }) => (totals ? money(totals.gross) : '–') },
+  { header: 'À régler', card: 'secondary', cell: ({ missing }) => missing || '–' },
+]
+
+/** The months of the operation and how far each has come; the page of a month does the rest. */
+export default function BillingTab({ operation }: { operation: Operation }) {
+  const can = useCan()
+  const { data, error, refetch } = useQuery(query(billing.months, { query: { operationId: operation.id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const rows = data.items.map((month) => ({ ...month, id: month.month }))
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      {can(tariffs.list) && <TariffInForce operationId={operation.id} />}
+      {rows.length ? (
+        <Table label="Mois de facturation" rows={rows} columns={columnsFor(operation.id)} />
+      ) : (
+        <EmptyState
+          title="Aucun mois à facturer"
+          why="Les mois paraissent ici dès qu’un consommateur participe à l’opération."
+        />
+      )}
+    </div>
+  )
+}
+
+function TariffInForce({ operationId }: { operationId: string }) {
+  const { data } = useQuery(query(tariffs.list, { params: { id: operationId } }))
+  if (!data) return <Skeleton className="h-20 w-full" />
+  const held = data.items.find(({ inForce }) => inForce)
+  return (
+    <Card
+      title="Tarif en vigueur"
+      actions={
+        <ButtonLink size="small" variant="secondary" to={`/advanced-billing?tab=tarifs&operation=${operationId}`}>
+          Voir les tarifs
+        </ButtonLink>
+      }
+    >
+      <p className="text-body text-ink-soft">
+        {held
+          ? `Version ${held.number}${held.label && `, ${held.label}`}, depuis le ${date(held.startsOn)}.`
+          : 'Aucun tarif adopté ne vaut aujourd’hui.'}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ParticipantDetail } from '@voisol/contract/participants'
+import { parties } from '@voisol/contract/parties'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '../../../lib/can.tsx'
+import { query } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { buyerFacts } from '../../../ui/buyer/buyer-facts.tsx'
+import { PartyIssues } from '../../../ui/party-issues.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Facts, Section } from './section.tsx'
+
+const BuyerDialog = lazy(() => import('../../../ui/buyer/buyer-dialog.tsx'))
+
+/** What invoices print of this participant. */
+export default function BillingSection({ participant: { id } }: { participant: ParticipantDetail }) {
+  const { data } = useQuery(query(parties.buyer, { params: { id } }))
+  const [open, setOpen] = useState(false)
+  const can = useCan()
+  return (
+    <Section
+      title="Identité de facturation"
+      actions={
+        can(parties.saveBuyer) && (
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label="Modifier l’identité de facturation"
+            onClick={() => setOpen(true)}
+          >
+            Modifier
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <div className="grid gap-3">
+          <PartyIssues issues={data.issues} />
+          <Facts facts={buyerFacts(data)} />
+        </div>
+      ) : (
+        <Skeleton className="h-24 w-full" />
+      )}
+      <Suspense fallback={null}>{open && <BuyerDialog id={id} onClose={() => setOpen(false)} />}</Suspense>
+    </Section>
+  )
+}

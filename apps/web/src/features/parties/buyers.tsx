@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Buyer } from '@voisol/contract/buyers'
+import { parties } from '@voisol/contract/parties'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { plural } from '../../lib/format.ts'
+import { query, useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BUYER_KINDS, choicesOf, DELIVERIES } from '../../ui/buyer/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+const BuyerDialog = lazy(() => import('../../ui/buyer/buyer-dialog.tsx'))
+const GroupsDialog = lazy(() => import('./groups.tsx'))
+
+function Name({ buyer: { id, name, sheetName, jointHolders } }: { buyer: Buyer }) {
+  const [search] = useSearchParams()
+  const to = new URLSearchParams({ ...Object.fromEntries(search), buyer: id })
+  const more = [name === sheetName ? '' : sheetName, ...jointHolders.map((holder) => `avec ${holder}`)].filter(Boolean)
+  return (
+    <span className="block min-w-40">
+      <Link to={{ search: to.toString() }} preventScrollReset className="font-medium text-link">
+        {name}
+      </Link>
+      {more.length > 0 && <span className="block text-[0.8125rem] text-ink-soft">{more.join(', ')}</span>}
+    </span>
+  )
+}
+
+const columns: Column<Buyer>[] = [
+  { header: 'Acheteur', sort: 'name', cell: (buyer) => <Name buyer={buyer} /> },
+  { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KINDS[kind], card: 'secondary' },
+  { header: 'Adresse imprimée', cell: ({ printedAddress }) => printedAddress, card: 'secondary' },
+  { header: 'Remise', cell: ({ delivery }) => DELIVERIES[delivery], card: 'none' },
+  {
+    header: 'Groupe',
+    cell: ({ groupName }) => groupName || <span className="text-ink-muted">–</span>,
+    card: 'none',
+  },
+  {
+    header: 'État',
+    cell: ({ issues }) =>
+      issues.length ? (
+        <Badge tone="danger">{plural(issues.length, 'point à régler', 'points à régler')}</Badge>
+      ) : (
+        <Badge tone="success">Complet</Badge>
+      ),
+  },
+]
+
+type Filtered = {
+  filters: { kind?: string; groupId?: string; missing?: string }
+  setFilters: (change: Record<string, unknown>) => void
+}
+
+function Filters({ filters, setFilters }: Filtered) {
+  const { data } = useQuery(query(parties.groups, {}))
+  const groups = data?.items ?? []
+  const chosen = (value: string) => value || undefined
+  return (
+    <>
+      <Select
+        aria-label="Type d’acheteur"
+        className="max-w-[calc(50%-0.375rem)] sm:max-w-56"
+        value={filters.kind ?? ''}
+        onChange={(event) => setFilters({ kind: chosen(event.target.value) })}
+        options={[{ value: '', label: 'Tous les types' }, ...choicesOf(BUYER_KINDS)]}
+      />
+      {groups.length > 0 && (
+        <Select
+          aria-label="Groupe"
+          className="max-w-[calc(50%-0.375rem)] sm:max-w-48"
+          value={filters.groupId ?? ''}
+          onChange={(event) => setFilters({ groupId: chosen(event.target.value) })}
+          options={[
+            { value: '', label: 'Tous les groupes' },
+            ...groups.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` })),
+          ]}
+        />
+      )}
+      <FilterChips
+        label="À compléter"
+        options={[{ value: 'true', label: 'À compléter' }]}
+        value={filters.missing}
+        onChange={(missing) => setFilters({ missing })}
+      />
+    </>
+  )
+}
+
+function Groups() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Groupes d’acheteurs
+      </Button>
+      <Suspense fallback={null}>{open && <GroupsDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** To whom invoices are made, and what is missing for one. */
+export default function Buyers() {
+  const list = useList(parties.buyers)
+  const [search, setSearch] = useSearchParams()
+  const open = search.get('buyer')
+  const close = () =>
+    setSearch(
+      (old) => {
+        old.delete('buyer')
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <>
+      <ListScreen
+        list={list}
+        label="Acheteurs"
+        columns={columns}
+        search="Chercher un acheteur"
+        filters={<Filters filters={list.filters} setFilters={list.setFilters} />}
+        actions={<Groups />}
+        empty={
+          <EmptyState
+            title="Aucun acheteur"
+            why="Ceux qui ont un point de consommation dans une opération apparaissent ici."
+          />
+        }
+      />
+      <Suspense fallback={null}>{open && <BuyerDialog key={open} id={open} onClose={close} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BuyerGroup, NewBuyerGroup } from '@voisol/contract/buyers'
+import { parties } from '@voisol/contract/parties'
+import { useState } from 'react'
+import { only, useCan } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const TOUCHED = [parties.groups, parties.buyers]
+
+function GroupForm({ group, onDone }: { group?: BuyerGroup; onDone: () => void }) {
+  const add = useAction(parties.addGroup, TOUCHED)
+  const update = useAction(parties.updateGroup, TOUCHED)
+  const [known] = useState(group)
+  const form = useSchemaForm(NewBuyerGroup, {
+    defaults: { name: known?.name ?? '', note: known?.note ?? '' },
+    save: async (body) => {
+      if (known) await update.run({ params: { id: known.id }, body: { ...body, version: known.version } })
+      else await add.run({ body })
+      toast({ title: known ? 'Groupe enregistré' : 'Groupe créé', description: body.name, variant: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4 rounded-card bg-page p-4">
+      <FormErrors form={form} />
+      <Field form={form} name="name" label="Nom du groupe" placeholder="Tarif social" autoComplete="off" />
+      <Field
+        form={form}
+        name="note"
+        label="Note"
+        hint="Qui en est, et par quelle décision."
+        autoComplete="off"
+        optional
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onDone}>
+          Annuler
+        </Button>
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          {known ? 'Enregistrer le groupe' : 'Créer le groupe'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const RemoveGroup = only(parties.removeGroup, ({ group: { id, name } }: { group: BuyerGroup }) => {
+  const remove = useAction(parties.removeGroup, TOUCHED)
+  return (
+    <Confirm
+      title={`Supprimer «\u00a0${name}\u00a0»\u00a0?`}
+      description="Aucun acheteur ni aucun tarif ne le nomme plus. Cette action est définitive."
+      action="Supprimer le groupe"
+      onConfirm={() => remove.run({ params: { id } })}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`Supprimer ${name}`}>
+          Supprimer
+        </Button>
+      }
+    />
+  )
+})
+
+function Line({ group, onEdit }: { group: BuyerGroup; onEdit: () => void }) {
+  const can = useCan()
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-body first:pt-0">
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-medium">{group.name}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {[plural(group.members, 'acheteur'), group.note].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {group.members === 0 && <RemoveGroup group={group} />}
+      {can(parties.updateGroup) && (
+        <Button variant="secondary" size="small" aria-label={`Modifier ${group.name}`} onClick={onEdit}>
+          Modifier
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** People whom a tariff may name together. Who is in one is said on each buyer. */
+export default function GroupsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery(query(parties.groups, {}))
+  const [edited, setEdited] = useState<{ group?: BuyerGroup }>()
+  const can = useCan()
+  return (
+    <Dialog
+      title="Groupes d’acheteurs"
+      description="Un tarif peut nommer un groupe&nbsp;; chacun y entre par son identité de facturation."
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-32 w-full" />}
+      {data && (
+        <div className="grid gap-4">
+          {data.items.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {data.items.map((group) => (
+                <Line key={group.id} group={group} onEdit={() => setEdited({ group })} />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-body text-ink-soft">Aucun groupe pour l’instant.</p>
+          )}
+          {edited ? (
+            <GroupForm key={edited.group?.id ?? 'new'} {...edited} onDone={() => setEdited(undefined)} />
+          ) : (
+            can(parties.addGroup) && (
+              <Button className="justify-self-end" onClick={() => setEdited({})}>
+                Créer un groupe
+              </Button>
+            )
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

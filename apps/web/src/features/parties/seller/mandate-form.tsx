@@ -1,0 +1,61 @@
+import { parties } from '@voisol/contract/parties'
+import { Day } from '@voisol/contract/primitives'
+import type { BillingMandate } from '@voisol/contract/sellers'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { typedDay } from '../../../lib/typed-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+
+const MandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: typedDay })
+type Props = { sellerId: string; mandate?: BillingMandate; onClose: () => void }
+
+function Edit({ sellerId, mandate, onClose }: Props) {
+  const add = useAction(parties.addMandate, [parties.sellers])
+  const update = useAction(parties.updateMandate, [parties.sellers])
+  const [known] = useState(mandate)
+  const form = useSchemaForm(MandateForm, {
+    defaults: {
+      signedOn: known?.signedOn ?? '',
+      startsOn: known?.startsOn ?? '',
+      endsOn: known?.endsOn ?? '',
+    },
+    save: async (body) => {
+      if (known) await update.run({ params: { id: known.id }, body: { ...body, version: known.version } })
+      else await add.run({ params: { id: sellerId }, body })
+      toast({ title: 'Mandat enregistré', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="signedOn" label="Signé le" type="date" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="startsOn" label="À partir du" hint="Ce jour est couvert." type="date" />
+        <Field form={form} name="endsOn" label="Jusqu’au" hint="Ce jour n’est plus couvert." type="date" optional />
+      </div>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer le mandat
+      </Button>
+    </form>
+  )
+}
+
+export default function MandateDialog(props: Props) {
+  return (
+    <Dialog
+      title={props.mandate ? 'Modifier le mandat' : 'Enregistrer un mandat de facturation'}
+      description="Le producteur vous autorise à émettre ses factures en son nom et pour son compte."
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+    >
+      <Edit {...props} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { MANDATE_BYTES, parties } from '@voisol/contract/parties'
+import type { BillingMandate, Seller } from '@voisol/contract/sellers'
+import Download from 'lucide-react/icons/download'
+import { lazy, Suspense, useState } from 'react'
+import { download } from '../../../lib/call.ts'
+import { only, useCan } from '../../../lib/can.tsx'
+import { explain } from '../../../lib/explain.ts'
+import { date, number } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { mandateDays } from '../labels.ts'
+
+const MandateDialog = lazy(() => import('./mandate-form.tsx'))
+
+const STATES: Record<BillingMandate['state'], { label: string; tone: Tone }> = {
+  held: { label: 'En vigueur', tone: 'success' },
+  future: { label: 'À venir', tone: 'info' },
+  past: { label: 'Terminé', tone: 'neutral' },
+}
+const failed = (title: string) => (error: unknown) =>
+  toast({ title, description: explain(error), variant: 'destructive' })
+
+const Deposit = only(parties.putMandateFile, ({ mandate: { id, file } }: { mandate: BillingMandate }) => {
+  const put = useAction(parties.putMandateFile, [parties.sellers])
+  const keep = (given: File) =>
+    put
+      .run({ params: { id }, query: { name: given.name }, upload: given })
+      .then(() => toast({ title: 'Mandat signé déposé', variant: 'success' }), failed('Dépôt impossible'))
+  return (
+    <FileDrop
+      accept=".pdf,.png,.jpg,.jpeg"
+      label={put.isPending ? 'Dépôt en cours…' : file ? 'Remplacer le fichier signé' : 'Déposer le mandat signé'}
+      hint={`PDF ou image, ${number(MANDATE_BYTES / 1e6)}\u00a0Mo au plus.`}
+      disabled={put.isPending}
+      onFile={keep}
+    />
+  )
+})
+
+const RemoveMandate = only(parties.removeMandate, ({ mandate }: { mandate: BillingMandate }) => {
+  const remove = useAction(parties.removeMandate, [parties.sellers])
+  return (
+    <Confirm
+      title="Retirer ce mandat&nbsp;?"
+      description={`Celui ${mandateDays(mandate)} et son fichier signé seront effacés. Un mandat qui a servi est conservé.`}
+      action="Retirer le mandat"
+      onConfirm={() => remove.run({ params: { id: mandate.id } })}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`Retirer le mandat ${mandateDays(mandate)}`}>
+          Retirer
+        </Button>
+      }
+    />
+  )
+})
+
+function Paper({ mandate: { id, file } }: { mandate: BillingMandate }) {
+  const take = () => download(parties.mandateFile, { params: { id } }).catch(failed('Téléchargement impossible'))
+  if (!file) return <p className="text-[0.8125rem] text-warning">Le fichier signé manque.</p>
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="-ml-3 justify-self-start"
+      icon={<Download aria-hidden="true" />}
+      onClick={take}
+    >
+      {file.name}
+    </Button>
+  )
+}
+
+type Edited = { mandate?: BillingMandate }
+
+function Mandate({ mandate, onEdit }: { mandate: BillingMandate; onEdit: () => void }) {
+  const can = useCan()
+  const days = mandateDays(mandate)
+  return (
+    <li className="grid gap-2 py-3 text-body first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0">
+          <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+            {days.charAt(0).toUpperCase() + days.slice(1)}
+            <Badge tone={STATES[mandate.state].tone}>{STATES[mandate.state].label}</Badge>
+          </span>
+          <span className="tabular block text-[0.8125rem] text-ink-soft">Signé le {date(mandate.signedOn)}</span>
+        </span>
+        {can(parties.updateMandate) && (
+          <span className="flex flex-wrap gap-1">
+            <RemoveMandate mandate={mandate} />
+            <Button variant="secondary" size="small" aria-label={`Modifier le mandat ${days}`} onClick={onEdit}>
+              Modifier
+            </Button>
+          </span>
+        )}
+      </div>
+      <Paper mandate={mandate} />
+      {!mandate.file && <Deposit mandate={mandate} />}
+    </li>
+  )
+}
+
+/** The mandates of a producer, the newest first. */
+export function MandateCard({ seller }: { seller: Seller }) {
+  const [edited, setEdited] = useState<Edited>()
+  const can = useCan()
+  return (
+    <Card
+      title="Mandats de facturation"
+      description="Il couvre le jour où une facture est émise."
+      actions={
+        can(parties.addMandate) && (
+          <Button variant="secondary" size="small" onClick={() => setEdited({})}>
+            Enregistrer un mandat
+          </Button>
+        )
+      }
+    >
+      {seller.mandates.length ? (
+        <ul className="divide-y divide-line">
+          {seller.mandates.toReversed().map((mandate) => (
+            <Mandate key={mandate.id} mandate={mandate} onEdit={() => setEdited({ mandate })} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-body text-ink-soft">Aucun mandat&nbsp;: rien ne peut être émis en son nom.</p>
+      )}
+      <Suspense fallback={null}>
+        {edited && <MandateDialog sellerId={seller.id} {...edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
+    </Card>
+  )
+}

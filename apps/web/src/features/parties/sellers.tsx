@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { parties } from '@voisol/contract/parties'
+import type { Seller } from '@voisol/contract/sellers'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { only } from '../../lib/can.tsx'
+import { plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { heldMandate, heldVat, mandateDays, modeText } from './labels.ts'
+
+const SellerSheet = lazy(() => import('./seller/sheet.tsx'))
+const AddSeller = lazy(() => import('./seller/add.tsx'))
+const TermList = lazy(() => import('./terms.tsx'))
+
+const AddButton = only(parties.addSeller, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Ajouter un vendeur
+      </Button>
+      <Suspense fallback={null}>{open && <AddSeller onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+function Name({ seller: { id, name, participantId } }: { seller: Seller }) {
+  const [search] = useSearchParams()
+  const to = new URLSearchParams({ ...Object.fromEntries(search), seller: id })
+  return (
+    <span className="block min-w-40">
+      <Link to={{ search: to.toString() }} className="font-medium text-link">
+        {name}
+      </Link>
+      {participantId === null && (
+        <span className="block text-[0.8125rem] text-ink-soft">Organisateur, pour ses frais</span>
+      )}
+    </span>
+  )
+}
+
+const none = <span className="text-ink-muted">Non dit</span>
+
+function Standing({ seller: { issues } }: { seller: Seller }) {
+  const errors = issues.filter(({ level }) => level === 'error').length
+  if (errors > 0) return <Badge tone="danger">{plural(errors, 'point à régler', 'points à régler')}</Badge>
+  if (issues.length > 0) return <Badge tone="warning">{plural(issues.length, 'point à voir', 'points à voir')}</Badge>
+  return <Badge tone="success">Complet</Badge>
+}
+
+const columns: Column<Seller>[] = [
+  { header: 'Vendeur', cell: (seller) => <Name seller={seller} /> },
+  { header: 'Préfixe', cell: ({ prefix }) => <span className="tabular whitespace-nowrap">{prefix}</span> },
+  {
+    header: 'Régime de TVA',
+    cell: (seller) => {
+      const vat = heldVat(seller)
+      return vat ? modeText(vat) : none
+    },
+  },
+  {
+    header: 'Mandat',
+    cell: (seller) => {
+      const mandate = heldMandate(seller)
+      if (mandate) return <span className="tabular">{mandateDays(mandate)}</span>
+      return seller.participantId === null ? <span className="text-ink-soft">Sans objet</span> : none
+    },
+  },
+  {
+    header: 'Compte',
+    cell: ({ ibanEnd }) => (ibanEnd ? <span className="tabular whitespace-nowrap">•••• {ibanEnd}</span> : none),
+    card: 'none',
+  },
+  { header: 'État', cell: (seller) => <Standing seller={seller} /> },
+]
+
+function List({ sellers }: { sellers: Seller[] }) {
+  return (
+    <div className="grid gap-8 [&>*]:min-w-0">
+      <section aria-labelledby="sellers" className="grid gap-3">
+        <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <h2 id="sellers" className="text-base font-semibold tracking-[-0.01em]">
+              Vendeurs
+            </h2>
+            <p className="prose-width text-body text-ink-soft">
+              Chaque producteur vend en son nom, sous son numéro et dans sa série. L’organisateur n’émet qu’avec son
+              mandat.
+            </p>
+          </div>
+          <AddButton />
+        </header>
+        {sellers.length > 0 ? (
+          <Table label="Liste des vendeurs" rows={sellers} columns={columns} />
+        ) : (
+          <EmptyState
+            title="Aucun vendeur"
+            why="Ajoutez ceux qui produisent&nbsp;: leur fiche propose déjà leur identité et un préfixe."
+          />
+        )}
+      </section>
+      <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+        <TermList sellers={sellers} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Who sells; one of them where the address names it. */
+export default function Sellers() {
+  const { data, error, refetch } = useQuery(query(parties.sellers, {}))
+  const [search] = useSearchParams()
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const open = data.items.find(({ id }) => id === search.get('seller'))
+  if (!open) return <List sellers={data.items} />
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <SellerSheet key={open.id} seller={open} />
+    </Suspense>
+  )
+}

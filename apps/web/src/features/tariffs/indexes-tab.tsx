@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PriceIndex } from '@voisol/contract/price-indexes'
+import { tariffs } from '@voisol/contract/tariffs'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { date, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { dayWords } from './links.ts'
+
+const IndexDialog = lazy(() => import('./index-dialog.tsx').then(({ IndexDialog: Shown }) => ({ default: Shown })))
+const WordDialog = lazy(() => import('./index-dialog.tsx').then(({ WordDialog: Shown }) => ({ default: Shown })))
+
+const AddIndex = only(tariffs.createIndex, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Ajouter un indice
+      </Button>
+      <Suspense fallback={null}>{open && <IndexDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+function RemoveIndex({ index }: { index: PriceIndex }) {
+  const { run } = useAction(tariffs.removeIndex, [tariffs.indexes])
+  return (
+    <Confirm
+      title={`Supprimer «\u00a0${index.name}\u00a0»\u00a0?`}
+      description="Rien n’en a été dit, et aucun tarif ne le suit."
+      action="Supprimer l’indice"
+      onConfirm={async () => {
+        await run({ params: { id: index.id } })
+        toast({ title: 'Indice supprimé', description: index.name, variant: 'success' })
+      }}
+      trigger={
+        <Button variant="quiet" size="small">
+          Supprimer
+        </Button>
+      }
+    />
+  )
+}
+
+const IndexActions = only(tariffs.sayIndex, ({ index }: { index: PriceIndex }) => {
+  const [open, setOpen] = useState<'word' | 'edit'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button variant="secondary" size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen('word')}>
+        Donner une valeur
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setOpen('edit')}>
+        Modifier
+      </Button>
+      {index.words.length === 0 && index.tariffs === 0 && <RemoveIndex index={index} />}
+      <Suspense fallback={null}>
+        {open === 'word' && <WordDialog index={index} onClose={close} />}
+        {open === 'edit' && <IndexDialog index={index} onClose={close} />}
+      </Suspense>
+    </>
+  )
+})
+
+type Row = PriceIndex['words'][number] & { id: string }
+
+const columns: Column<Row>[] = [
+  {
+    header: 'À partir du',
+    cell: ({ startsOn, holds }) => (
+      <span className={cx('tabular', !holds && 'text-ink-soft')}>{dayWords(startsOn)}</span>
+    ),
+    card: 'title',
+  },
+  {
+    header: 'Valeur',
+    cell: ({ value, holds }) =>
+      value === null ? (
+        <Badge tone={holds ? 'warning' : 'neutral'}>Annoncée</Badge>
+      ) : (
+        <span className={cx('tabular', holds ? 'font-medium' : 'text-ink-soft line-through')}>
+          {value.replace('.', ',')}
+        </span>
+      ),
+  },
+  { header: 'Source', cell: ({ source }) => source || '–' },
+  {
+    header: 'Dit le',
+    cell: ({ createdAt, createdBy }) => (
+      <span className="text-[0.8125rem] text-ink-soft">
+        <span className="tabular">{date(createdAt)}</span>, {createdBy}
+      </span>
+    ),
+  },
+]
+
+/** What was said, the last word in full and those before it struck out: nothing that was said goes. */
+const Words = ({ index }: { index: PriceIndex }) => (
+  <Table
+    label={`Valeurs de ${index.name}`}
+    rows={index.words.map((word) => ({ ...word, id: `${word.startsOn} ${word.createdAt}` }))}
+    columns={columns}
+  />
+)
+
+const about = ({ source, tariffs: count }: PriceIndex) =>
+  [source, count > 0 ? `suivi par ${plural(count, 'version de tarif', 'versions de tarif')}` : 'suivi par aucun tarif']
+    .filter(Boolean)
+    .join(', ')
+
+/** The indexes that prices follow, and every word that was said of them. */
+export default function IndexesTab() {
+  const { data, error, refetch } = useQuery(query(tariffs.indexes, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title="Aucun indice"
+        why="Un prix peut suivre un indice publié, tel que l’ILC ou le tarif réglementé. Chaque valeur vaut à partir d’un jour."
+        action={<AddIndex />}
+      />
+    )
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="prose-width text-body text-ink-soft">
+          Une valeur vaut à partir de son jour. Une révision s’ajoute et ne change rien à ce qui est facturé.
+        </p>
+        <AddIndex />
+      </div>
+      {data.items.map((index) => (
+        <Card key={index.id} title={index.name} description={about(index)} actions={<IndexActions index={index} />}>
+          {index.words.length > 0 ? (
+            <Words index={index} />
+          ) : (
+            <p className="text-body text-ink-soft">Aucune valeur n’a encore été donnée.</p>
+          )}
+        </Card>
+      ))}
+    </div>
+  )
+}

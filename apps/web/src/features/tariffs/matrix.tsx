@@ -1,0 +1,121 @@
+import type { PriceCell, PriceMatrix } from '@voisol/contract/price-matrix'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { TIME_CLASSES } from '../../lib/energy-labels.ts'
+import { number, plural } from '../../lib/format.ts'
+import { cx } from '../../ui/cx.ts'
+import { columnsOf, computationsOf, headsOf, type ShownColumn } from './matrix-model.ts'
+
+const headClass = 'px-3 py-2 text-left align-bottom text-[0.8125rem] font-medium text-ink-soft'
+
+/** When a column holds; of one that says no producer, that it is all of them. */
+const whenWords = ({ producer, class: name }: ShownColumn) => {
+  // The server names only these.
+  if (name) return TIME_CLASSES[name as keyof typeof TIME_CLASSES]
+  return producer ? 'À toute heure' : 'Tous producteurs, à toute heure'
+}
+
+function Heads({ columns }: { columns: ShownColumn[] }) {
+  const heads = headsOf(columns)
+  return (
+    <thead className="border-b border-line bg-page">
+      {heads.length > 0 && (
+        <tr>
+          <td />
+          {heads.map(({ producer, span, key }) => (
+            <th
+              key={key}
+              scope="colgroup"
+              colSpan={span}
+              className="border-l border-line px-3 pt-2 text-left text-[0.8125rem] font-medium"
+            >
+              {producer}
+            </th>
+          ))}
+        </tr>
+      )}
+      <tr>
+        <th scope="col" className={headClass}>
+          Acheteurs
+        </th>
+        {columns.map((column) => (
+          <th key={column.key} scope="col" className={cx(headClass, 'min-w-28 text-right')}>
+            {whenWords(column)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Price({ cell }: { cell: PriceCell | undefined }) {
+  if (!cell || cell.price === null)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-[0.8125rem] text-danger">
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+        {cell?.missing ?? 'Sans prix'}
+      </span>
+    )
+  return (
+    <span className="tabular font-medium" title={cell.label || undefined}>
+      {number(cell.price / 100, 2)}
+    </span>
+  )
+}
+
+const Nobody = () => (
+  <p className="text-body text-ink-soft">
+    Ce jour-là, l’opération n’a pas de producteur&nbsp;: la grille se remplit dès qu’il y en a un.
+  </p>
+)
+
+/** Who pays what, when: one line per kind of buyer, one column per producer and time where they differ. */
+export function Matrix({ matrix }: { matrix: PriceMatrix }) {
+  if (matrix.columns.length === 0) return <Nobody />
+  const columns = columnsOf(matrix)
+  const computations = computationsOf(matrix)
+  return (
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <section
+        aria-label="Qui paie quoi, quand"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto rounded-control border border-line bg-card"
+      >
+        <table className="w-full border-collapse text-body">
+          <caption className="sr-only">Prix en c€/kWh hors taxes</caption>
+          <Heads columns={columns} />
+          <tbody>
+            {matrix.rows.map((row, at) => (
+              <tr key={row.id ?? row.kind} className="border-t border-line first:border-t-0">
+                <th scope="row" className="min-w-32 px-3 py-2.5 text-left font-medium">
+                  {row.name}
+                  {row.kind !== 'buyer' && (
+                    <span className="tabular block text-[0.8125rem] font-normal text-ink-soft">
+                      {plural(row.buyers, 'acheteur')}
+                    </span>
+                  )}
+                </th>
+                {columns.map((column) => (
+                  <td key={column.key} className="px-3 py-2.5 text-right align-top">
+                    <Price cell={matrix.cells[at]?.[column.at]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="text-[0.8125rem] text-ink-soft">c€/kWh hors taxes.</p>
+      {computations.length > 0 && (
+        <div className="grid gap-1 text-[0.8125rem]">
+          <h4 className="font-medium">Prix indexés</h4>
+          <ul className="tabular grid gap-1 text-ink-soft">
+            {computations.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

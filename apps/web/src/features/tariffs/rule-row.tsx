@@ -1,0 +1,138 @@
+import type { TariffChoices, TariffProblem } from '@voisol/contract/tariffs'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Trash2 from 'lucide-react/icons/trash-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useId } from 'react'
+import { TIME_CLASSES } from '../../lib/energy-labels.ts'
+import { PRICE_ERROR, parsePrice } from '../../lib/price.ts'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type RuleForm, ruleWords } from './form.ts'
+import { IndexFields } from './index-fields.tsx'
+
+type RowProps = {
+  rule: RuleForm
+  at: number
+  choices: TariffChoices
+  problems: TariffProblem[]
+  onChange: (change: Partial<RuleForm>) => void
+  onRemove?: (() => void) | undefined
+}
+
+/** What is wrong with a rule, or deserves a second look, beside it. */
+function Remarks({ problems }: { problems: TariffProblem[] }) {
+  return (
+    <ul role="status" className="grid gap-1 text-[0.8125rem] empty:hidden">
+      {problems.map(({ severity, message }) => {
+        const Icon = severity === 'refused' ? CircleAlert : TriangleAlert
+        return (
+          <li
+            key={message}
+            className={`flex items-start gap-1.5 ${severity === 'refused' ? 'text-danger' : 'text-warning'}`}
+          >
+            <Icon aria-hidden="true" className="mt-px size-4 shrink-0" />
+            {message.replace(/^Règle \d+(, le [\d/]+)?\u00a0: /, '')}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function PriceInput({ rule, at, onChange, label }: Pick<RowProps, 'rule' | 'at' | 'onChange'> & { label: string }) {
+  const id = useId()
+  const wrong = rule.price.trim() !== '' && parsePrice(rule.price) === null
+  return (
+    <FieldFrame id={id} label={<span className="sr-only">{label}</span>} {...(wrong && { error: PRICE_ERROR })}>
+      <span className="flex items-center gap-2">
+        <span className="w-24 shrink-0">
+          <Input
+            id={id}
+            name={`rules.${at}.price`}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={wrong || undefined}
+            value={rule.price}
+            onChange={({ target }) => onChange({ price: target.value })}
+            className="tabular text-right"
+          />
+        </span>
+        <span className="text-body whitespace-nowrap text-ink-soft">c€/kWh</span>
+      </span>
+    </FieldFrame>
+  )
+}
+
+/** For whom, and its price. */
+export function SimpleRow(props: RowProps) {
+  const { rule, choices, problems } = props
+  const words = ruleWords(rule, choices)
+  return (
+    <li className="grid gap-1.5 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-48 text-body font-medium">
+          {words}
+          {rule.indexId && (
+            <span className="block text-[0.8125rem] font-normal text-ink-soft">Prix de départ, indexé</span>
+          )}
+        </span>
+        <PriceInput {...props} label={`Prix : ${words}`} />
+      </div>
+      <Remarks problems={problems} />
+    </li>
+  )
+}
+
+const CHOSEN = { buyer: 'Acheteur', group: 'Groupe', producer: 'Producteur', class: 'Plage horaire' } as const
+const ANY = { buyer: 'Tous', group: 'Tous', producer: 'Tous', class: 'Toute heure' }
+
+function Choice({
+  name,
+  rule,
+  choices,
+  onChange,
+}: Pick<RowProps, 'rule' | 'choices' | 'onChange'> & { name: keyof typeof CHOSEN }) {
+  const id = useId()
+  const lists = { buyer: choices.buyers, group: choices.groups, producer: choices.producers }
+  const options =
+    name === 'class'
+      ? choices.classes.map((value) => ({ value, label: TIME_CLASSES[value] }))
+      : lists[name].map((each) => ({ value: each.id, label: each.name }))
+  return (
+    <FieldFrame id={id} label={CHOSEN[name]}>
+      <Select
+        id={id}
+        value={rule[name]}
+        onChange={({ target }) => onChange({ [name]: target.value })}
+        options={[{ value: '', label: ANY[name] }, ...options]}
+      />
+    </FieldFrame>
+  )
+}
+
+/** All that a rule may say. */
+export function FullRow(props: RowProps) {
+  const { rule, at, onChange, onRemove, problems } = props
+  return (
+    <li className="grid gap-3 rounded-control border border-line p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h4 className="text-body font-medium">Règle {at + 1}</h4>
+        <div className="flex items-center gap-1">
+          <PriceInput {...props} label={`Prix de la règle ${at + 1}`} />
+          {onRemove && (
+            <IconButton label={`Retirer la règle ${at + 1}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
+          )}
+        </div>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {(['buyer', 'group', 'producer', 'class'] as const).map((name) => (
+          <Choice key={name} name={name} {...props} />
+        ))}
+      </div>
+      <IndexFields rule={rule} onChange={onChange} />
+      <Remarks problems={problems} />
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { tariffs } from '@voisol/contract/tariffs'
+import Plus from 'lucide-react/icons/plus'
+import { useSearchParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { NEW, useVersionLink } from './links.ts'
+import { NewVersion } from './new-version.tsx'
+import { OperationChoice } from './operation-choice.tsx'
+import { Timeline } from './timeline.tsx'
+import { Version } from './version.tsx'
+
+function Versions({ operationId }: { operationId: string }) {
+  const [search] = useSearchParams()
+  const link = useVersionLink()
+  const writes = useCan()(tariffs.create)
+  const params = { id: operationId }
+  const { data, error, refetch } = useQuery(query(tariffs.list, { params }))
+  const choices = useQuery(query(tariffs.choices, { params }))
+  const failed = error ?? choices.error
+  if (failed) return <ErrorState error={failed} onRetry={error ? refetch : choices.refetch} />
+  if (!data || !choices.data) return <Skeleton className="h-96 w-full" />
+  const { items, proposal } = data
+  const asked = search.get('version')
+  const isNew = writes && asked === NEW
+  const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
+  const add = writes && (
+    <ButtonLink
+      className="justify-self-start xl:justify-self-stretch"
+      to={link({ operation: operationId, version: NEW })}
+      icon={<Plus aria-hidden="true" />}
+    >
+      Préparer un tarif
+    </ButtonLink>
+  )
+  if (!chosen && !isNew)
+    return (
+      <EmptyState
+        title="Aucun tarif"
+        why={`Sans tarif adopté, aucun mois ne se clôture.${writes && proposal ? ' Un premier tarif est proposé d’après le prix de l’opération.' : ''}`}
+        action={add}
+      />
+    )
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[20rem_minmax(0,1fr)] [&>*]:min-w-0">
+      <div className="grid gap-4">
+        <p className="text-body text-ink-soft">
+          Chaque version vaut à partir d’un jour, même au milieu d’un mois&nbsp;; les jours passés gardent la leur.
+        </p>
+        {add}
+        <Timeline versions={items} chosen={isNew ? undefined : chosen?.id} />
+      </div>
+      {isNew ? (
+        <NewVersion operationId={operationId} choices={choices.data} model={search.get('modele')} proposal={proposal} />
+      ) : (
+        chosen && <Version key={chosen.id} id={chosen.id} choices={choices.data} />
+      )}
+    </div>
+  )
+}
+
+/** The prices of an operation, version after version. */
+export default function TariffsTab() {
+  return <OperationChoice>{({ id }) => <Versions operationId={id} />}</OperationChoice>
+}

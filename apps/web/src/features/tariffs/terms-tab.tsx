@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { type TariffChoices, tariffs } from '@voisol/contract/tariffs'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { query } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DiscountList } from './discount-list.tsx'
+import { FeeList } from './fee-list.tsx'
+import { OperationChoice } from './operation-choice.tsx'
+
+const FeeDialog = lazy(() => import('./fee-dialog.tsx'))
+const DiscountDialog = lazy(() => import('./discount-dialog.tsx'))
+
+type Place = { operationId: string; choices: TariffChoices }
+
+const Adding = ({ label, dialog }: { label: string; dialog: (close: () => void) => ReactNode }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Suspense fallback={null}>{open && dialog(() => setOpen(false))}</Suspense>
+    </>
+  )
+}
+const AddFee = only(tariffs.createFee, (place: Place) => (
+  <Adding label="Ajouter des frais" dialog={(close) => <FeeDialog {...place} onClose={close} />} />
+))
+const AddDiscount = only(tariffs.createDiscount, (place: Place) => (
+  <Adding label="Ajouter une remise" dialog={(close) => <DiscountDialog {...place} onClose={close} />} />
+))
+
+const Part = ({
+  title,
+  about,
+  add,
+  children,
+}: {
+  title: string
+  about: string
+  add: ReactNode
+  children: ReactNode
+}) => (
+  <section className="grid gap-4 [&>*]:min-w-0">
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+      <div>
+        <h2 className="text-base font-semibold tracking-[-0.01em]">{title}</h2>
+        <p className="prose-width text-body text-ink-soft">{about}</p>
+      </div>
+      {add}
+    </header>
+    {children}
+  </section>
+)
+
+function Terms({ operationId }: { operationId: string }) {
+  const { data: choices, error, refetch } = useQuery(query(tariffs.choices, { params: { id: operationId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!choices) return <Skeleton className="h-96 w-full" />
+  const place = { operationId, choices }
+  return (
+    <div className="grid gap-10 [&>*]:min-w-0">
+      <Part
+        title="Frais"
+        about="Ce que chaque membre paie à côté de l’énergie, au prorata des jours."
+        add={choices.sellers.length > 0 && <AddFee {...place} />}
+      >
+        <FeeList {...place} />
+      </Part>
+      <Part
+        title="Remises"
+        about="Déduites de l’énergie de chaque facture, dans cet ordre."
+        add={<AddDiscount {...place} />}
+      >
+        <DiscountList {...place} />
+      </Part>
+    </div>
+  )
+}
+
+/** What an operation asks and grants beside its prices. */
+export default function TermsTab() {
+  return <OperationChoice>{({ id }) => <Terms operationId={id} />}</OperationChoice>
+}

@@ -1,0 +1,39 @@
+import type { MonthState } from '@voisol/contract/billing'
+import type { MonthDifference } from '@voisol/contract/billing-documents'
+import type { Tone } from '../ui/badge.tsx'
+import { money, number } from './format.ts'
+
+export const MONTH_STATES: Record<MonthState, { label: string; tone: Tone }> = {
+  open: { label: 'À compléter', tone: 'neutral' },
+  ready: { label: 'À clôturer', tone: 'info' },
+  closed: { label: 'Clos', tone: 'warning' },
+  issued: { label: 'Émis', tone: 'success' },
+}
+
+const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** « octobre 2026 ». */
+export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T12:00:00Z`))
+export const monthTitle = (month: string) => {
+  const name = monthName(month)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+export const monthBefore = (month: string) => {
+  const [year = 0, at = 1] = month.split('-').map(Number)
+  return at === 1 ? `${year - 1}-12` : `${year}-${String(at - 1).padStart(2, '0')}`
+}
+
+/** As documents print it: three decimals. */
+export const billedKwh = (wh: number) => `${number(wh / 1000, 3)}\u00a0kWh`
+export const signedMoney = (cents: number) => (cents > 0 ? `+${money(cents)}` : money(cents).replace('-', '−'))
+
+/** In the order in which they are put in place, which is part of what they say. */
+export const CAUSES: { name: keyof MonthDifference; label: string; words: string }[] = [
+  { name: 'days', label: 'Jours', words: 'jours de présence des participants' },
+  { name: 'sun', label: 'Soleil', words: 'énergie que les producteurs ont partagée chaque jour' },
+  { name: 'use', label: 'Usage', words: 'part de chacun dans la consommation de tous' },
+  { name: 'key', label: 'Clé', words: 'ce que la répartition a donné pour cette part' },
+  { name: 'price', label: 'Prix', words: 'prix moyen du kilowattheure' },
+  { name: 'other', label: 'Frais et remises', words: 'abonnements, accise et remises' },
+]
+export const differenceTotal = (difference: MonthDifference) =>
+  CAUSES.reduce((sum, { name }) => sum + difference[name], 0)

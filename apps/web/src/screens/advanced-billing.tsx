@@ -1,0 +1,52 @@
+import { lazy } from 'react'
+import { DeskTabs, type Panel } from './desk-tabs.tsx'
+
+const PANELS: Panel[] = [
+  {
+    id: 'tarifs',
+    label: 'Tarifs',
+    permission: 'tariffs.read',
+    panel: lazy(() => import('../features/tariffs/tariffs-tab.tsx')),
+  },
+  {
+    id: 'frais',
+    label: 'Frais et remises',
+    permission: 'tariffs.read',
+    panel: lazy(() => import('../features/tariffs/terms-tab.tsx')),
+  },
+  {
+    id: 'indices',
+    label: 'Indices',
+    permission: 'tariffs.read',
+    panel: lazy(() => import('../features/tariffs/indexes-tab.tsx')),
+  },
+  {
+    id: 'sellers',
+    label: 'Vendeurs et mandats',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/parties/sellers.tsx')),
+  },
+  {
+    id: 'buyers',
+    label: 'Acheteurs',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/parties/buyers.tsx')),
+  },
+  {
+    id: 'settings',
+    label: 'Réglages légaux',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/settings/list.tsx')),
+  },
+]
+
+/** What invoices are made of, beside energy: prices, parties, and what the law asks for. */
+export default function AdvancedBilling() {
+  return (
+    <DeskTabs
+      title="Facturation avancée"
+      description="Les prix, ceux qui vendent et achètent, et ce que la loi demande à une facture."
+      panels={PANELS}
+    />
+  )
+}

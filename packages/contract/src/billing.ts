@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
+import { endpoint } from './endpoint.ts'
+import { Cents } from './money.ts'
+import { Flag, Id, Instant } from './primitives.ts'
+
+export const Month = z
+  .string()
+  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Un mois s’écrit avec son année, par exemple 2026-05.')
+/** Open while something is missing, ready to be closed, closed (nothing changes any more), issued (documents have numbers). */
+export const MonthState = z.enum(['open', 'ready', 'closed', 'issued'])
+export type MonthState = z.infer<typeof MonthState>
+
+export const BillingMonth = z.object({
+  month: Month,
+  state: MonthState,
+  totals: MonthTotals.nullable(),
+  /** What stands in its way, in one sentence; empty where nothing does. */
+  missing: z.string(),
+  closedAt: Instant.nullable(),
+  closedBy: z.string(),
+  reason: z.string(),
+  issuedAt: Instant.nullable(),
+  issuedBy: z.string(),
+})
+export type BillingMonth = z.infer<typeof BillingMonth>
+
+export const CheckLevel = z.enum(['ok', 'warning', 'blocking'])
+export type CheckLevel = z.infer<typeof CheckLevel>
+/** A line of the checklist: what is so, and the screen that settles it. */
+export const CheckItem = z.object({
+  code: z.string(),
+  level: CheckLevel,
+  sentence: z.string(),
+  href: z.string().nullable(),
+})
+export type CheckItem = z.infer<typeof CheckItem>
+
+export const MonthCheck = BillingMonth.extend({
+  operationId: Id,
+  operation: z.string(),
+  items: z.array(CheckItem),
+  canClose: z.boolean(),
+  /** Provisional figures or a warning: a close says why. */
+  needsReason: z.boolean(),
+})
+export type MonthCheck = z.infer<typeof MonthCheck>
+
+const params = z.object({ operationId: Id, month: Month })
+const one = '/api/billing/months/:operationId/:month'
+/** An index that is announced and not published yet: its last value is taken. */
+const choices = z.object({ acceptLastIndex: Flag.optional() })
+export const CloseReason = z
+  .string()
+  .trim()
+  .min(10, 'Dites en quelques mots pourquoi ce mois est clos ainsi (10 caractères au moins).')
+  .max(1000)
+
+export const billing = {
+  months: endpoint({
+    method: 'GET',
+    path: '/api/billing/months',
+    access: { permission: 'billing.read' },
+    summary: 'Lister les mois d’une opération et leur état de facturation',
+    query: z.object({ operationId: Id }),
+    response: z.object({ items: z.array(BillingMonth) }),
+  }),
+  check: endpoint({
+    method: 'GET',
+    path: one,
+    access: { permission: 'billing.read' },
+    summary: 'Contrôler un mois avant sa clôture',
+    params,
+    query: choices,
+    response: MonthCheck,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: `${one}/preview`,
+    access: { permission: 'billing.read' },
+    summary: 'Prévisualiser les documents d’un mois',
+    params,
+    query: choices,
+    response: MonthPreview,
+  }),
+  document: endpoint({
+    method: 'GET',
+    path: `${one}/document`,
+    access: { permission: 'billing.read' },
+    summary: 'Ouvrir un document d’un mois, ligne par ligne et jour par jour',
+    params,
+    query: choices.extend({ seller: Id, buyer: Id, apart: Flag.optional() }),
+    response: OpenDocument,
+  }),
+  /** The whole of a close, of any month that is over, and nothing is written. */
+  rehearsal: endpoint({
+    method: 'GET',
+    path: `${one}/rehearsal`,
+    access: { permission: 'billing.read' },
+    summary: 'Répéter la clôture d’un mois, sans rien écrire',
+    params,
+    query: choices,
+    response: z.object({ check: MonthCheck, preview: MonthPreview.nullable() }),
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: `${one}/close`,
+    access: { permission: 'billing.close' },
+    summary: 'Clôturer un mois',
+    params,
+    body: z.strictObject({ reason: CloseReason.optional(), acceptLastIndex: z.boolean().default(false) }),
+    response: BillingMonth,
+    timeout: 120,
+  }),
+  issue: endpoint({
+    method: 'POST',
+    path: `${one}/issue`,
+    access: { permission: 'billing.close' },
+    summary: 'Émettre les documents d’un mois clos',
+    params,
+    response: z.object({ issued: z.int(), already: z.int() }),
+    timeout: 120,
+  }),
+  simulate: endpoint({
+    method: 'POST',
+    path: '/api/billing/simulate',
+    access: { permission: 'billing.read' },
+    summary: 'Simuler un tarif sur un mois passé',
+    body: z.strictObject({ operationId: Id, month: Month, tariffId: Id }),
+    response: z.object({
+      members: z.array(SimulatedMember),
+      totals: z.object({ net: Cents, gross: Cents, simulatedNet: Cents, simulatedGross: Cents }),
+    }),
+    audit: 'none',
+  }),
+}
