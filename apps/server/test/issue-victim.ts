@@ -1,5 +1,5 @@
 import { openDatabase, transaction } from '../src/db/client.ts'
-import { type IssueOrder, issueDocuments } from '../src/features/money/invoices/invoices.ts'
+import { type IssueOrder, issueDocuments } from '../src/features/money/invoices/issue.ts'
 
 /** A process that has taken numbers and never commits, to be killed there. */
 const [, , url = '', order = ''] = process.argv

@@ -2,7 +2,14 @@ import { invoices as api } from '@voisol/contract/invoices'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { documentsOf, draftOf, issueMonth, type Month, makeMonth } from '../../../../test/factories-invoices.ts'
+import {
+  documentsOf,
+  draftOf,
+  issueMonth,
+  type Month,
+  makeMonth,
+  quietly,
+} from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { today } from '../../../today.ts'
 import { issueDocuments } from './invoices.ts'
@@ -24,7 +31,7 @@ async function creditNote(ofMonth: Month, original: string, gross: number, dueDa
   )
   const corrects = { id: original, number, issuedOn, reason: 'Relevé corrigé par Enedis.' }
   const totals = { ...snapshot.totals, gross, net: gross, tax: 0 }
-  const { ids: made } = await issueDocuments(server.db, {
+  const { ids: made } = await issueDocuments(quietly(server.db), {
     companyId: ofMonth.companyId,
     operationId: ofMonth.operation.id,
     computationId: null,
@@ -42,7 +49,7 @@ beforeAll(async () => {
   const { companyId } = admin
   client = await makeUser(server.db, { companyId, isAdmin: false })
   world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL', userId: client.id })
-  ids = (await issueMonth(server.db, world)).ids
+  ids = (await issueMonth(quietly(server.db), world)).ids
 })
 
 test('the list says what is open, by age, and names as they were printed', async () => {
@@ -84,8 +91,8 @@ test('what documents can be filtered by', async () => {
 test('a credit note settles its own invoice first; what is left goes to the oldest due, then to the buyer', async () => {
   const month = await makeMonth(server.db, { companyId: admin.companyId, members: 1 })
   const next = { ...month, input: { ...month.input, month: '2026-10' } }
-  const [first = ''] = (await issueMonth(server.db, month)).ids
-  const [second = ''] = (await issueMonth(server.db, next)).ids
+  const [first = ''] = (await issueMonth(quietly(server.db), month)).ids
+  const [second = ''] = (await issueMonth(quietly(server.db), next)).ids
   const buyerId = month.people[0]?.participant.id ?? ''
   const openOf = async () => {
     const { items, totals } = await list({ buyerId, sort: 'number' })
@@ -156,7 +163,7 @@ test('somebody limited to another operation sees none of it', async () => {
   const elsewhere = await makeMonth(server.db, { companyId, members: 1 })
   const limited = await makeUser(server.db, { companyId, role: 'accountant', operationIds: [elsewhere.operation.id] })
   expect((await list({}, limited.token)).total).toBe(0)
-  await issueMonth(server.db, elsewhere)
+  await issueMonth(quietly(server.db), elsewhere)
   expect((await list({}, limited.token)).total).toBe(1)
   expect((await call(server, api.get, { params: { id: ids[0] } }, { token: limited.token })).status).toBe(404)
   expect((await call(server, api.accounts, {}, { token: limited.token })).body.items).toHaveLength(1)

@@ -1,7 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
-import { documentsOf, draftOf, issueMonth, makeComputation, makeMonth } from '../../../../test/factories-invoices.ts'
+import {
+  documentsOf,
+  draftOf,
+  issueMonth,
+  makeComputation,
+  makeMonth,
+  quietly,
+} from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events, invoiceSeries, invoices } from '../../../db/schema/index.ts'
 import { issueDocuments } from './invoices.ts'
@@ -17,7 +24,7 @@ const issuedOf = (companyId: number) =>
 test('a month issued: numbers in order, a chain, an event each', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL' })
-  const { issued, already, ids } = await issueMonth(server.db, world)
+  const { issued, already, ids } = await issueMonth(quietly(server.db), world)
   expect([issued, already, ids.length]).toEqual([3, 0, 3])
   const rows = await issuedOf(companyId)
   const year = rows[0]?.issuedOn.slice(0, 4)
@@ -36,9 +43,13 @@ test('issued again, nothing is, and no number is taken; what was missing takes t
   const drafts = documentsOf(world.input).map((document) => draftOf(world, document))
   const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille' }
   const [second, ...others] = drafts
-  await issueDocuments(server.db, { ...order, drafts: others })
-  expect(await issueDocuments(server.db, { ...order, drafts: others })).toEqual({ issued: 0, already: 2, ids: [] })
-  const all = await issueDocuments(server.db, { ...order, drafts })
+  await issueDocuments(quietly(server.db), { ...order, drafts: others })
+  expect(await issueDocuments(quietly(server.db), { ...order, drafts: others })).toEqual({
+    issued: 0,
+    already: 2,
+    ids: [],
+  })
+  const all = await issueDocuments(quietly(server.db), { ...order, drafts })
   expect([all.issued, all.already]).toEqual([1, 2])
   const rows = await issuedOf(companyId)
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
@@ -48,7 +59,7 @@ test('issued again, nothing is, and no number is taken; what was missing takes t
 test('a clock that went back takes the last day of the series; the next year begins at one', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'H-' })
-  const again = (month: string) => issueMonth(server.db, { ...world, input: { ...world.input, month } })
+  const again = (month: string) => issueMonth(quietly(server.db), { ...world, input: { ...world.input, month } })
   itIs('2026-06-03')
   await again('2026-05')
   itIs('2026-06-01')
@@ -68,7 +79,7 @@ test('what owes nothing has a series of its own', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'SOL' })
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
-  await issueMonth(server.db, { ...world, input: { ...world.input, tariffs } })
+  await issueMonth(quietly(server.db), { ...world, input: { ...world.input, tariffs } })
   const [row] = await issuedOf(companyId)
   expect([row?.kind, row?.number.replace(/\d{4}-/, ' '), row?.gross]).toEqual(['statement', 'SOLR 00001', 0])
 })
@@ -80,10 +91,10 @@ test('numbers that another series would write too are refused before one is take
     await makeMonth(server.db, { companyId, members: 1, prefix: 'SOLR' }),
   ]
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
-  await issueMonth(server.db, { ...first, input: { ...first.input, tariffs } })
-  await expect(issueMonth(server.db, second)).rejects.toThrow('changez le préfixe')
+  await issueMonth(quietly(server.db), { ...first, input: { ...first.input, tariffs } })
+  await expect(issueMonth(quietly(server.db), second)).rejects.toThrow('changez le préfixe')
   const bad = await makeMonth(server.db, { companyId, members: 1, prefix: 'sol é' })
-  await expect(issueMonth(server.db, bad)).rejects.toThrow('ne convient pas à un numéro de facture')
+  await expect(issueMonth(quietly(server.db), bad)).rejects.toThrow('ne convient pas à un numéro de facture')
   expect(await issuedOf(companyId)).toHaveLength(1)
 })
 
@@ -95,10 +106,12 @@ test('a draft that is not whole, or comes twice, issues nothing of its order', a
   const { id: operationId } = world.operation
   const order = { companyId, operationId, computationId: null, issuedBy: 'Camille' }
   const broken = { ...other, snapshot: { ...other.snapshot, totals: { ...other.snapshot.totals, net: 1.5 } } }
-  await expect(issueDocuments(server.db, { ...order, drafts: [draft, broken] })).rejects.toThrow()
-  await expect(issueDocuments(server.db, { ...order, drafts: [draft, draft] })).rejects.toThrow('one document')
+  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [draft, broken] })).rejects.toThrow()
+  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [draft, draft] })).rejects.toThrow('one document')
   const wrong = { ...draft, seriesKind: 'statement' as const }
-  await expect(issueDocuments(server.db, { ...order, drafts: [wrong] })).rejects.toThrow('series of statements')
+  await expect(issueDocuments(quietly(server.db), { ...order, drafts: [wrong] })).rejects.toThrow(
+    'series of statements',
+  )
   expect(await issuedOf(companyId)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditVerify } from '../../../cli/audit.ts'
 import { canonical } from '../../../hash.ts'
@@ -11,7 +11,7 @@ const server = useServer()
 
 async function issuedSeries(prefix: string) {
   const { id: companyId } = await makeCompany(server.db)
-  await issueMonth(server.db, await makeMonth(server.db, { companyId, members: 3, prefix }))
+  await issueMonth(quietly(server.db), await makeMonth(server.db, { companyId, members: 3, prefix }))
   return companyId
 }
 const verdictOf = async (companyId: number) =>
