@@ -64,14 +64,14 @@ const STEPS = {
 }
 /**
  * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
- * and measure a recovery against an ordinary start beside the same neighbours. The browser needs both cores, and the demo.
+ * and measure a recovery against an ordinary start beside the same neighbours; the other database takes their place when
+ * they are done. The browser needs both cores, and the demo.
  */
 const STAGES = [
   [
-    ['faults', 'demo'],
+    ['faults', 'demo', 'postgres'],
     ['lint', 'types', 'build', 'unit'],
   ],
-  [['postgres']],
   [['browser']],
 ]
 

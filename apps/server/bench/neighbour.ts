@@ -1,25 +1,13 @@
-import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import { createAsker } from './ask.ts'
 
 /** Somebody else on the same server: asks a few addresses over and over, and says how long the worst answer took. */
 export type Neighbour = { port: number; token: string; paths: string[] }
 export type Felt = Record<string, { worst: number; asked: number }>
 
 const { port, token, paths }: Neighbour = workerData
-const agent = new Agent({ keepAlive: true })
-const headers = { authorization: `Bearer ${token}` }
+const { ask } = createAsker(port, { authorization: `Bearer ${token}` })
 const EVERY_MS = 40
-
-const ask = (path: string) =>
-  new Promise<number>((resolve, reject) => {
-    const from = performance.now()
-    request({ agent, port, path, headers, host: '127.0.0.1' }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${path} answered ${answer.statusCode}`))
-      answer.resume().on('end', () => resolve(performance.now() - from))
-    })
-      .on('error', reject)
-      .end()
-  })
 
 let felt: Felt = {}
 parentPort?.on('message', (word: 'begin' | 'tell') => {

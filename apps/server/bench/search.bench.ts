@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { permissions } from '@voisol/contract/permissions'
 import { sql } from 'drizzle-orm'
 import { loadConfig } from '../src/config.ts'
+import { SITE } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import { searchEverything } from '../src/features/administration/search/search.ts'
@@ -14,6 +15,7 @@ import { createClosers, openPlatform } from '../src/open.ts'
 const TARGET_MS = 50
 const ROUNDS = 15
 const MEMBERS = [100, 10_000]
+const TEXTS = 200
 const FIRST = ['Éloïse', 'Jean-Marc', 'Aïcha', 'Gaëlle', 'Noé', 'Björn', 'Inès', 'Théo', 'Zoé', 'Maëlys', 'Loïc']
 const LAST = [
   'Lefèvre',
@@ -62,15 +64,26 @@ async function fill(db: Db, members: number): Promise<number> {
   return companyId
 }
 
-/** The shortest of several: whatever else the machine does only adds to it. */
-async function shortest(ask: () => Promise<unknown>): Promise<number> {
+/** Texts of the site as long as those of a white paper: a search reads their words, not their bodies. */
+const write = (db: Db) =>
+  db.execute(sql`
+    insert into contents (company_id, kind, slug, status, draft, live, updated_by)
+    select ${SITE}, 'article', 'mesure-' || n, 'published', said, said, 'mesure'
+      from generate_series(1, ${TEXTS}::int) n,
+           lateral (select jsonb_build_object('title', 'Actualité ' || n, 'summary', repeat('Énergie locale, ', 12),
+                    'body', (select string_agg(md5(n || ' ' || m), ' ') from generate_series(1, 600) m)) as said)`)
+
+const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+/** The shortest of several, to which whatever else the machine does only adds, and their median. */
+async function timed(ask: () => Promise<unknown>): Promise<{ least: number; median: number }> {
   const times: number[] = []
   for (let n = 0; n < ROUNDS; n++) {
     const from = performance.now()
     await ask()
     times.push(performance.now() - from)
   }
-  return Math.min(...times)
+  return { least: Math.min(...times), median: middle(times) }
 }
 
 const ms = (value: number) => `${value.toFixed(1).replace('.', ',')} ms`
@@ -81,17 +94,18 @@ try {
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
   const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
   const sizes: number[] = []
+  await write(deps.db)
   for (const members of MEMBERS) sizes.push(await fill(deps.db, members))
   await deps.db.execute(sql`analyze`)
   const [small = 0, large = 0] = sizes
   for (const q of ASKED) {
     const actor = { kind: 'person', space: 'office', permissions, operationIds: null } as unknown as Actor // all that a search reads of it
-    const at = (companyId: number) => shortest(() => searchEverything(deps.db, { ...actor, companyId }, q))
+    const at = (companyId: number) => timed(() => searchEverything(deps.db, { ...actor, companyId }, q))
     const [few, many] = [await at(small), await at(large)]
-    const ratio = (many / few).toFixed(1).replace('.', ',')
+    const ratio = (many.least / few.least).toFixed(1).replace('.', ',')
     console.log(
       `  « ${q} » parmi ${MEMBERS[1]} membres`.padEnd(52) +
-        `${ms(many).padStart(10)}  (objectif : ${TARGET_MS} ms ; ${ratio} fois le temps de ${MEMBERS[0]} membres)`,
+        `${ms(many.median).padStart(10)}, au mieux ${ms(many.least)}  (objectif : ${TARGET_MS} ms ; ${ratio} fois le temps de ${MEMBERS[0]} membres)`,
     )
   }
 } finally {

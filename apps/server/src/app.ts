@@ -22,9 +22,11 @@ import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
+import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
+import { statementRoutes } from './features/money/statements/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
@@ -122,6 +124,8 @@ export async function buildApp(deps: Deps) {
   settingRoutes(app)
   partyRoutes(app)
   tariffRoutes(app)
+  correctionRoutes(app)
+  statementRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)

@@ -85,6 +85,21 @@ describe('two roles', () => {
     expect(refused).toContain('row-level security policy for table "white_labels"')
   })
 
+  test('keep an adopted tariff as it is, and let a draft change and go', async () => {
+    const [url, ownerUrl] = [prepared?.url ?? '', prepared?.ownerUrl ?? '']
+    const place = '(company_id, id, operation_id, number, status, starts_on)'
+    const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+    await runAs(ownerUrl, [
+      `insert into companies (id, name) values (7, 'Les Ormes')`,
+      `insert into operations (company_id, id, name, status) values (7, '${id(1)}', 'Les Ormes', 'active')`,
+      `insert into tariffs ${place} values (7, '${id(2)}', '${id(1)}', 1, 'adopted', '2026-03-15')`,
+      `insert into tariffs ${place} values (7, '${id(3)}', '${id(1)}', 2, 'draft', '2026-05-07')`,
+    ])
+    const changed = await queryAs(url, "update tariffs set label = 'x' where company_id = 7 returning number")
+    const gone = await queryAs(url, 'delete from tariffs where company_id = 7 returning number')
+    expect([changed.rows, gone.rows]).toEqual([[{ number: 2 }], [{ number: 2 }]])
+  })
+
   test('start twice at once', async () => {
     const { url, ownerUrl } = await make('template0')
     const both = await Promise.all([prepare({ url, ownerUrl }), prepare({ url, ownerUrl })])

@@ -183,6 +183,9 @@ const BODIES: Record<string, unknown> = {
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
+  'POST /api/corrections/:id/issue': { seal: 'a' },
+  'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
+  'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },
   'POST /api/acc-operations/:id/tariffs': TARIFF,
   'POST /api/acc-operations/:id/tariffs/trial': { startsOn: '2025-01-01', day: '2025-01-01', rules: [] },
   'PATCH /api/tariffs/:id': { ...TARIFF, version: 1 },
@@ -211,10 +214,12 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/participants/:id/why': { operationId: NOBODY, month: '2025-03-01' },
   'GET /api/points/:id/curve': { from: '2026-03-10', to: '2026-03-11' },
   'GET /api/acc-operations/:id/comparison': { from: '2025-01-01', to: '2025-02-01' },
-  'GET /api/billing/months/:operationId/:month/document': { seller: NOBODY, buyer: NOBODY },
-  'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'PUT /api/billing-mandates/:id/file': { name: 'mandat.pdf' },
+  'GET /api/billing/months/:operationId/:month/document': { seller: NOBODY, buyer: NOBODY },
+  'GET /api/statements': { month: '2026-05' },
+  'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+  'POST /api/effects/file': { kind: 'enrol', id: NOBODY, name: 'a.csv' },
 }
 
 /** Everything but the id that makes the call a valid one. */

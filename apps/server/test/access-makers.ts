@@ -28,6 +28,7 @@ import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
+import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
@@ -222,7 +223,6 @@ const priced =
     const operationId = await operationOf(server, owner)
     return { id: (await make(server.db, { companyId, operationId, label: SECRET })).id }
   }
-
 /** Its file is there already: nothing is made beside the call that is looked at. */
 const invoice: Make = async (server, { companyId }) => {
   const world = await makeMonth(server.db, { companyId, members: 1 })
@@ -235,6 +235,14 @@ const invoice: Make = async (server, { companyId }) => {
 }
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
+const statementParams = ({ id }: Params): Params => ({ sellerId: id, month: '2026-05', year: 2026 })
+
+const review: Make = async (server, owner) => {
+  const { companyId } = owner
+  const operationId = await operationOf(server, owner)
+  return { id: (await makeReview(server.db, { companyId, operationId, reason: SECRET })).id }
+}
+
 const MAKERS: [RegExp, Make][] = [
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
@@ -277,24 +285,26 @@ const MAKERS: [RegExp, Make][] = [
     },
   ],
   [/^\/api\/curve-imports\/:id/, curveImport],
+  [/^\/api\/sellers\/:id/, seller],
+  [/^\/api\/billing-mandates\/:id/, mandate],
+  [/^\/api\/seller-vat\/:id/, vat],
+  [/^\/api\/buyer-groups\/:id/, async ({ db }, owner) => ({ id: (await makeBuyerGroup(db, owner)).id })],
+  [
+    /^\/api\/buyers\/:id/,
+    async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
+  ],
+  [/^\/api\/statements\/:sellerId/, async (server, owner) => statementParams(await seller(server, owner))],
+  [/^\/api\/corrections\/:id/, review],
+  [
+    /^\/api\/billing\/months\/:operationId/,
+    async (server, owner) => ({ operationId: await operationOf(server, owner), month: '2025-10' }),
+  ],
   [/^\/api\/tariffs\/:id/, priced(makeTariff)],
   [/^\/api\/tariff-fees\/:id/, priced(makeFee)],
   [/^\/api\/tariff-discounts\/:id/, priced(makeDiscount)],
   [
     /^\/api\/price-indexes\/:id/,
     async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
-  ],
-  [/^\/api\/sellers\/:id/, seller],
-  [/^\/api\/billing-mandates\/:id/, mandate],
-  [/^\/api\/seller-vat\/:id/, vat],
-  [
-    /^\/api\/billing\/months\/:operationId/,
-    async (server, owner) => ({ operationId: await operationOf(server, owner), month: '2025-10' }),
-  ],
-  [/^\/api\/buyer-groups\/:id/, async ({ db }, owner) => ({ id: (await makeBuyerGroup(db, owner)).id })],
-  [
-    /^\/api\/buyers\/:id/,
-    async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
   ],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],

@@ -1,5 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+  type WorkerInfo,
+} from '@playwright/test'
 
 export const PASSWORD = 'soleil-partage-demo'
 export const EMAILS = { admin: 'admin@demo.voisol.fr', client: 'client@demo.voisol.fr' }
@@ -102,8 +110,8 @@ export async function settled(page: Page, showsPlaceholders = false) {
 
 type Fixtures = { signedIn: (who: Person) => Promise<void> }
 /** Of the demo company: what the parameters of an address stand for. */
-type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string }
-type Workers = { tokens: Record<Person, string>; ids: Ids }
+type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string; invoiceId: string }
+type Workers = { tokens: Record<Person, string>; ids: Ids; windowOf: (who: Person | 'nobody') => Promise<Page> }
 
 async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
   const read = async (path: string) =>
@@ -112,7 +120,41 @@ async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
   const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
   const [project] = await read('/api/projects?status=study')
   const [task] = await read('/api/sync/tasks?size=1')
-  return { companyId: '1', operationId: operation.id, pdlId: point.id, projectId: project.id, taskId: task.id }
+  const [invoice] = await read('/api/invoices?size=1')
+  return {
+    companyId: '1',
+    operationId: operation.id,
+    pdlId: point.id,
+    projectId: project.id,
+    taskId: task.id,
+    invoiceId: invoice?.id ?? operation.id,
+  }
+}
+
+type Use = NonNullable<WorkerInfo['project']['use']>
+const SIZE = { width: 1440, height: 900 }
+
+async function openWindow(browser: Browser, use: Use, who: Person | 'nobody', tokens: Record<Person, string>) {
+  const { baseURL, locale, timezoneId, contextOptions } = use
+  const page = await (
+    await browser.newContext({
+      ...contextOptions,
+      ...(baseURL && { baseURL }),
+      ...(locale && { locale }),
+      ...(timezoneId && { timezoneId }),
+    })
+  ).newPage()
+  if (who !== 'nobody') await page.addInitScript((token) => localStorage.setItem('token', token), tokens[who])
+  return page
+}
+
+/** As a new one would be, but for what it keeps: nobody listens any more, and it is as wide as the others. */
+async function refreshed(page: Page) {
+  for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'] as const)
+    page.removeAllListeners(event)
+  await page.setViewportSize(SIZE)
+  watchCalls(page)
+  return page
 }
 
 export const test = base.extend<Fixtures, Workers>({
@@ -141,6 +183,20 @@ export const test = base.extend<Fixtures, Workers>({
     },
     { scope: 'worker' },
   ],
+  /** One window per worker and role that stays open: what it has loaded it need not load and compile again. */
+  windowOf: [
+    async ({ browser, tokens }, use, info) => {
+      const open = new Map<Person | 'nobody', Page>()
+      await use(async (who) => {
+        const known = open.get(who)
+        const page = known && !known.isClosed() ? known : await openWindow(browser, info.project.use, who, tokens)
+        open.set(who, page)
+        return refreshed(page)
+      })
+      for (const page of open.values()) await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
   signedIn: async ({ page, tokens }, use) => {
     await use(async (who) => {
       await page.addInitScript((token) => localStorage.setItem('token', token), tokens[who])
@@ -149,8 +205,10 @@ export const test = base.extend<Fixtures, Workers>({
 })
 export { expect }
 
-const idFor = (path: string, ids: Ids) =>
-  path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
+function idFor(path: string, ids: Ids) {
+  if (path.includes('/invoice/')) return ids.invoiceId
+  return path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
+}
 
 /** An address of the table, with its parameters filled from the demo. */
 export const addressOf = (path: string, ids: Ids) =>

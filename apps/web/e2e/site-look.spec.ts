@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { pages } from '../src/site/pages.ts'
 import { expect, openAwake, test } from './fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -41,27 +40,6 @@ test.describe('a day of the demonstration', () => {
       await expect(page.locator('#journee input[type=range]')).toBeHidden()
     })
   })
-})
-
-/** How many stand in each row of each grid of cards. */
-const lonely = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main ul')].flatMap((list) => {
-      const cards = [...list.children].filter((card) => card.matches('.rounded-card'))
-      const rows = Map.groupBy(cards, (card) => Math.round(card.getBoundingClientRect().top))
-      const counts = [...rows.values()].map((row) => row.length)
-      const alone = (counts[0] ?? 0) > 1 && counts.at(-1) === 1
-      return alone ? [list.closest('section')?.querySelector('h2')?.textContent ?? list.textContent.slice(0, 40)] : []
-    }),
-  )
-
-test('no card stands alone in its row at the width of a tablet', async ({ page }) => {
-  test.slow() // every page is opened
-  await page.setViewportSize({ width: 768, height: 900 })
-  for (const { path } of pages.filter(({ path }) => !path.includes(':') && path !== '/test-nav')) {
-    await page.goto(path)
-    expect(await lonely(page), path).toEqual([])
-  }
 })
 
 test('no column of a table is hidden on a telephone', async ({ page }) => {

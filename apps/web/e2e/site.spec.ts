@@ -37,6 +37,20 @@ function watchStrangers(page: Page): string[] {
   return strangers
 }
 
+const [TABLET, SHOWCASE] = [768, '/test-nav']
+
+/** Cards that stand alone in the last row of their grid, by the section they are in. */
+const lonely = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main ul')].flatMap((list) => {
+      const cards = [...list.children].filter((card) => card.matches('.rounded-card'))
+      const rows = Map.groupBy(cards, (card) => Math.round(card.getBoundingClientRect().top))
+      const counts = [...rows.values()].map((row) => row.length)
+      const alone = (counts[0] ?? 0) > 1 && counts.at(-1) === 1
+      return alone ? [list.closest('section')?.querySelector('h2')?.textContent ?? list.textContent.slice(0, 40)] : []
+    }),
+  )
+
 type Own = { title: string; description: string } | undefined
 
 async function expectWhole(page: Page, address: string, place: number, own?: Own) {
@@ -53,6 +67,7 @@ async function expectWhole(page: Page, address: string, place: number, own?: Own
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectNoOverflow(page)
+    if (width === TABLET && address !== SHOWCASE) expect(await lonely(page), address).toEqual([])
     if (measured.includes(width)) await expectAccessible(page, { bestPractice: true })
   }
   expect(errors).toEqual([])
@@ -66,12 +81,18 @@ test.describe('every page of the site', () => {
   })
 
   for (const [place, { path, title, meta }] of fixed.entries())
-    test(`${path} opens, says what it is, fits every width and is accessible`, async ({ page }) => {
-      await expectWhole(page, path, place, meta ? undefined : { title, description: descriptions[path] })
+    test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf }) => {
+      await expectWhole(
+        await windowOf('nobody'),
+        path,
+        place,
+        meta ? undefined : { title, description: descriptions[path] },
+      )
     })
 
   for (const [place, { path }] of written.entries())
-    test(`${path} opens, says what it is, fits every width and is accessible`, async ({ page, request }) => {
+    test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf, request }) => {
+      const page = await windowOf('nobody')
       await expectWhole(page, await firstOf(request, path as keyof typeof SHELVES), place) // one shelf for each
       const missing = await page.goto(path.replace(':slug', 'rien-de-tel'))
       expect(missing?.status()).toBe(404)

@@ -240,7 +240,14 @@ export const allocations = {
     response: z.object({
       previous: Run.nullable(),
       items: z.array(
-        z.object({ pointId: Id, label: z.string(), direction: Direction, before: WattMinutes, after: WattMinutes }),
+        z.object({
+          pointId: Id,
+          label: z.string(),
+          direction: Direction,
+          storage: z.boolean().optional(),
+          before: WattMinutes,
+          after: WattMinutes,
+        }),
       ),
     }),
   }),

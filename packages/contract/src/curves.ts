@@ -54,6 +54,8 @@ export const ImportStatus = z.enum(['reading', 'ready', 'storing', 'done', 'refu
 export const ImportSeries = z.object({
   prm: z.string(),
   direction: Direction.nullable(),
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   pointId: Id.nullable(),
   pointLabel: z.string(),
   from: Day,
@@ -102,6 +104,8 @@ export const KnownPoint = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   /** Subscribed power, or peak power of a plant. */
   limitWatts: z.int().nullable(),
   periods: z.array(KnownPeriod),
@@ -177,6 +181,7 @@ export const curves = {
           prm: z.string(),
           label: z.string(),
           direction: Direction,
+          storage: z.boolean().optional(),
           cells: z.string(),
           received: z.int(),
           expected: z.int(),

@@ -38,11 +38,11 @@ const accise = (households: number, small: number, large: number) => [
  */
 export const SETTINGS = {
   'quantity.unitWh': setting('Unité facturée (Wh)', z.union([z.literal(1), z.literal(1000)]), [
-    { from: ALWAYS, value: 1, source: 'Choix du produit : au wattheure' },
+    { from: ALWAYS, value: 1, source: 'Choix du produit\u00a0: au wattheure' },
   ]),
   'vat.standardRate': setting('Taux normal de TVA', BasisPoints, [
     { from: ALWAYS, value: 2000, source: 'CGI, article 278' },
-    { from: '2026-09-01', value: 2000, source: 'CIBS, qui reprend l’article 278 du CGI ; article à confirmer' },
+    { from: '2026-09-01', value: 2000, source: 'CIBS, qui reprend l’article 278 du CGI\u00a0; article à confirmer' },
   ]),
   'accise.thresholdWatts': setting('Puissance à partir de laquelle l’accise est due (W)', z.int().min(0), [
     {
@@ -58,10 +58,10 @@ export const SETTINGS = {
     {
       from: '2026-02-01',
       value: accise(3085, 2658, 2658),
-      source: 'Tarifs au 1er février 2026 ; un changement annoncé au 1er août 2026 reste à confirmer',
+      source: 'Tarifs au 1er février 2026\u00a0; un changement annoncé au 1er août 2026 reste à confirmer',
     },
   ]),
-  'mention.mandate': setting('Mention : facture établie sous mandat', named('{PMO}', '{producteur}'), [
+  'mention.mandate': setting('Mention\u00a0: facture établie sous mandat', named('{PMO}', '{producteur}'), [
     {
       from: ALWAYS,
       value: 'Facture établie par {PMO} au nom et pour le compte de {producteur}.',
@@ -70,83 +70,85 @@ export const SETTINGS = {
     {
       from: '2026-09-01',
       value: 'Facture établie par {PMO} au nom et pour le compte de {producteur}.',
-      source: 'CIBS, qui reprend l’article 289 du CGI ; article à confirmer',
+      source: 'CIBS, qui reprend l’article 289 du CGI\u00a0; article à confirmer',
     },
   ]),
-  'mention.acciseZero': setting('Mention : accise à taux nul', Sentence, [
+  'mention.acciseZero': setting('Mention\u00a0: accise à taux nul', Sentence, [
     {
       from: '2025-03-01',
       value:
         'Électricité d’origine renouvelable, produite par une installation de moins de 1 MW et consommée en autoconsommation collective : accise sur l’électricité au tarif nul.',
-      source: 'CIBS, articles L. 312-79 et L. 312-87 (loi n° 2025-127, article 75) ; conditions et durée à confirmer',
+      source:
+        'CIBS, articles L. 312-79 et L. 312-87 (loi n° 2025-127, article 75)\u00a0; conditions et durée à confirmer',
     },
   ]),
-  'mention.exempt': setting('Mention : franchise de TVA', Sentence, [
+  'mention.exempt': setting('Mention\u00a0: franchise de TVA', Sentence, [
     { from: ALWAYS, value: 'TVA non applicable, art. 293 B du CGI', source: 'CGI, article 293 B' },
     {
       from: '2026-09-01',
       value: 'TVA non applicable, art. L. 223-1 du CIBS',
-      source: 'CIBS, articles L. 223-1 et suivants, à confirmer ; ancienne mention tolérée jusqu’au 31 décembre 2027',
+      source:
+        'CIBS, articles L. 223-1 et suivants, à confirmer\u00a0; ancienne mention tolérée jusqu’au 31 décembre 2027',
     },
   ]),
-  'mention.outside': setting('Mention : hors champ de la TVA', Sentence, [
+  'mention.outside': setting('Mention\u00a0: hors champ de la TVA', Sentence, [
     { from: ALWAYS, value: 'Opération hors champ de la TVA', source: 'CGI, article 256' },
   ]),
-  'mention.elsewhere': setting('Mention : TVA collectée par le fournisseur', Sentence, [
+  'mention.elsewhere': setting('Mention\u00a0: TVA collectée par le fournisseur', Sentence, [
     { from: ALWAYS, value: 'TVA collectée par le fournisseur', source: 'À confirmer' },
   ]),
-  'mention.penalties': setting('Mention : pénalités de retard', Sentence, [
+  'mention.penalties': setting('Mention\u00a0: pénalités de retard', Sentence, [
     {
       from: ALWAYS,
       value: 'En cas de retard de paiement, pénalités au taux de refinancement de la BCE majoré de 10 points.',
       source: 'Code de commerce, article L. 441-10',
     },
   ]),
-  'mention.recovery': setting('Mention : indemnité de recouvrement (professionnels)', Sentence, [
+  'mention.recovery': setting('Mention\u00a0: indemnité de recouvrement (professionnels)', Sentence, [
     {
       from: ALWAYS,
       value: 'Indemnité forfaitaire pour frais de recouvrement : 40 €.',
       source: 'Code de commerce, article D. 441-5',
     },
   ]),
-  'mention.discount': setting('Mention : escompte', Sentence, [
+  'mention.discount': setting('Mention\u00a0: escompte', Sentence, [
     { from: ALWAYS, value: 'Pas d’escompte pour paiement anticipé.', source: 'Code de commerce, article L. 441-9' },
   ]),
-  'mention.category': setting('Mention : nature de l’opération', Sentence, [
+  'mention.category': setting('Mention\u00a0: nature de l’opération', Sentence, [
     {
       from: ALWAYS,
       value: 'Catégorie de l’opération : livraison de biens.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
-  'mention.categoryServices': setting('Mention : nature de l’opération, frais seuls', Sentence, [
+  'mention.categoryServices': setting('Mention\u00a0: nature de l’opération, frais seuls', Sentence, [
     {
       from: ALWAYS,
       value: 'Catégorie de l’opération : prestation de services.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
-  'mention.categoryMixed': setting('Mention : nature de l’opération, énergie et frais', Sentence, [
+  'mention.categoryMixed': setting('Mention\u00a0: nature de l’opération, énergie et frais', Sentence, [
     {
       from: ALWAYS,
       value: 'Catégorie de l’opération : livraison de biens et prestation de services.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
-  'mention.complement': setting('Mention : complément de fourniture', Sentence, [
+  'mention.complement': setting('Mention\u00a0: complément de fourniture', Sentence, [
     {
       from: ALWAYS,
       value: 'Le complément est facturé par votre fournisseur.',
       source: 'Code de l’énergie, article L. 315-4',
     },
   ]),
-  'due.days': setting('Échéance : jours après l’émission', Days, [
+  'due.days': setting('Échéance\u00a0: jours après l’émission', Days, [
     { from: ALWAYS, value: 15, source: 'Choix du produit' },
   ]),
-  'due.daysBusiness': setting('Échéance la plus longue : professionnels', Days, [
+  'due.daysBusiness': setting('Échéance la plus longue\u00a0: professionnels', Days, [
     { from: ALWAYS, value: 60, source: 'Code de commerce, article L. 441-10' },
   ]),
-  'due.daysPublic': setting('Échéance la plus longue : personnes publiques', Days, [
+  'due.daysPublic': setting('Échéance la plus longue\u00a0: personnes publiques', Days, [
     { from: ALWAYS, value: 30, source: 'Code de la commande publique, article R. 2192-10' },
   ]),
   'correction.heldCents': setting('Régularisation retenue en dessous de (centimes)', Cents.min(0).max(10_000), [

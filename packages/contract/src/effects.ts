@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { BulkWork } from './bulk.ts'
 import { curves } from './curves.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { COEFFICIENT_BYTES, KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { OperationMove, OperationUpdate, operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { ParticipationDates, ParticipationDraft, ParticipationTransfer, participations } from './points.ts'
 import { Day, Direction, Id, WattMinutes } from './primitives.ts'
@@ -26,11 +27,22 @@ export const Change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('adopt'), id: Id, body: KeyAdoption }),
   z.strictObject({ kind: z.literal('key'), id: Id, body: KeyUpdate }),
   z.strictObject({ kind: z.literal('import'), id: Id, body: z.strictObject({ overwrite: z.boolean() }) }),
+  z.strictObject({ kind: z.literal('operation'), id: Id, body: OperationUpdate }),
+  z.strictObject({ kind: z.literal('status'), id: Id, body: OperationMove }),
 ])
 export type Change = z.infer<typeof Change>
 
+/** The same of a file that is sent whole: members of an operation, or coefficients of a key. */
+export const FileChange = z.object({
+  kind: z.enum(['enrol', 'coefficients']),
+  /** The operation, or the key. */
+  id: Id,
+  name: z.string().min(1).max(200),
+})
+export type FileChange = z.infer<typeof FileChange>
+
 /** Who may make the change may see what it does. */
-export const CHANGED_BY: Record<Change['kind'], Endpoint> = {
+export const CHANGED_BY: Record<(Change | FileChange)['kind'], Endpoint> = {
   join: participations.create,
   dates: participations.update,
   transfer: participations.transfer,
@@ -40,6 +52,10 @@ export const CHANGED_BY: Record<Change['kind'], Endpoint> = {
   adopt: keys.adopt,
   key: keys.update,
   import: curves.commit,
+  operation: operations.update,
+  status: operations.move,
+  enrol: participants.import,
+  coefficients: keys.importCoefficients,
 }
 
 /** What somebody drew or injected over a month, the local part of it, and what of it is not known. */
@@ -59,6 +75,8 @@ export const EffectMember = z.object({
   name: z.string(),
   prm: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   before: EffectSide.nullable(),
   after: EffectSide.nullable(),
 })
@@ -109,6 +127,17 @@ export const effects = {
     audit: 'none',
     timeout: 180,
     body: Change,
+    response: Effects,
+  }),
+  previewFile: endpoint({
+    method: 'POST',
+    path: '/api/effects/file',
+    access: { permission: 'operations.read' },
+    summary: 'Voir ce qu’un fichier modifie de mois déjà répartis',
+    audit: 'none',
+    timeout: 180,
+    query: FileChange,
+    upload: COEFFICIENT_BYTES,
     response: Effects,
   }),
 }

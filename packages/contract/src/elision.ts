@@ -26,6 +26,8 @@ const isElided = (start: string) => VOWEL.test(start) && !HEARD.test(start) && !
 /** « de » before a name. */
 export function of(name: string): string {
   const start = startOf(name)
+  // « Répartition des Jardins » ; « Le » may begin a family name, and stays.
+  if (start === 'les' && name.length > 4) return `des ${name.slice(4)}`
   const article = ARTICLES.get(start)
   if (article) return article.endsWith('’') ? article + name : `${article} ${name}`
   return isElided(start) ? `d’${name}` : `de ${name}`

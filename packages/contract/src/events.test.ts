@@ -23,6 +23,9 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'curves.imported',
     'curves.received',
     'allocation.completed',
+    'month.closed',
+    'invoice.issued',
+    'review.raised',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -9,6 +9,7 @@ import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
 import { content } from './content.ts'
+import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
@@ -34,6 +35,7 @@ import { search } from './search.ts'
 import { seo } from './seo.ts'
 import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
+import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
 import { tariffs } from './tariffs.ts'
@@ -87,6 +89,8 @@ export const api = {
   webhooks,
   search,
   tariffs,
+  corrections,
+  statements,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -57,6 +57,9 @@ export const KeyDetail = Key.extend({
 })
 export type KeyDetail = z.infer<typeof KeyDetail>
 
+/** The most a file of coefficients may weigh. */
+export const COEFFICIENT_BYTES = 20_000_000
+
 const fields = {
   method: Method,
   label: OptionalText,
@@ -161,8 +164,8 @@ export const keys = {
     access: { permission: 'keys.write' },
     summary: 'Importer un fichier de coefficients',
     params,
-    query: z.object({ name: z.string().min(1).max(200), dryRun: Flag }),
-    upload: 20_000_000,
+    query: z.object({ name: z.string().min(1).max(200), dryRun: Flag, ...SEEN }),
+    upload: COEFFICIENT_BYTES,
     response: z.object({
       producer: z.string().nullable(),
       consumers: z.int(),

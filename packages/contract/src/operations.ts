@@ -15,6 +15,7 @@ import {
   OptionalText,
   PostalCode,
   Precision,
+  SEEN,
   Siren,
   TableFormat,
   Text,
@@ -110,12 +111,22 @@ export const OperationDraft = z.strictObject({
 })
 export const OperationUpdate = z.strictObject({ ...fields, accNumber: AccNumber.nullable(), version: Version })
 
+/** Of a state, what it becomes. */
+export const OperationMove = z.strictObject({ status: OperationStatus, version: Version })
+
 export const Severity = z.enum(['refused', 'warning'])
 export const Finding = z.object({ severity: Severity, message: z.string(), rule: z.string() })
 /** What stands between the operation and its next state, each with the screen that settles it. */
 export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })
 
-const PlacedPoint = z.object({ id: Id, label: z.string(), direction: Direction, version: z.int() })
+const PlacedPoint = z.object({
+  id: Id,
+  /** The dwelling and its holder. */
+  label: z.string(),
+  direction: Direction,
+  storage: z.boolean().optional(),
+  version: z.int(),
+})
 
 export const Overview = z.object({
   findings: z.array(Finding),
@@ -195,7 +206,7 @@ export const operations = {
     access: { permission: 'operations.write' },
     summary: 'Modifier une opération',
     params,
-    body: OperationUpdate,
+    body: OperationUpdate.extend(SEEN),
     response: Operation,
   }),
   move: endpoint({
@@ -204,7 +215,7 @@ export const operations = {
     access: { permission: 'operations.write' },
     summary: 'Changer l’état d’une opération',
     params,
-    body: z.strictObject({ status: OperationStatus, version: Version }),
+    body: OperationMove.extend(SEEN),
     response: Operation,
   }),
   remove: endpoint({

@@ -17,6 +17,7 @@ import {
   OptionalText,
   PostalCode,
   Prm,
+  SEEN,
   Siren,
   TableFormat,
   Tag,
@@ -46,7 +47,17 @@ export const Participant = z.object({
   role: ParticipantRole.nullable(),
   state: ParticipantState,
   operations: z.array(z.object({ id: Id, name: z.string() })),
-  points: z.array(z.object({ id: Id, prm: z.string(), direction: Direction, storage: z.boolean(), operationId: Id })),
+  points: z.array(
+    z.object({
+      id: Id,
+      prm: z.string(),
+      /** The dwelling, or what the point is called. */
+      label: z.string(),
+      direction: Direction,
+      storage: z.boolean(),
+      operationId: Id,
+    }),
+  ),
   portal: z.object({
     status: z.enum(['none', 'invited', 'active', 'disabled']),
     lastSignInAt: Instant.nullable(),
@@ -238,6 +249,7 @@ export const participants = {
       operationId: Id.optional(),
       startsOn: Day.optional(),
       dryRun: Flag,
+      ...SEEN,
     }),
     upload: IMPORT_BYTES,
     response: ParticipantImportReport,

@@ -79,6 +79,8 @@ export const Suspended = z.object({
   label: z.string(),
   holder: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   steps: z.int(),
   days: z.int(),
   from: Day,

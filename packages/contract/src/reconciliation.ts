@@ -37,6 +37,8 @@ export const DifferenceRow = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   /** A month, a day or the instant of a step. */
   at: z.string(),
   oursWh: z.number().nullable(),

@@ -34,7 +34,7 @@ export const NewWord = z
     name: z.enum(SETTING_NAMES),
     value: z.unknown(),
     from: SayableDay,
-    source: z.string().trim().min(5, 'Dites d’où vient cette valeur : un texte de loi, une décision.').max(500),
+    source: z.string().trim().min(5, 'Dites d’où vient cette valeur\u00a0: un texte de loi, une décision.').max(500),
   })
   .superRefine(({ name, value }, context) => {
     for (const { path, message } of SETTINGS[name].value.safeParse(value).error?.issues ?? [])

@@ -55,6 +55,8 @@ export const SyncWindow = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction.nullable(),
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   from: Day,
   to: Day,
   status: z.enum(['waiting', 'running', 'done', 'failed', 'skipped']),
@@ -72,6 +74,8 @@ export const SyncError = z.object({
   operationName: z.string(),
   pointId: Id.nullable(),
   prm: z.string(),
+  /** The dwelling and its holder, where it is about a point. */
+  label: z.string(),
   taskId: Id.nullable(),
   requestId: z.string(),
   /** Under which the answer is kept as it came; null where there was none. */
@@ -107,6 +111,8 @@ export const PointStanding = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction,
+  /** One direction of a battery. */
+  storage: z.boolean().optional(),
   startsOn: Day,
   endsOn: Day.nullable(),
   /** As the distributor's perimeter has it; null where it does not, or was never read. */

@@ -15,7 +15,7 @@ export const HELP = `voisol <commande> [options]
   bill <opération> <mois>       contrôle un mois (AAAA-MM) avant sa facturation, sans rien écrire
       --close                   le clôt s’il est prêt            [--reason <raison>]
       --issue                   émet les documents d’un mois clos
-  audit verify                  vérifie la chaîne du journal d’audit, et les relevés de ses têtes gardés hors de la base
+  audit verify                  vérifie la chaîne du journal d’audit, les relevés de ses têtes gardés hors de la base, et les séries de factures
       --heads <fichier>         avec aussi un relevé reçu par e-mail
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide

@@ -20,6 +20,7 @@ export const TASKS = {
     lane: 'asked',
     seconds: 20,
   },
+  'invoices.days': { load: () => import('../features/money/invoices/days-task.ts'), lane: 'asked', seconds: 30 },
   'invoices.paper': { load: () => import('../features/money/invoices/paper-task.ts'), lane: 'filed', seconds: 30 },
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/people/users/read-task.ts'), lane: 'asked', seconds: 20 },
@@ -28,4 +29,9 @@ export const TASKS = {
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
   'billing.month': { load: () => import('../features/money/billing/close-task.ts'), lane: 'asked', seconds: 60 },
   'billing.open': { load: () => import('../features/money/billing/open-task.ts'), lane: 'asked', seconds: 60 },
+  'corrections.month': {
+    load: () => import('../features/money/corrections/recompute-task.ts'),
+    lane: 'asked',
+    seconds: 60,
+  },
 } satisfies Table

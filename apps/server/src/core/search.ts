@@ -12,7 +12,7 @@ export type Place = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchH
 /** How to look: the rows that may be meant, the best of them first, and how many at most. */
 export type Look = { holds: (text: SQL) => SQL; rank: (text: SQL) => SQL; most: number }
 
-/** The generated column of the tables that have one (migration 0014); it is read here alone, so their rows do without it. */
+/** The generated column of the tables that have one (migrations 0014, 0018); it is read here alone, so their rows do without it. */
 export const textOf = (table: PgTable) => sql<string>`${table}.search`
 
 /** The same words as `search_key` of the database gives. */

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { addDays, addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db, Touched } from '../db/client.ts'
@@ -16,7 +16,10 @@ type Asking = { db: Db; secrets: Secrets; actor: Actor }
 
 const sum = (of: ReturnType<typeof sql>) => sql`coalesce(sum(hashtextextended(${of}, 0)), 0)::text`
 
-/** Names all that the figures of an operation over some days follow from, and the runs that stand. */
+/**
+ * Names all that the figures of an operation over some days follow from, and the runs that stand. People by their names,
+ * as they are shown: whoever a file brings has another id at each trial.
+ */
 async function stateOf(db: Db, companyId: number, operationId: string, from: string, to: string): Promise<unknown> {
   const lo = addDays(from, -ESTIMATE_DAYS)
   const hi = addDays(to, ESTIMATE_DAYS)
@@ -24,8 +27,9 @@ async function stateOf(db: Db, companyId: number, operationId: string, from: str
   const { rows } = await db.execute(sql`
     select (select concat_ws(' ', step_minutes, time_calendar) from operations
              where company_id = ${companyId} and id = ${operationId}) as operation,
-      (select ${sum(sql`concat_ws(' ', p.prm, p.direction, m.participant_id, m.starts_on, m.ends_on)`)}
+      (select ${sum(sql`concat_ws(' ', p.prm, p.direction, x.name, m.starts_on, m.ends_on)`)}
          from participations m join points p on p.company_id = m.company_id and p.id = m.point_id
+         join participants x on x.company_id = m.company_id and x.id = m.participant_id
         where m.company_id = ${companyId} and m.operation_id = ${operationId}
           and m.starts_on < ${hi} and (m.ends_on is null or m.ends_on > ${lo})) as members,
       (select ${sum(sql`concat_ws(' ', id, status, method, starts_on, version)`)} from keys where ${own}) as keys,
@@ -102,6 +106,13 @@ export async function confirmed<T>(
   await requireShown(asking, change, word, touched)
   return done
 }
+
+/** A change that is a file: named by what it holds, before its bytes are given away to be read. */
+export const fileChange = (kind: 'enrol' | 'coefficients', id: string, bytes: Uint8Array) => ({
+  kind,
+  id,
+  file: createHash('sha256').update(bytes).digest('hex'),
+})
 
 /** For the journal. */
 export const wordOf = ({ anyway }: Word) => (anyway === undefined ? {} : { anyway })

@@ -21,7 +21,7 @@ export const APPEND_ONLY: Rule[] = [
   // What was said of a figure, and what was issued, stays as it was.
   { table: 'dated_settings', refused: ALL },
   { table: 'price_index_values', refused: ALL },
-  { table: 'billing_months', refused: ALL, settable: ['status', 'issued_at', 'issued_by'] },
+  { table: 'billing_months', refused: ALL, settable: ['status', 'issued_at', 'issued_by', 'looked_at'] },
   { table: 'billing_computations', refused: ALL },
   { table: 'invoices', refused: ALL },
   { table: 'invoice_files', refused: ALL },

@@ -9,6 +9,7 @@ export type Actor = Holder & {
   companyId: number
   /** The person, or the maker of the key. */
   userId: string
+  keyId?: string
   /** None but a person's opens anything: that of others is `NO_SESSION`. */
   sessionId: string
   email: string

@@ -18,7 +18,8 @@ export function newApiKey(companyId: number): { key: string; prefix: string } {
 
 export const isApiKey = (token: string) => token.startsWith('vsl_')
 
-const LOOKUP = `
+/** A key that holds, of a maker who is somebody in the company: by the rest of the condition. */
+const lookup = (which: string) => `
   select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions",
          k.operation_ids as "keyOperationIds",
          coalesce(k.last_used_at < now() - interval '1 minute', true) as "stale"
@@ -26,7 +27,7 @@ const LOOKUP = `
     join users u on u.id = k.maker_id
     join memberships m on m.user_id = k.maker_id and m.company_id = k.company_id
     join companies c on c.id = k.company_id
-   where k.company_id = $1 and k.key_hash = $2 and k.revoked_at is null
+   where k.company_id = $1 and ${which} and k.revoked_at is null
      and (k.expires_on is null or k.expires_on >= (now() at time zone 'Europe/Paris')::date)
      and m.disabled_at is null and m.accepted_at is not null and m.role <> 'client'`
 type KeyRow = PersonRow & {
@@ -37,6 +38,7 @@ type KeyRow = PersonRow & {
   stale: boolean
 }
 
+const [BY_HASH, BY_ID] = [lookup('k.key_hash = $2'), lookup('k.id = $2')]
 const SEEN = 'update api_keys set last_used_at = now() where company_id = $1 and id = $2'
 
 /** Both limits hold. */
@@ -49,16 +51,27 @@ export async function findKey(db: Db, token: string): Promise<Actor> {
   if (!company || sum !== checksum(token.slice(0, -8))) throw new AppError('unauthenticated')
   const companyId = Number(company)
   if (companyId > 2_147_483_647) throw new AppError('unauthenticated')
-  const { rows } = await prepared<KeyRow>(db, 'api-key', LOOKUP, [companyId, sha256(token)])
+  const { rows } = await prepared<KeyRow>(db, 'api-key', BY_HASH, [companyId, sha256(token)])
   const [row] = rows
   if (!row) throw new AppError('unauthenticated')
   if (row.stale) await prepared(db, 'api-key-seen', SEEN, [companyId, row.keyId])
-  const { id: userId, firstName, lastName, keyName, keyPermissions, keyOperationIds } = row
+  return toActor(row)
+}
+
+/** The same key later, as it stands then. */
+export async function standingKey(db: Db, companyId: number, keyId: string): Promise<Actor | undefined> {
+  const { rows } = await prepared<KeyRow>(db, 'standing-key', BY_ID, [companyId, keyId])
+  return rows[0] && toActor(rows[0])
+}
+
+function toActor(row: KeyRow): Actor {
+  const { id: userId, companyId, keyId, firstName, lastName, keyName, keyPermissions, keyOperationIds } = row
   const operationIds = within(keyOperationIds, row.operationIds)
   const makers = permissionsOf({ ...row, operationIds })
   return {
     kind: 'key',
     userId,
+    keyId,
     sessionId: NO_SESSION,
     companyId,
     email: `clé d’API «\u00a0${keyName}\u00a0»`,

@@ -1,7 +1,8 @@
+import type { Permission } from '@voisol/contract/permissions'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeCompany, makeUser } from '../../test/factories.ts'
-import { adoptKey, makeScene } from '../../test/factories-allocations.ts'
+import { makeApiKey, makeCompany, makeUser } from '../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../test/factories-allocations.ts'
 import { useServer } from '../../test/server.ts'
 import { executeRun } from '../features/energy/allocations/run.ts'
 import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
@@ -58,6 +59,63 @@ test('a run of somebody who has left is not computed, and says why', async () =>
   const wanted = { companyId, operationId: operation.id, ...period, kind: 'provisional', estimated: false } as const
   const { id } = await insertRun(server.db, wanted, userId)
   await server.db.execute(sql`delete from memberships where user_id = ${userId}`)
+  await executeRun(server.deps, { companyId, runId: id })
+  expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
+})
+
+const keyIn = async (companyId: number) => {
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from api_keys where company_id = ${companyId}`)
+  return rows[0]?.id ?? ''
+}
+
+async function keyOf(more: Partial<Parameters<typeof makeApiKey>[2]> = {}) {
+  const maker = await makeUser(server.db)
+  await makeApiKey(server.db, maker, { permissions: ['allocations.run', 'curves.read'], ...more })
+  const keyId = await keyIn(maker.companyId)
+  return { keyId, maker, asker: { companyId: maker.companyId, userId: maker.id, keyId } }
+}
+
+test('what a key asked for is asked of the key again, not of its maker alone', async () => {
+  const { asker, maker } = await keyOf()
+  expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({
+    kind: 'job',
+    userId: maker.id,
+    permissions: ['allocations.run', 'curves.read'],
+  })
+  await expect(authorizeJob(server.db, asker, { permission: 'sync.write' })).rejects.toMatchObject(gone)
+  await server.db.execute(sql`update memberships set role = 'reader' where user_id = ${maker.id}`)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+})
+
+test('a key that was revoked, or that is over, leaves nothing behind that is done for it', async () => {
+  const { asker } = await keyOf()
+  await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${asker.keyId}`)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  const ended = await keyOf({ expiresOn: '2026-01-06' })
+  await expect(authorizeJob(server.db, ended.asker, RUN)).rejects.toMatchObject(gone)
+  const { companyId } = await makeUser(server.db)
+  await expect(authorizeJob(server.db, { ...asker, companyId }, RUN)).rejects.toMatchObject(gone)
+})
+
+test('the limit of a key to some operations holds for what runs later', async () => {
+  const { asker } = await keyOf({ operationIds: [operationId] })
+  expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
+  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(gone)
+})
+
+test('a run remembers the key that asked for it; once that is revoked, it is not computed', async () => {
+  const period = { from: '2025-05-03', to: '2025-05-06' }
+  const here = await makeScene(server, { ...period, producers: [1_009], consumers: [503] })
+  await adoptKey(server, here, { method: 'default' })
+  const { companyId, operation, admin } = here
+  const permissions: Permission[] = ['allocations.run', 'allocations.read']
+  const token = await makeApiKey(server.db, admin, { permissions })
+  const keyId = await keyIn(companyId)
+  const done = await allocate(server, { operation, token }, period)
+  expect(await findRun(server.db, companyId, done.id)).toMatchObject({ status: 'done', keyId, createdBy: admin.id })
+  await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${keyId}`)
+  const wanted = { companyId, operationId: operation.id, ...period, kind: 'provisional', estimated: false } as const
+  const { id } = await insertRun(server.db, wanted, admin.id, { keyId })
   await executeRun(server.deps, { companyId, runId: id })
   expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
 })

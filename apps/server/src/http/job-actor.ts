@@ -1,16 +1,17 @@
 import type { Permission } from '@voisol/contract/permissions'
 import { type Db, prepared } from '../db/client.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
+import { standingKey } from './api-key.ts'
 import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
 
-/** Who wanted what is done later; nobody where the house does it by itself. */
-export type Asker = { companyId: number; userId: string | null }
+/** Who wanted what is done later, and the API key by which; nobody where the house does it by itself. */
+export type Asker = { companyId: number; userId: string | null; keyId?: string | null | undefined }
 /** What it takes, and the operation it is about. */
 type Work = { permission: Permission; operationId?: string }
 
 const GONE =
-  'La personne qui l’a demandé n’en a plus le droit. Demandez-le à nouveau, ou faites-le demander par quelqu’un qui l’a.'
+  'La personne ou la clé d’API qui l’a demandé n’en a plus le droit. Demandez-le à nouveau, ou faites-le demander par quelqu’un qui l’a.'
 
 /** Of nobody: it holds what its work takes, in its company alone. */
 const houseActor = (companyId: number, permission: Permission): Actor => ({
@@ -40,10 +41,22 @@ export async function actorFor(db: Db, companyId: number, userId: string): Promi
   return row && { ...toPerson(toCurrentUser(row, 'office'), NO_SESSION, row.keepsSite), kind: 'job' }
 }
 
-/** Asks of a job what its endpoint asked of the person: a right taken away meanwhile is gone for what waits, too. */
-export async function authorizeJob(db: Db, { companyId, userId }: Asker, work: Work): Promise<Actor> {
+async function askerNow(
+  db: Db,
+  { companyId, userId, keyId }: Asker,
+  permission: Permission,
+): Promise<Actor | undefined> {
+  if (keyId) {
+    const key = await standingKey(db, companyId, keyId)
+    return key && { ...key, kind: 'job' }
+  }
+  return userId === null ? houseActor(companyId, permission) : actorFor(db, companyId, userId)
+}
+
+/** Asks of a job what its endpoint asked of the person or the key: a right taken away meanwhile is gone for what waits, too. */
+export async function authorizeJob(db: Db, asker: Asker, work: Work): Promise<Actor> {
   const { permission, operationId } = work
-  const actor = userId === null ? houseActor(companyId, permission) : await actorFor(db, companyId, userId)
+  const actor = await askerNow(db, asker, permission)
   if (!actor || (operationId && actor.operationIds?.includes(operationId) === false))
     throw new AppError('forbidden', { message: GONE })
   try {

@@ -36,6 +36,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   sync: 'Synchronisation avec le distributeur',
   distributorFiles: 'Fichiers du distributeur',
   billing: 'Clôture des mois',
+  corrections: 'Régularisations',
+  statements: 'Relevés des producteurs',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

@@ -9,6 +9,7 @@ import { allocationJobs } from '../features/energy/allocations/jobs.ts'
 import { curveJobs } from '../features/energy/curves/jobs.ts'
 import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
+import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
@@ -23,6 +24,7 @@ export const jobs = {
   ...auditJobs,
   ...authJobs,
   ...contentJobs,
+  ...correctionJobs,
   ...curveJobs,
   ...demoJobs,
   ...distributorFileJobs,

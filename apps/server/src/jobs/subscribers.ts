@@ -4,6 +4,7 @@ import { distributorFileSubscriber } from '../features/distributor/distributor-f
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
 import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
 import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
+import { correctionSubscriber } from '../features/money/corrections/subscriber.ts'
 import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
@@ -14,6 +15,7 @@ export const subscribers: readonly Subscriber[] = [
   allocationSubscriber,
   authSubscriber,
   bookingSubscriber,
+  correctionSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
   invoiceSubscriber,

@@ -17,14 +17,6 @@ function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot):
   return `${before}, par virement à ${seller.name} : ${bank}, en rappelant la référence **${number}**.`
 }
 
-function mandateWords({ mandate, seller, kind }: InvoiceSnapshot): string[] {
-  if (!mandate) return []
-  const what = kind === 'creditNote' ? 'Avoir établi' : kind === 'statement' ? 'Relevé établi' : 'Facture établie'
-  return [
-    `${what} par ${mandate.by} au nom et pour le compte de ${seller.name}, selon le mandat du ${shortDay(mandate.signedOn)}.`,
-  ]
-}
-
 function sourceWords({ sources }: InvoiceSnapshot): string {
   const keys = sources.keys.map(({ number, from }) => `clé de répartition n° ${number} du ${shortDay(from)}`)
   const tariffs = sources.tariffs.map(({ number, from }) => `tarif n° ${number} du ${shortDay(from)}`)
@@ -35,7 +27,6 @@ function sourceWords({ sources }: InvoiceSnapshot): string {
 export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
   paragraph(sheet, marked(paymentWords(snapshot), LOOKS.body), { after: 6 })
   const told = [
-    ...mandateWords(snapshot),
     ...snapshot.mentions.map(({ text }) => text),
     sourceWords(snapshot),
     snapshot.points.length

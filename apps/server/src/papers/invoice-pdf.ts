@@ -22,8 +22,15 @@ const DESCRIPTION = `
 <rdf:Description rdf:about="" xmlns:fx="${FX}"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>factur-x.xml</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${FX}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${Object.entries(FIELDS).map(property).join('')}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`
 
+/** What pdfkit can do and its types do not name. */
+type Archive = {
+  file(bytes: Uint8Array, options: Record<string, string | Date>): void
+  appendXML(markup: string): void
+}
+
 function attach({ doc }: Sheet, xml: string, at: Date) {
-  doc.file(new TextEncoder().encode(xml) as Buffer, {
+  const archive = doc as unknown as Archive // see above
+  archive.file(new TextEncoder().encode(xml), {
     name: 'factur-x.xml',
     relationship: 'Alternative',
     type: 'text/xml',
@@ -31,8 +38,7 @@ function attach({ doc }: Sheet, xml: string, at: Date) {
     creationDate: at,
     modifiedDate: at,
   })
-  // The types of pdfkit do not name it.
-  ;(doc as unknown as { appendXML(markup: string): void }).appendXML(DESCRIPTION)
+  archive.appendXML(DESCRIPTION)
 }
 
 /** The document on paper, from its snapshot alone: made again, it is the same to the byte. */

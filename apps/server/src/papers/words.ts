@@ -5,6 +5,7 @@ const SHORT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: '
 const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
+export const monthWords = (day: string) => MONTH.format(noon(day))
 export const longDay = (day: string) => LONG.format(noon(day)).replace(/^1 /, '1er ')
 export const shortDay = (day: string) => SHORT.format(noon(day))
 
@@ -14,7 +15,7 @@ const isMonth = ({ from, to }: Span) =>
 
 /** « mai 2026 », or « du 1er au 14 mai 2026 »: the last day is the one before `to`. */
 export function spanWords(span: Span): string {
-  if (isMonth(span)) return MONTH.format(noon(span.from))
+  if (isMonth(span)) return monthWords(span.from)
   return `du ${shortDay(span.from)} au ${shortDay(addDays(span.to, -1))}`
 }
 

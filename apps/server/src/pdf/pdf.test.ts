@@ -32,14 +32,7 @@ describe('the simulation report', () => {
     expect(pdf.length).toBeLessThan(LARGEST)
     expect([3, 4]).toContain(pageCount(pdf))
     for (const figure of ['79 200', '60,0', '7 129', '60 480', '8,5', '10 503']) expect(text).toContain(figure)
-    for (const rule of [
-      '1 100 kWh par kWc',
-      '0,15 € par kWh',
-      '30 %',
-      '50 000 €',
-      '0,221 kg par kWh',
-      '1 200 € par kWc',
-    ])
+    for (const rule of ['1 100 kWh par kWc', '15 c€/kWh', '30 %', '50 000 €', '0,221 kg par kWh', '1 200 € par kWc'])
       expect(text).toContain(rule)
     for (const { bilan } of report().quick.projection) expect(text).toContain(number(bilan).replaceAll('\u202f', ' '))
     expect(text).toContain('remboursé en 8,5 ans')

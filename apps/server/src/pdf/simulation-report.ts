@@ -1,7 +1,7 @@
 import { SIMULATOR } from '@voisol/energy/simulator'
 import { heading, opening, paragraph } from './blocks.ts'
 import { closeSheet, openSheet, type Sheet } from './document.ts'
-import { euros, kwh, longDate, number, percent, plural, withUnit, years } from './figures.ts'
+import { euros, kwh, longDate, number, percent, plural, price, withUnit, years } from './figures.ts'
 import { COLOURS } from './look.ts'
 import { LOOKS, marked } from './runs.ts'
 import { kwc, paidBack, type SimulationReport } from './simulation-data.ts'
@@ -119,11 +119,7 @@ function formulaRows(report: SimulationReport): string[][] {
     ],
     ['Taux d’autoconsommation', rateFormula(report), percent(quick.tauxAutoconsommation)],
     ['Énergie autoconsommée', 'production × taux d’autoconsommation', kwh(quick.energieAutoconsommee)],
-    [
-      'Économies annuelles',
-      `énergie autoconsommée × ${withUnit(number(s.eurosPerKwh, 2), '€ par kWh')}`,
-      euros(quick.economiesAnnuelles),
-    ],
+    ['Économies annuelles', `énergie autoconsommée × ${price(s.eurosPerKwh)}`, euros(quick.economiesAnnuelles)],
     [
       'Investissement brut',
       `${kwc(power)} × ${withUnit(number(s.eurosPerKwc), '€ par kWc')}`,

@@ -101,6 +101,23 @@ test('all who match a filter are tagged at once, after a look at what it would d
   await expect(page).toHaveURL(/tag=b/)
 })
 
+test('the tags of one member are changed on her own sheet', async ({ page, admin, request }) => {
+  const participants = [{ kind: 'person', name: 'Voisine 0', prm: '19125759600100' }]
+  await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle', participants } })
+  await page.goto('/participants')
+  await page.getByRole('link', { name: 'Voisine 0', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Voisine 0' })
+  const tags = sheet.getByRole('list', { name: 'Étiquettes' }).getByRole('listitem')
+  for (const [at, tag] of ['bâtiment B', 'à rappeler'].entries()) {
+    await sheet.getByLabel('Nouvelle étiquette').fill(tag)
+    await sheet.getByRole('button', { name: 'Ajouter', exact: true }).click()
+    await expect(tags).toHaveCount(at + 1)
+  }
+  await sheet.getByRole('button', { name: 'Retirer bâtiment B' }).click()
+  await expect(tags).toHaveText(['à rappeler'])
+  await expectWhole(page)
+})
+
 test('several files of curves dropped at once form a queue, each with its state', async ({ page, admin, request }) => {
   const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle' } })
   const { id } = await answer.json()

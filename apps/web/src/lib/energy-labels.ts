@@ -53,7 +53,12 @@ export const countWord = ({ direction, storage }: Sided) => (storage ? BATTERY_C
 export const sideWord = ({ direction, storage }: Sided) => (storage ? BATTERY_SIDES : DIRECTIONS)[direction]
 /** As what a point comes into an operation: a battery with both its directions at once. */
 export const ENTRIES = { ...DIRECTIONS, battery: 'Batterie de l’opération' } as const
-export const ROLES = { consumer: 'Consommateur', producer: 'Producteur', both: 'Consommateur et producteur' } as const
+export const ROLES = {
+  consumer: 'Consommateur',
+  producer: 'Producteur',
+  both: 'Consommateur et producteur',
+  storage: 'Batterie',
+} as const
 
 export const PARTICIPANT_STATES: Record<Participant['state'], Label> = {
   active: { label: 'Actif', tone: 'success' },
@@ -95,3 +100,10 @@ export const choices = <K extends string>(labels: Record<K, string | { label: st
 
 /** 19125759625988 as people read it: « 19 125 759 625 988 ». */
 export const prm = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f')
+
+/** The number of a meter and what it counts, under its name. */
+export const meterLine = ({ prm: digits, ...side }: Sided & { prm: string }) =>
+  `${prm(digits)} · ${sideWord(side).toLowerCase()}`
+/** Meters among points: a battery is one, though it counts both ways. */
+export const metersOf = <P extends Sided>(points: P[]) =>
+  points.filter(({ storage, direction }) => !storage || direction === 'consumption')

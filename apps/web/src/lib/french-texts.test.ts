@@ -21,6 +21,9 @@ const BANNED = [
   /\bdeadline\b/i,
   /\bsuite à\b/i,
   /\bau final\b/i,
+  /\b(?:un|le|ce) jeton (?:déjà|remplacé|expiré)/i,
+  /\bse supprime\b/i,
+  /\bsont reçus\./,
 ]
 /** Cut before a vowel with a typewriter's apostrophe, inside a text that somebody reads. */
 const STRAIGHT =

@@ -1,4 +1,4 @@
-import type { Change, Effects } from '@voisol/contract/effects'
+import type { Change, Effects, FileChange } from '@voisol/contract/effects'
 import type { z } from 'zod'
 import { call } from './call.ts'
 import { askedEffects } from './effects-store.ts'
@@ -17,7 +17,16 @@ const changesNothing = ({ months, outdated, beyond }: Effects) =>
 export async function lookFirst(change: z.input<typeof Change>, action: string): Promise<Seen | null> {
   // The schemas of every such change are for those who make one.
   const { effects } = await import('@voisol/contract/effects')
-  const found = await call(effects.preview, { body: change })
+  return agreedTo(await call(effects.preview, { body: change }), action)
+}
+
+/** The same before a file that is sent whole. */
+export async function lookAtFile(change: FileChange, upload: File, action: string): Promise<Seen | null> {
+  const { effects } = await import('@voisol/contract/effects')
+  return agreedTo(await call(effects.previewFile, { query: change, upload }), action)
+}
+
+async function agreedTo(found: Effects, action: string): Promise<Seen | null> {
   const { shown } = found
   if (shown === null) return {}
   if (changesNothing(found)) return { shown }

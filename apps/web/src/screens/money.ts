@@ -1,6 +1,6 @@
 import type { Screen } from './types.ts'
 
-const billing = () => import('../features/billing/billing.tsx')
+const billing = () => import('./billing-desk.tsx')
 const invoices = () => import('../features/invoices/list.tsx')
 const invoice = () => import('../features/invoices/detail.tsx')
 
@@ -75,6 +75,6 @@ export const money = [
     permission: 'tariffs.read',
     also: ['operations.read'],
     parent: '/dashboard',
-    nav: { section: 'money', icon: 'tariffs' },
+    nav: { section: 'money', icon: 'tariffs', label: 'Tarifs et réglages' },
   },
 ] as const satisfies readonly Screen[]

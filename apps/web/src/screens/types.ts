@@ -2,7 +2,7 @@ import type { Permission } from '@voisol/contract/permissions'
 import type { ComponentType } from 'react'
 import type { NavIcon } from '../shells/nav-icons.ts'
 
-export type Section = 'operations' | 'data' | 'money' | 'management' | 'administration' | 'portal'
+export type Section = 'operations' | 'data' | 'management' | 'money' | 'administration' | 'portal'
 export type Role = 'public' | 'admin' | 'client'
 
 /** A screen of the product. `nav` puts it in a sidebar, `parent` above it in the breadcrumbs. */

@@ -12,7 +12,7 @@ export function MenuChoices(props: { choices: Choice[]; value: string; onChange:
         <RadioItem
           key={value}
           value={value}
-          className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] py-1 pr-2.5 pl-9 text-body outline-none select-none data-highlighted:bg-slate-100"
+          className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] py-1 pr-2.5 pl-9 text-body -outline-offset-2 select-none data-highlighted:bg-slate-100"
         >
           <ItemIndicator className="-ml-6.5 w-4">
             <Check aria-hidden="true" className="size-4 text-primary-ink" />

@@ -13,11 +13,11 @@ import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Receipt from 'lucide-react/icons/receipt'
-import ReceiptText from 'lucide-react/icons/receipt-text'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
+import Tags from 'lucide-react/icons/tags'
 import Telescope from 'lucide-react/icons/telescope'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import User from 'lucide-react/icons/user'
@@ -51,7 +51,7 @@ export const navIcons = {
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,
-  tariffs: ReceiptText,
+  tariffs: Tags,
   user: User,
   userCog: UserCog,
   users: Users,

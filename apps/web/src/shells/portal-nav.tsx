@@ -8,6 +8,7 @@ import { navIcons } from './nav-icons.ts'
 import { PortalMore } from './portal-more.tsx'
 
 const [CONSUMPTION, PRODUCTION] = ['/client-portal/consumption', '/client-portal/production']
+const BATTERY: Record<string, string> = { [CONSUMPTION]: 'Charge', [PRODUCTION]: 'Décharge' }
 /** What a thumb can tell apart on one row. */
 const MOST = 5
 
@@ -15,7 +16,8 @@ const MOST = 5
 function useShown(items: NavItem[]): NavItem[] {
   const { mine } = useMyPoints()
   const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
-  return items.filter(({ path }) => path !== hidden)
+  const shown = items.filter(({ path }) => path !== hidden)
+  return mine?.battery ? shown.map((item) => ({ ...item, label: BATTERY[item.path] ?? item.label })) : shown
 }
 
 /** The first ones, and the rest under « Plus » where all do not fit. */

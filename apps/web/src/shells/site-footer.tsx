@@ -1,8 +1,8 @@
-import Check from 'lucide-react/icons/check'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { consent, isMeasured, onConsent, withdrawConsent } from '../lib/analytics.ts'
 import { PRODUCT } from '../lib/metadata.ts'
+import { Claims } from '../site/blocks/claims.tsx'
 import { Words } from '../site/blocks/words.tsx'
 import { footerColumns } from '../site/menu.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -36,16 +36,7 @@ const Presentation = () => (
       La plateforme française d’autoconsommation collective : répartir, suivre et expliquer l’énergie solaire partagée
       entre voisins.
     </p>
-    <ul className="mt-4 grid gap-x-4 gap-y-1.5 text-sm text-ink-soft sm:mt-6 sm:gap-2">
-      {claims.map((claim) => (
-        <li key={claim} className="flex items-center gap-2">
-          <Check aria-hidden="true" className="size-4 text-success" />
-          <span>
-            <Words text={claim} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Claims claims={claims} className="mt-4 grid gap-x-4 gap-y-1.5 text-sm text-ink-soft sm:mt-6 sm:gap-2" />
   </div>
 )
 

@@ -1,3 +1,4 @@
+import { seatName } from '@voisol/contract/points'
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import { plural } from '../lib/format.ts'
 import { daysLabel } from './period/label.ts'
@@ -24,5 +25,4 @@ export function gapWords(gaps: Gap[]): string {
 }
 
 /** The dwelling and who lives there; the number of the meter stands beside it. */
-export const meterName = ({ label, holder }: { label: string; holder: string }) =>
-  [...new Set([label, holder])].filter(Boolean).join(', ') || 'Compteur'
+export const meterName = ({ label, holder }: { label: string; holder: string }) => seatName(label, holder) || 'Compteur'

@@ -8,7 +8,7 @@ const load = () => import('./menu-open.tsx')
 const OpenMenu = lazy(load)
 
 const itemClass = cx(
-  'flex min-h-control w-full items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] px-2.5 text-left text-body outline-none select-none',
+  'flex min-h-control w-full items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] px-2.5 text-left text-body -outline-offset-2 select-none',
   'cursor-pointer data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-slate-100 [&_.lucide]:size-4',
 )
 const tones = { neutral: 'text-ink', danger: 'text-danger data-highlighted:bg-danger-soft' }

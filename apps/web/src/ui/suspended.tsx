@@ -1,7 +1,7 @@
 import type { Suspended } from '@voisol/contract/primitives'
 import { addDays } from '@voisol/energy/calendar'
 import UnplugIcon from 'lucide-react/icons/unplug'
-import { prm } from '../lib/energy-labels.ts'
+import { meterLine, prm } from '../lib/energy-labels.ts'
 import { number, plural } from '../lib/format.ts'
 import { meterName } from './gap-words.ts'
 import { daysLabel } from './period/label.ts'
@@ -26,7 +26,8 @@ export function SuspendedNotice({ suspended, mine = false }: { suspended: Suspen
         {suspended.slice(0, SHOWN).map((one) => (
           <li key={one.pointId}>
             <span className="font-medium">{meterName(one)}</span>{' '}
-            <span className="tabular text-ink-soft">{prm(one.prm)}</span>&nbsp;: {wordsOf(one)}
+            <span className="tabular text-ink-soft">{one.storage ? meterLine(one) : prm(one.prm)}</span>&nbsp;:{' '}
+            {wordsOf(one)}
             {!mine && ` (${number(one.steps)} pas)`}
           </li>
         ))}

@@ -39,22 +39,26 @@ const toggled = (ids: ReadonlySet<string>, changed: string[], on: boolean) => {
 
 function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[]; selection: Selection<Row> }) {
   const chosen = rows.filter((row) => selection.ids.has(row.id)).length
+  const id = useId()
   return (
-    <th scope="col" className="w-10 pl-3 text-left">
-      <CheckboxInput
-        aria-label="Tout sélectionner"
-        mixed={chosen > 0 && chosen < rows.length}
-        checked={rows.length > 0 && chosen === rows.length}
-        onChange={(event) =>
-          selection.onChange(
-            toggled(
-              selection.ids,
-              rows.map((row) => row.id),
-              event.target.checked,
-            ),
-          )
-        }
-      />
+    <th scope="col" className="w-10 pl-3 text-left font-normal max-sm:block max-sm:w-auto max-sm:px-4">
+      <label htmlFor={id} className="max-sm:flex max-sm:min-h-11 max-sm:items-center max-sm:gap-3">
+        <CheckboxInput
+          id={id}
+          mixed={chosen > 0 && chosen < rows.length}
+          checked={rows.length > 0 && chosen === rows.length}
+          onChange={(event) =>
+            selection.onChange(
+              toggled(
+                selection.ids,
+                rows.map((row) => row.id),
+                event.target.checked,
+              ),
+            )
+          }
+        />
+        <span className="sm:sr-only">Tout sélectionner</span>
+      </label>
     </th>
   )
 }
@@ -131,8 +135,14 @@ export function Table<Row extends { id: string }>({
       >
         <table className="w-full border-collapse text-body max-sm:block">
           <caption className="sr-only">{label}</caption>
-          <thead className="z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)] max-sm:hidden @[68rem]:sticky @[68rem]:top-14">
-            <tr>
+          <thead
+            className={cx(
+              'z-10 bg-card shadow-[inset_0_-1px_0_var(--color-line)] @[68rem]:sticky @[68rem]:top-14',
+              // Cards have no columns to name: of their head stays what chooses them all.
+              selection ? 'max-sm:block [&_th:not(:first-child)]:max-sm:hidden' : 'max-sm:hidden',
+            )}
+          >
+            <tr className="max-sm:block">
               {selection && <SelectAll rows={rows} selection={selection} />}
               {detail && (
                 <th scope="col">

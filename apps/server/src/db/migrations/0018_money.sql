@@ -36,6 +36,7 @@ CREATE TABLE "billing_months" (
 	"closed_by" text NOT NULL,
 	"issued_at" timestamp with time zone,
 	"issued_by" text DEFAULT '' NOT NULL,
+	"looked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "billing_months_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "billing_months_status" CHECK ("billing_months"."status" in ('closed', 'issued'))
@@ -46,6 +47,7 @@ CREATE TABLE "billing_reviews" (
 	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"month_id" uuid NOT NULL,
 	"causes" jsonb NOT NULL,
+	"summary" jsonb NOT NULL,
 	"state" text NOT NULL,
 	"raised_at" timestamp with time zone NOT NULL,
 	"decided_at" timestamp with time zone,

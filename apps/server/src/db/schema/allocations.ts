@@ -44,6 +44,8 @@ export const allocationRuns = pgTable(
     staleAt: instant('stale_at'),
     staleReason: text('stale_reason').notNull().default(''),
     createdBy: uuid('created_by'),
+    /** The API key by which they asked for it. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

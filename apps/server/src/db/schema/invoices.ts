@@ -35,6 +35,8 @@ export const billingMonths = pgTable(
     closedBy: text('closed_by').notNull(),
     issuedAt: instant('issued_at'),
     issuedBy: text('issued_by').notNull().default(''),
+    /** When it was last held against today's data. */
+    lookedAt: instant('looked_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -200,8 +202,10 @@ export const billingReviews = pgTable(
   {
     ...owned(),
     monthId: uuid('month_id').notNull(),
-    /** readings, quantities, key, membership, tariff: what changed, each with its days and when. */
+    /** `CorrectionCause` of the contract: runs, quantities, membership, tariff. */
     causes: jsonb('causes').notNull(),
+    /** `CorrectionSummary`: what it comes to, as of when it was raised. */
+    summary: jsonb('summary').notNull(),
     /** open, settled (documents, or cents that are held), left */
     state: text('state').notNull(),
     raisedAt: instant('raised_at').notNull(),

@@ -33,6 +33,8 @@ export const syncTasks = pgTable(
     counts: jsonb('counts').notNull().default({}),
     message: text('message').notNull().default(''),
     createdBy: uuid('created_by'),
+    /** The API key by which they asked for it. */
+    keyId: uuid('key_id'),
     createdAt: createdAt(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

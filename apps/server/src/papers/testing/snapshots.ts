@@ -117,6 +117,10 @@ export const invoice = (): InvoiceSnapshot => ({
   points: [{ prm: PRM, label: 'Appartement 301', totalWh: 231_940, localWh: 69_625, source: 'definitive', days }],
   corrects: null,
   mentions: [
+    {
+      name: 'mention.mandate',
+      text: 'Facture établie par Association des Tilleuls au nom et pour le compte de Soleil des Tilleuls',
+    },
     { name: 'mention.category', text: 'Catégorie de l’opération : livraison de biens.' },
     { name: 'mention.complement', text: 'Le complément est facturé par votre fournisseur.' },
     {

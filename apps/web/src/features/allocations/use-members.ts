@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Point, points, seatName } from '@voisol/contract/points'
+import { type Point, points } from '@voisol/contract/points'
 import { useMemo } from 'react'
 import { useCan } from '../../lib/can.tsx'
 import { prm } from '../../lib/energy-labels.ts'
+import { pointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 
 /** `seat` says both at once, where there is no room for a second line. */
@@ -15,7 +16,7 @@ const batteryPart = (storage: boolean, direction: Point['direction']) =>
 const memberOf = ({ id, label, participantName, prm: digits, direction, storage }: Point): Member => ({
   id,
   name: `${label || participantName || prm(digits)}${batteryPart(storage, direction)}`,
-  seat: `${seatName(label, participantName) || prm(digits)}${batteryPart(storage, direction)}`,
+  seat: `${pointName({ label, participantName, prm: digits })}${batteryPart(storage, direction)}`,
   detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
 })
 

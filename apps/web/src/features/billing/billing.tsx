@@ -7,7 +7,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Months } from './months.tsx'
@@ -25,10 +24,6 @@ export default function Billing() {
     data?.items[0]
   return (
     <>
-      <PageHeader
-        title="Clôture des mois"
-        description="Contrôler un mois, voir toutes ses factures, le clôturer, puis les émettre."
-      />
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && !chosen && (

@@ -1,7 +1,7 @@
 import type { EnergySeries } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
+import { pointName } from '../../lib/point-name.ts'
 import type { ExplorerSeries } from '../../ui/curve-explorer/model.ts'
-import { pointName } from './labels.ts'
 
 /** A point that draws is night blue and a plant amber, as everywhere; the others of a kind are dark enough to be told apart. */
 const FIRST = { consumption: '#1E3A8A', production: '#B45309' }

@@ -5,7 +5,8 @@ import { type SyncTask, sync } from '@voisol/contract/sync'
 import { listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
 import { only, useCan } from '../../lib/can.tsx'
-import { prm } from '../../lib/energy-labels.ts'
+import { countWord } from '../../lib/energy-labels.ts'
+import { pointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -43,7 +44,16 @@ function useMatrix(operationId: string, from: string, to: string) {
     ...query(curves.matrix, { query: { operationId, from, to } }),
     placeholderData: keepPreviousData,
   })
-  const rows = useMemo(() => data?.rows.map((row): PointRow => ({ ...row, label: row.label || prm(row.prm) })), [data])
+  const rows = useMemo(
+    () =>
+      data?.rows.map(
+        (row): PointRow => ({
+          ...row,
+          label: `${pointName(row)}${row.storage ? ` (${countWord(row).toLowerCase()})` : ''}`,
+        }),
+      ),
+    [data],
+  )
   const days = useMemo(() => (data ? listDays(data.from, data.to) : []), [data])
   return { rows, days, error, refetch }
 }

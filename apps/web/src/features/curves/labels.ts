@@ -1,8 +1,6 @@
 import type { CurveImport, DayVersion } from '@voisol/contract/curves'
-import { type Point, seatName } from '@voisol/contract/points'
 import { addDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
-import { prm } from '../../lib/energy-labels.ts'
 import { date } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -74,8 +72,3 @@ export const shortDays = (from: string, to: string) => {
   const last = addDays(to, -1)
   return from === last ? date(from) : `${date(from)} – ${date(last)}`
 }
-
-type Named = Pick<Point, 'prm' | 'label'> & { participantName?: string }
-/** What it is called and whose it is, else its number. */
-export const pointName = ({ label, participantName = '', prm: digits }: Named) =>
-  seatName(label, participantName) || prm(digits)

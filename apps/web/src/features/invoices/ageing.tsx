@@ -2,7 +2,6 @@ import type { InvoiceTotals } from '@voisol/contract/invoice-views'
 import { money, plural } from '../../lib/format.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Figure } from '../../ui/figure.tsx'
 import { Tile } from '../../ui/tile.tsx'
 
 const AGES = [
@@ -32,9 +31,7 @@ function Ages({ totals: { ageing, open } }: { totals: InvoiceTotals }) {
               <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', tone)} />
               {label}
             </dt>
-            <dd className="mt-0.5">
-              <Figure className="font-medium">{money(ageing[age])}</Figure>
-            </dd>
+            <dd className="tabular mt-0.5 font-medium">{money(ageing[age])}</dd>
           </div>
         ))}
       </dl>

@@ -43,7 +43,7 @@ const stateColumn: Column<InvoiceRow> = {
       <span className={delivery?.state === 'failed' ? 'text-[0.8125rem] text-danger' : soft}>
         {delivery
           ? `${channelLabel(delivery.channel)}\u00a0: ${deliveryLabel(delivery.state).label.toLowerCase()}`
-          : 'Pas encore envoyé'}
+          : 'Non envoyé'}
       </span>
     </span>
   ),
@@ -53,7 +53,12 @@ export const columns: Column<InvoiceRow>[] = [
   numberColumn,
   buyerColumn,
   { header: 'Vendeur', card: 'none', cell: ({ seller }) => <span className="block min-w-28">{seller.name}</span> },
-  { header: 'Période', card: 'primary', sort: 'month', cell: (row) => periodLabel(row) },
+  {
+    header: 'Période',
+    card: 'primary',
+    sort: 'month',
+    cell: (row) => <span className="whitespace-nowrap">{periodLabel(row)}</span>,
+  },
   {
     header: 'Échéance',
     card: 'primary',

@@ -38,7 +38,7 @@ function standing({ state, open, snapshot }: InvoiceDetail): string {
   if (state === 'told') return 'Ce relevé n’appelle aucun paiement.'
   if (state === 'credit') return `${money(open)} restent à imputer ou à rembourser.`
   if (state === 'settled') return snapshot.kind === 'creditNote' ? 'Entièrement imputé.' : 'Rien ne reste dû.'
-  return `${money(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler avant le'} ${date(snapshot.dueOn)}.`
+  return `${money(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler au plus tard le'} ${date(snapshot.dueOn)}.`
 }
 
 const Actions = ({ detail }: { detail: InvoiceDetail }) => (

@@ -6,9 +6,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const TITLES: Record<string, string> = {
   document: 'Ce que c’est',
-  correction: 'Pourquoi elle existe',
+  correction: 'Pourquoi ce document',
   local: 'Votre part locale',
   complement: 'Le complément',
+  change: 'Ce qui change',
   price: 'Le prix',
   accise: 'L’accise',
   fee: 'Les frais',

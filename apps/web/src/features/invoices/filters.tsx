@@ -22,7 +22,7 @@ type ChoiceProps = {
 const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
   <Select
     aria-label={label}
-    className="max-w-[calc(50%-0.375rem)] sm:max-w-44"
+    className="max-w-[calc(50%-0.375rem)] sm:max-w-52"
     value={value ?? ''}
     onChange={(event) => onChange(event.target.value || undefined)}
     options={[{ value: '', label: all }, ...options]}

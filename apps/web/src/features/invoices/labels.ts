@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import type { DeliveryState, InvoiceState } from '@voisol/contract/invoice-views'
 import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
 import { date, kwh, money, month } from '../../lib/format.ts'
@@ -46,6 +47,10 @@ const isWholeMonth = (from: string, to: string) => {
 /** « mai 2026 », or its first and last days. */
 export const periodLabel = ({ from, to }: { from: string; to: string }) =>
   isWholeMonth(from, to) ? month(from) : `${date(from)} – ${date(dayBefore(to))}`
+
+/** « d’avril 2026 », « du 01/05/2026 au 14/05/2026 ». */
+export const ofPeriod = ({ from, to }: { from: string; to: string }) =>
+  isWholeMonth(from, to) ? of(month(from)) : `du ${date(from)} au ${date(dayBefore(to))}`
 
 /** As on documents: watt-hours in kWh with three decimals. */
 export const documentKwh = (wh: number) => kwh(wh / 1000, 3)

@@ -58,7 +58,7 @@ const Head = ({ snapshot }: { snapshot: Snapshot }) => (
         </div>
         {snapshot.typeCode === 380 && (
           <div>
-            <dt className="inline text-ink-soft">À régler avant le </dt>
+            <dt className="inline text-ink-soft">À régler au plus tard le </dt>
             <dd className="tabular inline font-medium">{date(snapshot.dueOn)}</dd>
           </div>
         )}
@@ -141,7 +141,7 @@ export const Paper = ({ id, snapshot, why }: { id: string; snapshot: Snapshot; w
   >
     <Head snapshot={snapshot} />
     <Energy points={snapshot.points} />
-    <div className="sm:px-4">
+    <div className="sm:px-4 sm:pt-4">
       <Lines id={id} snapshot={snapshot} why={why} />
     </div>
     <Totals snapshot={snapshot} />

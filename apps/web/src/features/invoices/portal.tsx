@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
-import { documentKwh, periodLabel, STATES, signed, stateLabel } from './labels.ts'
+import { documentKwh, ofPeriod, periodLabel, STATES, signed, stateLabel } from './labels.ts'
 import { Recompute } from './recompute.tsx'
 
 /** What it asks of its reader, in one sentence. */
@@ -22,17 +22,20 @@ function headline({ kind, state, gross, open, dueOn }: InvoiceRow): string {
   if (kind === 'statement') return 'Rien à payer'
   if (kind === 'creditNote') return `${money(gross)} en votre faveur`
   if (state === 'settled') return `${money(gross)}, soldée`
-  return `${money(open)} à payer avant le ${date(dueOn)}`
+  return `${money(open)} à payer au plus tard le ${date(dueOn)}`
 }
 
 const Hero = ({ row }: { row: InvoiceRow }) => (
   <section aria-label="Document choisi" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
     <p className="text-lg text-ink-soft">
-      {KIND_WORDS[row.kind]} de {periodLabel(row)}
+      {KIND_WORDS[row.kind]} {ofPeriod(row)}
     </p>
     <p className="mt-1 text-2xl leading-snug font-semibold tracking-[-0.02em] sm:text-[2rem]">{headline(row)}</p>
     <p className="prose-width mt-3">
-      {documentKwh(row.wh)} d’énergie locale, par {row.seller.name}. Document n°&nbsp;
+      {row.kind === 'creditNote' || row.kind === 'complement'
+        ? 'Une correction'
+        : `${documentKwh(row.wh)} d’énergie locale`}
+      , par {row.seller.name}. Document n°&nbsp;
       <span className="tabular">{row.number}</span>.
     </p>
     <DownloadButton
@@ -56,7 +59,7 @@ const HistoryRow = ({ row, chosen, onChoose }: RowProps) => (
       aria-current={chosen ? 'true' : undefined}
       onClick={() => onChoose(row.id)}
       className={cx(
-        'flex min-h-16 w-full items-center gap-4 px-4 py-3 text-left transition-colors duration-150 hover:bg-page',
+        'flex min-h-16 w-full items-center gap-4 px-5 py-3 text-left transition-colors duration-150 hover:bg-page sm:px-6',
         chosen && 'bg-primary-soft',
       )}
     >

@@ -91,7 +91,7 @@ export function Related({ detail: { snapshot, corrections } }: { detail: Invoice
         )}
         {corrections.map(({ id, number, kind, gross, issuedOn }) => (
           <li key={id}>
-            Corrigé par{' '}
+            Correction{' '}
             <Link to={`/invoice/${id}`} className="tabular text-link">
               {number}
             </Link>

@@ -52,6 +52,7 @@ export function Year({ buyerId }: { buyerId: string }) {
         <>
           <Select
             aria-label="Année"
+            className="w-28"
             value={String(year)}
             onChange={(event) => setYear(Number(event.target.value))}
             options={years.map((value) => ({ value, label: value }))}

@@ -1,6 +1,7 @@
 import { energy as energyApi } from '@voisol/contract/energy'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { Can } from '../../lib/can.tsx'
+import { metersOf } from '../../lib/energy-labels.ts'
 import { date, energy, month, percent, plural } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -74,7 +75,7 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
   {
     header: 'Points',
     card: 'none',
-    cell: ({ points }) => <span className="whitespace-nowrap">{plural(points.length, 'point')}</span>,
+    cell: ({ points }) => <span className="whitespace-nowrap">{plural(metersOf(points).length, 'point')}</span>,
   },
   {
     header: 'Portail',

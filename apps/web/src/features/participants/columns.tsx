@@ -1,7 +1,8 @@
 import type { Participant } from '@voisol/contract/participants'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
-import { PARTICIPANT_STATES, prm, ROLES } from '../../lib/energy-labels.ts'
+import { metersOf, PARTICIPANT_STATES, prm, ROLES } from '../../lib/energy-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { Column } from '../../ui/table.tsx'
 import { KINDS } from './labels.ts'
 import { SheetLink } from './sheet-link.tsx'
@@ -40,15 +41,15 @@ type PointsProps = { points: Participant['points']; segments: Segments }
 
 /** A landlord may hold dozens: the sheet shows them all. */
 const Points = ({ points: all, segments }: PointsProps) => {
-  // A battery is one meter, though it counts both ways.
-  const points = all.filter(({ storage, direction }) => !storage || direction === 'consumption')
+  const points = metersOf(all)
   const shown = points.length > MOST ? points.slice(0, MOST - 1) : points
   if (points.length === 0) return '–'
   return (
     <ul className="grid gap-0.5 py-1">
-      {shown.map(({ id, prm: digits, storage }) => (
-        <li key={id} className="tabular whitespace-nowrap">
-          {prm(digits)}
+      {shown.map(({ id, prm: digits, label, storage }) => (
+        <li key={id} className="tabular">
+          {label && <span className="block">{label}</span>}
+          <span className={cx('whitespace-nowrap', label && soft)}>{prm(digits)}</span>
           {storage && (
             <span className={soft}>
               {' '}
@@ -87,7 +88,7 @@ export const participantColumns = (segments: Segments, operationId?: string): Co
   { header: 'Rôle', card: 'primary', sort: 'role', cell: ({ role }) => (role ? ROLES[role] : '–') },
   ...(operationId ? [] : [operationsColumn]),
   {
-    header: 'PRM et segment',
+    header: 'Points',
     card: 'primary',
     cell: (row) => <Points points={pointsOf(row, operationId)} segments={segments} />,
   },

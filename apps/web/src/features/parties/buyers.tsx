@@ -34,10 +34,14 @@ function Name({ buyer: { id, name, sheetName, jointHolders } }: { buyer: Buyer }
 
 const columns: Column<Buyer>[] = [
   { header: 'Acheteur', sort: 'name', cell: (buyer) => <Name buyer={buyer} /> },
-  { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KINDS[kind] },
+  { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KINDS[kind], card: 'secondary' },
   { header: 'Adresse imprimée', cell: ({ printedAddress }) => printedAddress, card: 'secondary' },
-  { header: 'Remise', cell: ({ delivery }) => DELIVERIES[delivery] },
-  { header: 'Groupe', cell: ({ groupName }) => groupName || <span className="text-ink-muted">–</span> },
+  { header: 'Remise', cell: ({ delivery }) => DELIVERIES[delivery], card: 'none' },
+  {
+    header: 'Groupe',
+    cell: ({ groupName }) => groupName || <span className="text-ink-muted">–</span>,
+    card: 'none',
+  },
   {
     header: 'État',
     cell: ({ issues }) =>

@@ -99,7 +99,7 @@ function List({ sellers }: { sellers: Seller[] }) {
           <AddButton />
         </header>
         {sellers.length > 0 ? (
-          <Table label="Vendeurs" rows={sellers} columns={columns} />
+          <Table label="Liste des vendeurs" rows={sellers} columns={columns} />
         ) : (
           <EmptyState
             title="Aucun vendeur"

@@ -1,6 +1,6 @@
 import { SETTINGS, type SettingName } from '@voisol/contract/dated-settings'
 import { z } from 'zod'
-import { money, number, percent, plural, power } from '../../lib/format.ts'
+import { money, number, percent, plural } from '../../lib/format.ts'
 import { numberText, typedNumber } from '../../lib/typed-fields.ts'
 import type { Option } from '../../ui/select.tsx'
 
@@ -24,7 +24,7 @@ const counted = (unit: string, most: number, said: (count: number) => string): K
 const days = counted('En jours.', 365, (count) => plural(count, 'jour'))
 
 const PERCENT: Kind = {
-  shown: (value) => percent(int.parse(value) / 10_000, 2),
+  shown: (value) => percent(int.parse(value) / 10_000),
   schema: typedNumber({ min: 0, max: 100, scale: 100 }),
   text: (value) => numberText(int.parse(value), 100),
   hint: 'En pourcentage, par exemple 20.',
@@ -56,7 +56,7 @@ const KINDS: Partial<Record<SettingName, Kind>> = {
   'quantity.unitWh': choice(UNITS, Number),
   'vat.standardRate': PERCENT,
   'accise.thresholdWatts': {
-    shown: (value) => power(int.parse(value)),
+    shown: (value) => `${number(int.parse(value) / 1000)}\u00a0kW`,
     schema: typedNumber({ min: 0, max: 1_000_000, scale: 1000 }),
     text: (value) => numberText(int.parse(value), 1000),
     hint: 'En kilowatts.',
@@ -80,6 +80,9 @@ export const kindOf = (name: SettingName): Kind => KINDS[name] ?? SENTENCE
 
 /** What the unit of a label says is said by the value itself. */
 export const labelOf = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|c€\/MWh)\)$/, '')
+/** Under a heading that says it already. */
+export const shortLabel = (label: string) =>
+  labelOf(label).replace(/^Mention\s: (.)/, (_, first: string) => first.toUpperCase())
 
 export type Rates = z.output<(typeof SETTINGS)['accise.rates']['value']>
 export const ratesOf = (value: unknown): Rates => SETTINGS['accise.rates'].value.parse(value)

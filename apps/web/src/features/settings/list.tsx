@@ -12,7 +12,7 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { GROUPS, labelOf } from './kinds.ts'
+import { GROUPS, labelOf, shortLabel } from './kinds.ts'
 import { History, ToConfirm, Value } from './words.tsx'
 
 const SayDialog = lazy(() => import('./say.tsx'))
@@ -40,34 +40,37 @@ function Line({ setting }: { setting: Setting }) {
   const { name, label, held, words } = setting
   const coming = next(setting)
   return (
-    <li className="grid gap-3 px-5 py-4 text-body lg:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="grid min-w-0 gap-1.5">
-        <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-          {labelOf(label)}
-          <ToConfirm source={held.source} />
-        </h3>
+    <li className="grid gap-x-8 gap-y-2 px-5 py-4 text-body lg:grid-cols-[16rem_minmax(0,1fr)_auto]">
+      <h3 className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 font-medium">
+        {shortLabel(label)}
+        <ToConfirm source={held.source} />
+      </h3>
+      <div className="grid min-w-0 content-start gap-1">
         <Value name={name} value={held.value} />
         <p className="text-[0.8125rem] text-ink-soft">
           Depuis le {date(held.from)} · {held.source}
           {coming && ` · change le ${date(coming.from)}`}
         </p>
-        <details className="group">
-          <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-[0.8125rem] text-link">
-            Historique ({plural(words.length, 'valeur')})
-            <ChevronDown
-              aria-hidden="true"
-              className="size-4 transition-transform duration-150 group-open:rotate-180"
-            />
-          </summary>
-          <div className="pt-3">
-            <History setting={setting} />
-          </div>
-        </details>
+        {words.length > 1 && <Past setting={setting} />}
       </div>
       <div className="lg:justify-self-end">
         <SayButton setting={setting} />
       </div>
     </li>
+  )
+}
+
+function Past({ setting }: { setting: Setting }) {
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-[0.8125rem] text-link">
+        Historique ({plural(setting.words.length, 'valeur')})
+        <ChevronDown aria-hidden="true" className="size-4 transition-transform duration-150 group-open:rotate-180" />
+      </summary>
+      <div className="pt-3">
+        <History setting={setting} />
+      </div>
+    </details>
   )
 }
 

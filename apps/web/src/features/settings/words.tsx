@@ -1,6 +1,6 @@
 import { isToConfirm, type SettingName } from '@voisol/contract/dated-settings'
 import type { Setting, SettingWord } from '@voisol/contract/settings'
-import { date, power } from '../../lib/format.ts'
+import { date, number } from '../../lib/format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { kindOf, perMwh, ratesOf } from './kinds.ts'
@@ -12,7 +12,7 @@ const Rates = ({ value }: { value: unknown }) => (
         <dt>{rate.class}</dt>
         <dd className="tabular text-right font-medium">{perMwh(rate.centsPerMwh)}</dd>
         <dd className="text-ink-soft">
-          {rate.upToVa === null ? 'au-delà' : `jusqu’à ${power(rate.upToVa).replace('kW', 'kVA')}`}
+          {rate.upToVa === null ? 'au-delà' : `jusqu’à ${number(rate.upToVa / 1000)}\u00a0kVA`}
         </dd>
       </div>
     ))}

@@ -15,6 +15,7 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { dayWords } from './links.ts'
 
 const IndexDialog = lazy(() => import('./index-dialog.tsx').then(({ IndexDialog: Shown }) => ({ default: Shown })))
@@ -72,41 +73,45 @@ const IndexActions = only(tariffs.sayIndex, ({ index }: { index: PriceIndex }) =
   )
 })
 
-const cellClass = 'px-3 py-2.5 text-left align-top first:pl-0'
+type Row = PriceIndex['words'][number] & { id: string }
+
+const columns: Column<Row>[] = [
+  {
+    header: 'À partir du',
+    cell: ({ startsOn, holds }) => (
+      <span className={cx('tabular', !holds && 'text-ink-soft')}>{dayWords(startsOn)}</span>
+    ),
+    card: 'title',
+  },
+  {
+    header: 'Valeur',
+    cell: ({ value, holds }) =>
+      value === null ? (
+        <Badge tone={holds ? 'warning' : 'neutral'}>Annoncée</Badge>
+      ) : (
+        <span className={cx('tabular', holds ? 'font-medium' : 'text-ink-soft line-through')}>
+          {value.replace('.', ',')}
+        </span>
+      ),
+  },
+  { header: 'Source', cell: ({ source }) => source || '–' },
+  {
+    header: 'Dit le',
+    cell: ({ createdAt, createdBy }) => (
+      <span className="text-[0.8125rem] text-ink-soft">
+        <span className="tabular">{date(createdAt)}</span>, {createdBy}
+      </span>
+    ),
+  },
+]
 
 /** What was said, the last word in full and those before it struck out: nothing that was said goes. */
 const Words = ({ index }: { index: PriceIndex }) => (
-  <div className="relative overflow-x-auto">
-    <table className="w-full border-collapse text-body">
-      <caption className="sr-only">Valeurs de {index.name}</caption>
-      <thead>
-        <tr className="text-[0.8125rem] text-ink-soft">
-          {['À partir du', 'Valeur', 'Source', 'Dit le'].map((header) => (
-            <th key={header} scope="col" className={cx(cellClass, 'font-medium')}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {index.words.map((word) => (
-          <tr
-            key={`${word.startsOn} ${word.createdAt}`}
-            className={cx('border-t border-line', !word.holds && 'text-ink-soft')}
-          >
-            <td className={cx(cellClass, 'tabular')}>{dayWords(word.startsOn)}</td>
-            <td className={cx(cellClass, 'tabular', word.holds ? 'font-medium' : 'line-through')}>
-              {word.value === null ? <Badge tone="warning">Annoncée</Badge> : word.value.replace('.', ',')}
-            </td>
-            <td className={cellClass}>{word.source || '–'}</td>
-            <td className={cx(cellClass, 'text-[0.8125rem]')}>
-              <span className="tabular">{date(word.createdAt)}</span>, {word.createdBy}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    label={`Valeurs de ${index.name}`}
+    rows={index.words.map((word) => ({ ...word, id: `${word.startsOn} ${word.createdAt}` }))}
+    columns={columns}
+  />
 )
 
 const about = ({ source, tariffs: count }: PriceIndex) =>

@@ -1,6 +1,7 @@
 import { tariffs } from '@voisol/contract/tariffs'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useSearchParams } from 'react-router'
+import { number } from '../../lib/format.ts'
 import { todayInParis } from '../../ui/period/period.ts'
 
 /** In the address, in the place of a version: one that does not exist yet. */
@@ -22,3 +23,6 @@ export function useVersionLink() {
 
 /** A day as people write it: 2026-03-15 is 15/03/2026. */
 export const dayWords = (day: string) => day.split('-').reverse().join('/')
+
+/** A price of a tariff, always with both decimals: 1 350 is « 13,50 c€/kWh ». */
+export const priceWords = (stored: number) => `${number(stored / 100, 2)}\u00a0c€/kWh`

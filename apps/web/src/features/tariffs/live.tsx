@@ -34,9 +34,7 @@ export function Live({ trial: { data, error, refetch }, day, onDay, readable }: 
       {readable && !data && !error && <Skeleton className="h-40 w-full" />}
       {readable && data && (
         <>
-          <div className="bg-card">
-            <Matrix matrix={data.matrix} />
-          </div>
+          <Matrix matrix={data.matrix} />
           <Findings
             findings={data.problems.filter(({ rule }) => rule === null).map((problem) => ({ ...problem, rule: '' }))}
             fine={

@@ -1,6 +1,6 @@
 import type { PriceMatrix } from '@voisol/contract/price-matrix'
 import { expect, test } from 'vitest'
-import { columnsOf, computationsOf } from './matrix-model.ts'
+import { columnsOf, computationsOf, headsOf } from './matrix-model.ts'
 
 const cell = (price: number, computation = '') => ({ price, rule: String(price), label: '', computation, missing: '' })
 const matrix = (...cells: ReturnType<typeof cell>[][]): PriceMatrix => ({
@@ -31,4 +31,13 @@ test('what is paid alike is one column', () => {
 
 test('each computation is told once', () => {
   expect(computationsOf(matrix([cell(1, 'a'), cell(1, 'a'), cell(2, 'b'), cell(3)]))).toEqual(['a', 'b'])
+})
+
+test('a producer stands once above its columns, and nowhere where it is alone', () => {
+  const columns = columnsOf(matrix([cell(1), cell(2), cell(3), cell(3)]))
+  expect(headsOf(columns).map(({ producer, span }) => [producer, span])).toEqual([
+    ['École', 2],
+    ['Ombrière', 1],
+  ])
+  expect(headsOf(columns.slice(0, 2))).toEqual([])
 })

@@ -26,6 +26,17 @@ export function columnsOf(matrix: PriceMatrix): ShownColumn[] {
   })
 }
 
+/** The producers above their columns, and over how many each stands; none where there is but one to name. */
+export function headsOf(columns: readonly ShownColumn[]): { producer: string; span: number; key: string }[] {
+  const heads: { producer: string; span: number; key: string }[] = []
+  for (const { producer, key } of columns) {
+    const last = heads.at(-1)
+    if (last?.producer === producer) last.span += 1
+    else heads.push({ producer, span: 1, key })
+  }
+  return heads.length > 1 ? heads : []
+}
+
 /** How indexed prices came about, each computation once. */
 export const computationsOf = (matrix: PriceMatrix): string[] => [
   ...new Set(

@@ -3,21 +3,49 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { TIME_CLASSES } from '../../lib/energy-labels.ts'
 import { number, plural } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { columnsOf, computationsOf, type ShownColumn } from './matrix-model.ts'
+import { columnsOf, computationsOf, headsOf, type ShownColumn } from './matrix-model.ts'
 
 const headClass = 'px-3 py-2 text-left align-bottom text-[0.8125rem] font-medium text-ink-soft'
 
-const Head = ({ column: { producer, class: name } }: { column: ShownColumn }) => (
-  <th scope="col" className={cx(headClass, 'min-w-24 text-right')}>
-    {producer && <span className="block font-medium text-ink">{producer}</span>}
-    {/* The server names only these. */}
-    {name
-      ? TIME_CLASSES[name as keyof typeof TIME_CLASSES]
-      : producer
-        ? 'à toute heure'
-        : 'Tous producteurs, à toute heure'}
-  </th>
-)
+/** When a column holds; of one that says no producer, that it is all of them. */
+const whenWords = ({ producer, class: name }: ShownColumn) => {
+  // The server names only these.
+  if (name) return TIME_CLASSES[name as keyof typeof TIME_CLASSES]
+  return producer ? 'À toute heure' : 'Tous producteurs, à toute heure'
+}
+
+function Heads({ columns }: { columns: ShownColumn[] }) {
+  const heads = headsOf(columns)
+  return (
+    <thead className="border-b border-line bg-page">
+      {heads.length > 0 && (
+        <tr>
+          <td />
+          {heads.map(({ producer, span, key }) => (
+            <th
+              key={key}
+              scope="colgroup"
+              colSpan={span}
+              className="border-l border-line px-3 pt-2 text-left text-[0.8125rem] font-medium"
+            >
+              {producer}
+            </th>
+          ))}
+        </tr>
+      )}
+      <tr>
+        <th scope="col" className={headClass}>
+          Acheteurs
+        </th>
+        {columns.map((column) => (
+          <th key={column.key} scope="col" className={cx(headClass, 'min-w-28 text-right')}>
+            {whenWords(column)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
 function Price({ cell }: { cell: PriceCell | undefined }) {
   if (!cell || cell.price === null)
@@ -51,24 +79,15 @@ export function Matrix({ matrix }: { matrix: PriceMatrix }) {
         aria-label="Qui paie quoi, quand"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
         tabIndex={0}
-        className="relative overflow-x-auto rounded-control border border-line"
+        className="relative overflow-x-auto rounded-control border border-line bg-card"
       >
         <table className="w-full border-collapse text-body">
           <caption className="sr-only">Prix en c€/kWh hors taxes</caption>
-          <thead className="border-b border-line bg-page">
-            <tr>
-              <th scope="col" className={headClass}>
-                Acheteurs
-              </th>
-              {columns.map((column) => (
-                <Head key={column.key} column={column} />
-              ))}
-            </tr>
-          </thead>
+          <Heads columns={columns} />
           <tbody>
             {matrix.rows.map((row, at) => (
               <tr key={row.id ?? row.kind} className="border-t border-line first:border-t-0">
-                <th scope="row" className="px-3 py-2.5 text-left font-medium">
+                <th scope="row" className="min-w-32 px-3 py-2.5 text-left font-medium">
                   {row.name}
                   {row.kind !== 'buyer' && (
                     <span className="tabular block text-[0.8125rem] font-normal text-ink-soft">

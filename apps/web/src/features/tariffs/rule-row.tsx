@@ -47,16 +47,18 @@ function PriceInput({ rule, at, onChange, label }: Pick<RowProps, 'rule' | 'at' 
   return (
     <FieldFrame id={id} label={<span className="sr-only">{label}</span>} {...(wrong && { error: PRICE_ERROR })}>
       <span className="flex items-center gap-2">
-        <Input
-          id={id}
-          name={`rules.${at}.price`}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={wrong || undefined}
-          value={rule.price}
-          onChange={({ target }) => onChange({ price: target.value })}
-          className="tabular w-24 text-right"
-        />
+        <span className="w-24 shrink-0">
+          <Input
+            id={id}
+            name={`rules.${at}.price`}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={wrong || undefined}
+            value={rule.price}
+            onChange={({ target }) => onChange({ price: target.value })}
+            className="tabular text-right"
+          />
+        </span>
         <span className="text-body whitespace-nowrap text-ink-soft">c€/kWh</span>
       </span>
     </FieldFrame>

@@ -1,9 +1,8 @@
 import type { Tariff } from '@voisol/contract/tariffs'
 import { plural } from '../../lib/format.ts'
-import { price } from '../../lib/price.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { useVersionLink } from './links.ts'
+import { priceWords, useVersionLink } from './links.ts'
 import { spanWords, stateOf, TariffMark, type TariffState } from './state.tsx'
 
 const dots: Record<TariffState, string> = {
@@ -17,7 +16,7 @@ const dots: Record<TariffState, string> = {
 const gist = ({ rules }: Tariff) => {
   const [only] = rules
   return rules.length === 1 && only
-    ? `${price(only.price)}${only.index ? ', indexé' : ''}`
+    ? `${priceWords(only.price)}${only.index ? ', indexé' : ''}`
     : plural(rules.length, 'règle')
 }
 

@@ -3,7 +3,6 @@ import { type TariffChoices, type TariffDetail, tariffs } from '@voisol/contract
 import Lock from 'lucide-react/icons/lock'
 import { useCan } from '../../lib/can.tsx'
 import { dateTime } from '../../lib/format.ts'
-import { price } from '../../lib/price.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Card } from '../../ui/card.tsx'
@@ -14,8 +13,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdoptButton, CopyLink, RemoveButton } from './actions.tsx'
 import { Editor, type Written } from './editor.tsx'
 import { formOf, ruleWords } from './form.ts'
-import { CHANGED } from './links.ts'
+import { CHANGED, priceWords } from './links.ts'
 import { Matrix } from './matrix.tsx'
+import { Simulation } from './simulation.tsx'
 import { spanWords, TariffMark } from './state.tsx'
 
 type Props = { tariff: TariffDetail; choices: TariffChoices }
@@ -27,7 +27,7 @@ const RuleList = ({ tariff, choices }: Props) => (
       <div key={rule.id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0">
         <dt>{rule.label || ruleWords(rule, choices)}</dt>
         <dd className="tabular font-medium">
-          {price(rule.price)}
+          {priceWords(rule.price)}
           {rule.index && <span className="font-normal text-ink-soft">, indexé</span>}
         </dd>
       </div>
@@ -115,17 +115,20 @@ export function Version({ id, choices }: { id: string; choices: TariffChoices })
   if (!data) return <Skeleton className="h-96 w-full" />
   const Body = writes && data.status === 'draft' ? Writing : Reading
   return (
-    <Card
-      title={data.label ? `Version ${data.number}, ${data.label}` : `Version ${data.number}`}
-      description={`Applicable ${spanWords(data)}`}
-      actions={
-        <>
-          <TariffMark tariff={data} />
-          <CopyLink id={data.id} />
-        </>
-      }
-    >
-      <Body tariff={data} choices={choices} />
-    </Card>
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <Card
+        title={data.label ? `Version ${data.number}, ${data.label}` : `Version ${data.number}`}
+        description={`Applicable ${spanWords(data)}`}
+        actions={
+          <>
+            <TariffMark tariff={data} />
+            <CopyLink id={data.id} />
+          </>
+        }
+      >
+        <Body tariff={data} choices={choices} />
+      </Card>
+      <Simulation key={data.version} tariff={data} />
+    </div>
   )
 }

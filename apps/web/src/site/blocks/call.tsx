@@ -1,6 +1,6 @@
-import Check from 'lucide-react/icons/check'
 import { cx } from '../../ui/cx.ts'
 import { type Action, Actions } from './actions.tsx'
+import { Claims } from './claims.tsx'
 import { useLayout } from './layout.ts'
 import { Words } from './words.tsx'
 
@@ -43,16 +43,7 @@ export function Call({ title, text, actions, claims = [] }: CallContent) {
             <Words text={text} />
           </p>
           {claims.length > 0 && (
-            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.9375rem]">
-              {claims.map((claim) => (
-                <li key={claim} className="flex items-center gap-2">
-                  <Check aria-hidden="true" className="size-4 text-success" />
-                  <span>
-                    <Words text={claim} />
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <Claims claims={claims} className="mt-4 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.9375rem]" />
           )}
         </div>
         <Actions actions={actions} />

@@ -1,6 +1,7 @@
-import { type SimulatorResult, simulate } from '@voisol/energy/simulator'
+import { SIMULATOR, type SimulatorResult, simulate } from '@voisol/energy/simulator'
 import FileDown from 'lucide-react/icons/file-down'
 import { useRef, useState } from 'react'
+import { price } from '../../lib/price.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Inputs, NOTHING, toInput } from './fields.ts'
@@ -10,8 +11,9 @@ import { downloadReport } from './report.ts'
 import { Results } from './results.tsx'
 import { SimulatorForm } from './simulator-form.tsx'
 
-const HYPOTHESES =
-  'Estimation indicative\u00a0: 1\u202f100\u00a0kWh par kWc et par an, 0,15\u00a0€ par kWh autoconsommé, 1\u202f200\u00a0€ par kWc installé, aides estimées à 30\u00a0% de l’investissement dans la limite de 50\u202f000\u00a0€, 0,221\u00a0kg de CO₂ évité par kWh.'
+/** Prices of energy are told in one unit, wherever they stand. */
+const SAVED = price(Math.round(SIMULATOR.eurosPerKwh * 10_000))
+const HYPOTHESES = `Estimation indicative\u00a0: 1\u202f100\u00a0kWh par kWc et par an, ${SAVED} autoconsommé, 1\u202f200\u00a0€ par kWc installé, aides estimées à 30\u00a0% de l’investissement dans la limite de 50\u202f000\u00a0€, 0,221\u00a0kg de CO₂ évité par kWh.`
 
 type Estimate = { inputs: Inputs; result: SimulatorResult }
 

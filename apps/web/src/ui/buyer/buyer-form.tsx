@@ -85,7 +85,7 @@ const Where = ({ form }: Props) => (
       autoComplete="off"
       optional
     />
-    <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)_6rem]">
+    <div className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)_5rem]">
       <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
       <Field form={form} name="city" label="Commune" autoComplete="off" optional />
       <Field form={form} name="country" label="Pays" autoComplete="off" />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PointStanding, sync } from '@voisol/contract/sync'
 import { useState } from 'react'
-import { DIRECTIONS, prm } from '../../lib/energy-labels.ts'
+import { meterLine } from '../../lib/energy-labels.ts'
 import { plural } from '../../lib/format.ts'
+import { pointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 import { Checkbox } from '../checkbox.tsx'
 import { RadioGroup } from '../radio-group.tsx'
@@ -18,8 +19,7 @@ const holds = (text: string) => {
   return ({ label, prm: digits }: PointStanding) =>
     label.toLowerCase().includes(words) || digits.includes(words.replace(/\s/g, ''))
 }
-const hintOf = ({ prm: digits, direction, blockedAt }: PointStanding) =>
-  `${prm(digits)} · ${DIRECTIONS[direction].toLowerCase()}${blockedAt ? ' · bloqué' : ''}`
+const hintOf = (point: PointStanding) => `${meterLine(point)}${point.blockedAt ? ' · bloqué' : ''}`
 
 function PointList({
   points,
@@ -38,7 +38,7 @@ function PointList({
         {shown.map((point) => (
           <Checkbox
             key={point.pointId}
-            label={point.label || prm(point.prm)}
+            label={pointName(point)}
             hint={hintOf(point)}
             checked={chosen.includes(point.pointId)}
             onChange={({ target }) =>

@@ -34,15 +34,16 @@ const [BEFORE, AFTER] = ['n’en faisait pas partie', 'n’en fait plus partie']
 /** On a phone both sides stand under the name. */
 const wide = cx(number, 'hidden sm:table-cell')
 
-function MemberRow({ member: { name, prm: meter, direction, before, after } }: { member: EffectMember }) {
+const LOCAL = { consumption: 'Énergie locale reçue', production: 'Énergie partagée' }
+const BATTERY = { consumption: 'Énergie stockée', production: 'Énergie restituée' }
+
+function MemberRow({ member: { name, prm: meter, direction, storage, before, after } }: { member: EffectMember }) {
   const gain = gainOf(before, after)
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-3 py-2 text-left align-top font-normal">
         <span className="block font-medium">{name || prm(meter)}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">
-          {direction === 'production' ? 'Énergie partagée' : 'Énergie locale reçue'}
-        </span>
+        <span className="block text-[0.8125rem] text-ink-soft">{(storage ? BATTERY : LOCAL)[direction]}</span>
         <span className="tabular block text-[0.8125rem] sm:hidden">
           <Side side={before} other={BEFORE} /> → <Side side={after} other={AFTER} />
         </span>

@@ -37,6 +37,17 @@ export const Mark = ({ x, y, of, vague = false }: MarkProps) =>
     <Vague x={x} y={y} />
   ) : of === 'consumer' ? (
     <circle cx={x} cy={y} r="4.5" fill="var(--data-consumption)" stroke="#fff" strokeWidth="1.5" />
+  ) : of === 'storage' ? (
+    <rect
+      x={x - 5.5}
+      y={y - 5.5}
+      width="11"
+      height="11"
+      rx="2"
+      fill="var(--data-storage)"
+      stroke="#fff"
+      strokeWidth="1.5"
+    />
   ) : (
     <path
       d={`M${x} ${y - 8}l8 8-8 8-8-8z`}

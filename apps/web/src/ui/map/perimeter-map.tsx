@@ -9,7 +9,12 @@ import { isMeasured, type PerimeterPoint } from './points.ts'
 
 export type { PerimeterPoint } from './points.ts'
 
-const ROLES = { producer: 'Producteur', consumer: 'Consommateur', both: 'Producteur et consommateur' }
+const ROLES = {
+  producer: 'Producteur',
+  consumer: 'Consommateur',
+  both: 'Producteur et consommateur',
+  storage: 'Batterie',
+}
 
 /** Whether the points fit, in a sentence. */
 export function perimeterSummary(points: PerimeterPoint[], limitKm: number) {
@@ -33,7 +38,7 @@ const farFrom = (points: PerimeterPoint[], point: PerimeterPoint) =>
 
 const Legend = ({ points }: { points: PerimeterPoint[] }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
-    {(['producer', 'consumer', 'both'] as const)
+    {(['producer', 'consumer', 'both', 'storage'] as const)
       .filter((role) => points.some((point) => point.role === role && isMeasured(point)))
       .map((role) => (
         <li key={role} className="inline-flex items-center gap-1.5">

@@ -3,7 +3,7 @@ import type { Place } from './geo.ts'
 export type PerimeterPoint = Place & {
   id: string
   label: string
-  role: 'producer' | 'consumer' | 'both'
+  role: 'producer' | 'consumer' | 'both' | 'storage'
   /** How the place is known; where it is not said, well enough. */
   precision?: 'address' | 'commune' | 'pin'
 }

@@ -10,7 +10,7 @@ import { type ShownId, shownEndpoints } from './shown.ts'
 const OWN: Partial<Record<ShownId, ErrorCode[]>> = {
   'auth.login': ['credentials', 'second-factor-required', 'second-factor'],
   'auth.refresh': ['session-expired'],
-  'operations.move': ['stale', 'invalid-transition'],
+  'operations.move': ['stale', 'invalid-transition', 'effects-unseen'],
 }
 
 function codesOf(id: ShownId, e: Endpoint): ErrorCode[] {

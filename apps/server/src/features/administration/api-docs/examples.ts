@@ -97,7 +97,16 @@ const participant = {
   role: 'consumer',
   state: 'active',
   operations: [{ id: OPERATION, name: 'Résidence des Tilleuls' }],
-  points: [{ id: POINT, prm: '19125759625988', direction: 'consumption', storage: false, operationId: OPERATION }],
+  points: [
+    {
+      id: POINT,
+      prm: '19125759625988',
+      label: 'Appartement 301',
+      direction: 'consumption',
+      storage: false,
+      operationId: OPERATION,
+    },
+  ],
   portal: { status: 'active', lastSignInAt: '2026-06-14T18:20:00.000Z' },
   bank: { ibanEnd: '', mandateReference: '', mandateSignedOn: null },
   review: [],

@@ -90,16 +90,28 @@ async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<
   return made
 }
 
-/** The figures of every month: definitive but for the last two, and one that a later correction has overtaken. */
-export async function fillRuns(deps: Deps, plan: OperationPlan, filling: Filling): Promise<number> {
+/**
+ * The figures of every month: definitive but for the last two, and one that a later correction has overtaken. `billed` is
+ * told when the months up to the one that is redone have the figures they were billed on.
+ */
+export async function fillRuns(
+  deps: Deps,
+  plan: OperationPlan,
+  filling: Filling,
+  billed: (until: string) => Promise<void>,
+): Promise<number> {
   const { today, site, signal } = filling
   const open = addMonths(monthOf(site.anchor), -1)
+  const redone = monthOf(correctionsOf(site.anchor).late.redone.from)
   const months = monthsOf(plan, today).map((period) => wantedFor(filling, plan, period))
   let made = 0
   for (const wanted of months) made += await ensureRun(deps, wanted, signal)
+  const close = async (wanted: Wanted) => closeRun(deps, filling.actor, wanted, closedOn(wanted))
+  for (const wanted of months.filter(({ from }) => from < redone)) await close(wanted)
+  await billed(addMonths(redone, 1))
   made += await redo(deps, plan, filling)
-  for (const wanted of months.filter(({ from }) => from < open))
-    await closeRun(deps, filling.actor, wanted, closedOn(wanted))
+  for (const wanted of months.filter(({ from }) => from >= redone && from < open)) await close(wanted)
+  await billed(addMonths(redone, 2))
   await correct(deps, plan, correctionsOf(site.anchor).late.open, filling)
   return made
 }

@@ -83,7 +83,7 @@ async function berges(work: Work) {
   const { tx, actor, scale, price } = work
   const id = await createIndex(tx, actor, { name: 'ILC', source: 'INSEE, indice des loyers commerciaux' })
   const word = (months: number, value: string | null) =>
-    sayIndex(tx, actor, id, { startsOn: dayIn(scale.anchor, months, 1), value, source: '' })
+    sayIndex(tx, actor, id, { startsOn: dayIn(scale.anchor, months, 1), value, source: 'Journal officiel' })
   for (const [at, value] of VALUES.entries()) await word(3 * at - 16, value)
   await word(3 * VALUES.length - 7, null)
   const index = { indexId: id, base: '133.66', fixedBp: 2000, cap: price + 150 }

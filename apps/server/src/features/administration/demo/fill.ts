@@ -7,6 +7,7 @@ import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
+import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRuns } from './fill-runs.ts'
@@ -53,7 +54,9 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
     filled.days += await fillCurves(deps, operation, filling)
     await correctSoon(deps, operation, filling)
-    filled.runs += await fillRuns(deps, operation, filling)
+    const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
+    filled.runs += await fillRuns(deps, operation, filling, bill)
+    await settleCorrections(deps, actor, operation)
   }
   return filled
 }

@@ -16,7 +16,12 @@ import { createStore } from './store.ts'
 import { openReader } from './worker.ts'
 
 /** Without a person it lay in the folder, or was sent before askers were kept. */
-export type DecodeJob = { companyId: number; fileId: string; userId?: string | null | undefined }
+export type DecodeJob = {
+  companyId: number
+  fileId: string
+  userId?: string | null | undefined
+  keyId?: string | undefined
+}
 type Row = typeof distributorFiles.$inferSelect
 type Reader = ReturnType<typeof openReader>
 
@@ -44,8 +49,8 @@ export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal
   }
 }
 
-async function requireAsker({ db }: Deps, { companyId, userId = null }: DecodeJob): Promise<void> {
-  const refusal = await refusalOf(db, { companyId, userId }, { permission: 'distributor-files.write' })
+async function requireAsker({ db }: Deps, { companyId, userId = null, keyId }: DecodeJob): Promise<void> {
+  const refusal = await refusalOf(db, { companyId, userId, keyId }, { permission: 'distributor-files.write' })
   if (refusal) throw new Quarantined('asker', refusal.message)
 }
 

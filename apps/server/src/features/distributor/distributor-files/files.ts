@@ -88,7 +88,7 @@ export async function retryFile(tx: Db, actor: Actor, id: string): Promise<Distr
     .where(and(fileScope(actor), eq(distributorFiles.id, id)))
     .returning()
   // Not `once`: the job that put it aside may still be ending. Of two that read it, the second finds nothing to do.
-  await enqueue(tx, 'files.decode', { companyId: row.companyId, fileId: id, userId: actor.userId })
+  await enqueue(tx, 'files.decode', { companyId: row.companyId, fileId: id, userId: actor.userId, keyId: actor.keyId })
   return toFile(again ?? row)
 }
 

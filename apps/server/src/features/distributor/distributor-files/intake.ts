@@ -24,6 +24,7 @@ export async function findByContent(db: Db, companyId: number, sha256: string): 
 type Deposit = {
   companyId: number
   userId: string | null
+  keyId?: string | undefined
   name: string
   sha256: string
   source: 'upload' | 'folder' | 'api'
@@ -31,7 +32,7 @@ type Deposit = {
 
 /** The same content is the same file, whichever way it comes: the first one answers. Two at once follow each other. */
 export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>): Promise<FileRow> {
-  const { companyId, userId, name, sha256, source } = deposit
+  const { companyId, userId, keyId, name, sha256, source } = deposit
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`distributor content ${companyId} ${sha256}`}, 0))`,
   )
@@ -43,7 +44,7 @@ export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>
     .values({ companyId, fileId, name, sha256, status: 'waiting', size, source, receivedAt: new Date() })
     .returning()
   if (!row) throw new AppError('internal')
-  await enqueue(tx, 'files.decode', { companyId, fileId: row.id, userId }, { once: row.id })
+  await enqueue(tx, 'files.decode', { companyId, fileId: row.id, userId, keyId }, { once: row.id })
   return row
 }
 
@@ -52,7 +53,7 @@ type Upload = { name: string; source: 'upload' | 'api'; content: Uint8Array }
 export async function uploadFile(
   tx: Db,
   store: Deps['files'],
-  { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+  { companyId, userId, keyId }: Pick<Actor, 'companyId' | 'userId' | 'keyId'>,
   { name: given, source, content }: Upload,
 ) {
   const name = cleanName(given)
@@ -60,5 +61,5 @@ export async function uploadFile(
   if (!content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
   const sha256 = await hashBytes(content)
   const keep = () => keepFile(tx, store, companyId, { name, mediaType: mediaTypeOf(name), content })
-  return takeIn(tx, { companyId, userId, name, sha256, source }, keep)
+  return takeIn(tx, { companyId, userId, keyId, name, sha256, source }, keep)
 }

@@ -7,7 +7,7 @@ const HOURS = 3600
 
 export const distributorFileJobs = {
   'files.decode': job({
-    input: z.object({ companyId: z.int(), fileId: z.uuid(), userId: z.uuid().nullish() }),
+    input: z.object({ companyId: z.int(), fileId: z.uuid(), userId: z.uuid().nullish(), keyId: z.uuid().optional() }),
     stopsAtOnce: true,
     policy: { expireInSeconds: 3 * HOURS },
     async run(deps, file, { signal }) {

@@ -1,5 +1,6 @@
 import type { DifferenceCause, DifferenceRow } from '@voisol/contract/reconciliation'
 import { offsetAt } from '@voisol/energy/calendar'
+import { sideLabel } from '../../../core/labels.ts'
 import type { Cell } from '../../../files/csv.ts'
 import { tableFile } from '../../../files/table-file.ts'
 import type { Wanted } from './rows.ts'
@@ -15,7 +16,6 @@ const CAUSES: Record<DifferenceCause, string> = {
   'missing-class': 'Classe absente',
   unexplained: 'Inexpliqué',
 }
-const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
 const LEVELS = {
   month: { column: 'Mois', name: 'mois', at: (at: string) => `${at.slice(5, 7)}/${at.slice(0, 4)}` },
   day: { column: 'Jour', name: 'jours', at: (at: string) => at.split('-').reverse().join('/') },
@@ -38,7 +38,7 @@ export function differencesFile(rows: DifferenceRow[], { month, level }: Wanted,
     at(row.at),
     row.prm,
     row.label,
-    DIRECTIONS[row.direction],
+    sideLabel(row),
     kwh(row.oursWh),
     kwh(row.theirsWh),
     kwh(row.differenceWh),

@@ -3,7 +3,13 @@ import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Asked, askedTable } from './asked.ts'
 
-export type Point = { pointId: string; prm: string; label: string; direction: 'consumption' | 'production' }
+export type Point = {
+  pointId: string
+  prm: string
+  label: string
+  direction: 'consumption' | 'production'
+  storage: boolean
+}
 type Dates = { startsOn: string | null; endsOn: string | null }
 type Ours = Point & Dates & { operationId: string }
 type Theirs = Dates & { operationId: string; prm: string; direction: string }
@@ -23,7 +29,7 @@ const within = ({ startsOn, endsOn }: Dates, day: string) =>
 
 export async function readMemberships(db: Db, companyId: number, asked: Asked[]): Promise<Map<string, Memberships>> {
   const { rows: ours } = await db.execute<Ours>(sql`
-    select m.operation_id as "operationId", p.id as "pointId", p.prm, p.direction,
+    select m.operation_id as "operationId", p.id as "pointId", p.prm, p.direction, p.storage,
            ${seatSql(sql`p.label`, sql`n.name`)} as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
       from ${askedTable(asked)}
       join participations m on m.company_id = ${companyId} and m.operation_id = q.operation_id
@@ -48,7 +54,7 @@ const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupB
 function membershipsOf(ours: Ours[], theirs: Theirs[]): Memberships {
   // Named with its latest holder.
   const points = new Map(
-    ours.map(({ pointId, prm, label, direction }) => [pointId, { pointId, prm, label, direction }]),
+    ours.map(({ pointId, prm, label, direction, storage }) => [pointId, { pointId, prm, label, direction, storage }]),
   )
   const dates = Map.groupBy(ours, ({ pointId }) => pointId)
   const named = new Map(theirs.map((row) => [`${row.prm} ${row.direction}`, row]))

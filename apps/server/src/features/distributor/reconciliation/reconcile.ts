@@ -98,7 +98,7 @@ async function addStrangers(
   if (!unknown.length) return
   const ids = [...new Set(unknown.map(({ pointId }) => pointId))]
   const { rows } = await db.execute<Point>(sql`
-    select id as "pointId", prm, ${pointSeat(sql`points`)} as label, direction from points
+    select id as "pointId", prm, ${pointSeat(sql`points`)} as label, direction, storage from points
      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])`)
   const known = new Map(rows.map((row) => [row.pointId, row]))
   for (const { operationId, pointId } of unknown) {

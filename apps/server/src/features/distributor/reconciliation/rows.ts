@@ -54,12 +54,17 @@ function requireStep(month: string, pointId: string | undefined, day: string | u
   if (monthOf(day) !== month) throw fieldError('day', 'Ce jour n’est pas dans le mois demandé.')
 }
 
-function rowOf({ pointId, prm, label, direction }: Point, at: string, { ours, theirs, cause }: Sides): DifferenceRow {
+function rowOf(
+  { pointId, prm, label, direction, storage }: Point,
+  at: string,
+  { ours, theirs, cause }: Sides,
+): DifferenceRow {
   return {
     pointId,
     prm,
     label,
     direction,
+    ...(storage && { storage }),
     at,
     cause,
     oursWh: ours === null ? null : whOf(ours),

@@ -1,9 +1,10 @@
 import type { Parsed } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncError } from '@voisol/contract/sync'
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { matches, orderBy, pageOf } from '../../../db/list.ts'
-import { operations, syncErrors } from '../../../db/schema/index.ts'
+import { operations, points, syncErrors } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { errorScope } from './scope.ts'
@@ -37,24 +38,22 @@ const filtered = (actor: Actor, { q, nature, code, handled, operationId }: Query
 const joined = and(eq(operations.companyId, syncErrors.companyId), eq(operations.id, syncErrors.operationId))
 const read = (db: Db, actor: Actor, query: Query) =>
   db
-    .select({ row: syncErrors, operationName: operations.name })
+    .select({ row: syncErrors, operationName: operations.name, label: pointSeat(sql`points`) })
     .from(syncErrors)
     .leftJoin(operations, joined)
+    .leftJoin(points, and(eq(points.companyId, syncErrors.companyId), eq(points.id, syncErrors.pointId)))
     .where(filtered(actor, query))
     .orderBy(orderBy(query.sort, SORTS, '-lastAt'), asc(syncErrors.id))
 
-function toError({
-  row,
-  operationName,
-}: {
-  row: typeof syncErrors.$inferSelect
-  operationName: string | null
-}): SyncError {
+type Read = { row: typeof syncErrors.$inferSelect; operationName: string | null; label: string }
+
+function toError({ row, operationName, label }: Read): SyncError {
   return {
     id: row.id,
     operationId: row.operationId,
     pointId: row.pointId,
     prm: row.subject,
+    label,
     taskId: row.taskId,
     requestId: row.requestId,
     sha256: row.sha256,

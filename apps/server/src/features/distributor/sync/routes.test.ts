@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@voisol/contract'
 import { addDays } from '@voisol/energy/calendar'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeWorld, useSandbox, type World } from '../../../../test/factories-sync.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
@@ -46,6 +46,19 @@ const become = (world: World, id: string, status: string) =>
   }, 30_000)
 
 describe('a task over HTTP', () => {
+  test('remembers the key that asked for it', async () => {
+    const world = await make()
+    const token = await makeApiKey(server.db, world.owner, {
+      permissions: ['sync.write', 'sync.read', 'operations.read'],
+    })
+    const asked = { kind: 'load-curve', operationId: world.operation.id, ...span() }
+    const { body } = await call(server, api.sync.start, { body: asked }, { token })
+    const { rows } = await server.db.execute(sql`select k.name from sync_tasks t join api_keys k on k.id = t.key_id
+      where t.id = ${body.id}`)
+    expect(rows).toEqual([{ name: 'Comptabilité' }])
+    await become(world, body.id, 'succeeded')
+  })
+
   test('runs by itself and shows each call with its answer', async () => {
     const world = await make()
     const { body } = await start(world)

@@ -29,11 +29,11 @@ function taskRoutes(app: FastifyInstance) {
   route(app, sync.windows, ({ params, query }, { db, actor }) => listWindows(db, actor, params.id, query))
   route(app, sync.start, async ({ body }, ctx) => {
     const { db, actor, note } = ctx
-    const { companyId, userId: createdBy } = actor
+    const { companyId, userId: createdBy, keyId } = actor
     const operation = await findOperation(db, actor, body.operationId)
     const old = body.from < addDays(today(), -RECENT_DAYS)
     const trigger = old && body.trigger === 'manual' ? 'backfill' : body.trigger
-    const task = await getTask(db, actor, await startTask(db, ctx, { ...body, companyId, trigger, createdBy }))
+    const task = await getTask(db, actor, await startTask(db, ctx, { ...body, companyId, trigger, createdBy, keyId }))
     note({ target: operation.name, detail: { operationId: operation.id, after: task } })
     return task
   })

@@ -8,7 +8,8 @@ import type { Actor } from '../../../http/actor.ts'
 import { credentialFor } from '../enedis/enedis.ts'
 import { lastTaskOf } from './task-view.ts'
 
-type Row = Omit<PointStanding, 'theirs' | 'arrivalMinutes' | 'blockedAt'> & {
+type Row = Omit<PointStanding, 'theirs' | 'arrivalMinutes' | 'blockedAt' | 'storage'> & {
+  storage: boolean
   listed: boolean
   theirStart: string | null
   theirEnd: string | null
@@ -27,7 +28,7 @@ type Theirs = {
 async function pointRows(db: Db, companyId: number, operationId: string): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select * from (
-      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, ${seatSql(sql`q.label`, sql`n.name`)} as label,
+      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, q.storage, ${seatSql(sql`q.label`, sql`n.name`)} as label,
              p.starts_on::text as "startsOn", p.ends_on::text as "endsOn",
              t.prm is not null as listed, t.starts_on::text as "theirStart", t.ends_on::text as "theirEnd",
              (select d.day::text from curve_days d where d.company_id = q.company_id and d.point_id = q.id
@@ -47,8 +48,9 @@ async function pointRows(db: Db, companyId: number, operationId: string): Promis
   return rows
 }
 
-const toStanding = ({ listed, theirStart, theirEnd, mean, blocked, ...row }: Row): PointStanding => ({
+const toStanding = ({ listed, theirStart, theirEnd, mean, blocked, storage, ...row }: Row): PointStanding => ({
   ...row,
+  ...(storage && { storage }),
   theirs: listed ? { startsOn: theirStart, endsOn: theirEnd } : null,
   blockedAt: blocked === null ? null : new Date(Number(blocked)).toISOString(),
   arrivalMinutes: mean,

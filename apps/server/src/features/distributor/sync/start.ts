@@ -23,6 +23,7 @@ export type Wanted = Span & {
   pointIds: readonly string[]
   trigger: SyncTask['trigger']
   createdBy: string | null
+  keyId?: string | undefined
   now?: Date
 }
 

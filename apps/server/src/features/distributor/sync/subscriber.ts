@@ -30,12 +30,12 @@ async function nameOf(tx: Db, companyId: number, id: string): Promise<string | u
 
 async function blocked(tx: Db, companyId: number, data: EventData<'point.blocked'>) {
   const prm = await prmOf(tx, companyId, data.pointId)
-  const again = data.code === DOUBTFUL && !data.retried ? ' Un nouvel essai est fait dans vingt-quatre heures.' : ''
+  const again = data.code === DOUBTFUL && !data.retried ? ' Un nouvel essai sera fait dans vingt-quatre heures.' : ''
   return {
     type: 'error',
     priority: 'high',
     title: `Enedis ne donne plus les données du point ${prm}`,
-    message: `${data.explanation} Les appels de ce point sont arrêtés.${again}\n${toDo(data)}`,
+    message: `${data.explanation} Voisol n’interroge plus Enedis pour ce point.${again}\n${toDo(data)}`,
     action: LOG,
     key: `enedis-blocked ${data.pointId} ${data.code} ${data.since}`,
   } as const

@@ -52,7 +52,7 @@ export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date
     )
   const [task] = await tx
     .update(syncTasks)
-    .set({ status: 'waiting', finishedAt: null, message: '', createdBy: actor.userId })
+    .set({ status: 'waiting', finishedAt: null, message: '', createdBy: actor.userId, keyId: actor.keyId ?? null })
     .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
     .returning()
   if (!task) throw new AppError('not-found')

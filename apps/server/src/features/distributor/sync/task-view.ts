@@ -120,7 +120,7 @@ export async function listWindows(db: Db, actor: Actor, taskId: string, query: W
   )
   const { limit, offset } = pageOf(query)
   const rows = await db
-    .select({ row: syncWindows, label: pointSeat(sql`points`) })
+    .select({ row: syncWindows, label: pointSeat(sql`points`), storage: points.storage })
     .from(syncWindows)
     .leftJoin(points, and(eq(points.companyId, syncWindows.companyId), eq(points.id, syncWindows.pointId)))
     .where(where)
@@ -152,7 +152,7 @@ async function attemptsOf(db: Db, actor: Actor, ids: string[]): Promise<Map<stri
 }
 
 function toWindow(
-  { row, label: name }: { row: typeof syncWindows.$inferSelect; label: string },
+  { row, label: name, storage }: { row: typeof syncWindows.$inferSelect; label: string; storage: boolean | null },
   attempts: Attempt[],
 ): SyncWindow {
   const { status, fault } = row as Pick<SyncWindow, 'status' | 'fault'> // what was written here
@@ -161,6 +161,7 @@ function toWindow(
     pointId: row.pointId,
     prm: row.subject,
     label: name,
+    ...(storage && { storage }),
     from: row.from,
     to: row.to,
     status,

@@ -14,6 +14,7 @@ export type NewTask = Span & {
   kind: SyncKind
   trigger: SyncTask['trigger']
   createdBy: string | null
+  keyId?: string | undefined
   now: Date
   calls: Call[]
   /** Points that are not asked for, each with the reason. */
@@ -26,7 +27,7 @@ const NONE = 'Aucun appel à faire : aucun point n’a de jour à demander sur c
 
 /** Writes a task and its calls. A call that another task has in flight is not made twice. */
 export async function createTask(tx: Db, task: NewTask): Promise<string> {
-  const { companyId, operationId, credentialId, kind, trigger, createdBy, now, calls, from, to } = task
+  const { companyId, operationId, credentialId, kind, trigger, createdBy, keyId, now, calls, from, to } = task
   const [row] = await tx
     .insert(syncTasks)
     .values({
@@ -36,6 +37,7 @@ export async function createTask(tx: Db, task: NewTask): Promise<string> {
       kind,
       trigger,
       createdBy,
+      keyId,
       from,
       to,
       status: 'waiting',

@@ -1,7 +1,7 @@
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../../test/factories-sync.ts'
 import { taskOf } from '../../../../test/sync-tasks.ts'
@@ -17,7 +17,7 @@ const sandbox = useSandbox()
 const make = async () => {
   const world = await makeWorld(platform.deps, sandbox, [{}])
   const { companyId, operation, deps, job } = world
-  const start = (createdBy: string | null, days: number) => {
+  const start = (createdBy: string | null, days: number, keyId?: string) => {
     const span = { from: addDays(today(), -days - 3), to: addDays(today(), -days), trigger: 'manual' } as const
     const wanted = {
       companyId,
@@ -25,6 +25,7 @@ const make = async () => {
       kind: 'load-curve',
       pointIds: [],
       createdBy,
+      keyId,
       ...span,
     } as const
     return transaction(deps.db, (tx) => startTask(tx, deps, wanted))
@@ -62,4 +63,19 @@ test('the limit to other operations ends them too, and whoever takes them up aga
   const other = await start(limited, 30)
   await run()
   expect(await taskOf(world, other)).toMatchObject({ status: 'cancelled', message: GONE })
+})
+
+test('calls that a key wanted end with the key, though its maker may still ask', async () => {
+  const { world, companyId, db, start, run } = await make()
+  const maker = await makeUser(db, { companyId })
+  await makeApiKey(db, maker, { permissions: ['sync.write'] })
+  const { rows } = await db.execute<{ id: string }>(sql`select id from api_keys where company_id = ${companyId}`)
+  const keyId = rows[0]?.id ?? ''
+  const early = await start(maker.id, 20, keyId)
+  await run()
+  expect(await taskOf(world, early)).toMatchObject({ status: 'succeeded' })
+  const late = await start(maker.id, 60, keyId)
+  await db.execute(sql`update api_keys set permissions = '{sync.read}' where id = ${keyId}`)
+  await run()
+  expect(await taskOf(world, late)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
 })

@@ -13,11 +13,16 @@ export async function endUnasked(db: Db, { companyId, credentialId }: Job, now: 
     isNotNull(syncTasks.createdBy),
   )
   const tasks = await db
-    .select({ id: syncTasks.id, operationId: syncTasks.operationId, userId: syncTasks.createdBy })
+    .select({
+      id: syncTasks.id,
+      operationId: syncTasks.operationId,
+      userId: syncTasks.createdBy,
+      keyId: syncTasks.keyId,
+    })
     .from(syncTasks)
     .where(and(eq(syncTasks.companyId, companyId), open))
-  for (const { id, operationId, userId } of tasks) {
-    const refusal = await refusalOf(db, { companyId, userId }, { permission: 'sync.write', operationId })
+  for (const { id, operationId, ...asker } of tasks) {
+    const refusal = await refusalOf(db, { companyId, ...asker }, { permission: 'sync.write', operationId })
     if (refusal) await transaction(db, (tx) => endTask(tx, companyId, id, refusal.message, now))
   }
 }

@@ -5,7 +5,14 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getRun } from './view.ts'
 
-type Row = { pointId: string; label: string; direction: 'consumption' | 'production'; before: string; after: string }
+type Row = {
+  pointId: string
+  label: string
+  direction: 'consumption' | 'production'
+  storage: boolean
+  before: string
+  after: string
+}
 
 /** The run that held before: of those made earlier, the one that shares most days, a definitive one first. */
 async function previousId(db: Db, actor: Actor, run: Run): Promise<string | undefined> {
@@ -36,11 +43,16 @@ export async function runDifference(db: Db, actor: Actor, id: string) {
        where company_id = ${actor.companyId} and run_id in (${before}, ${id}) and day >= ${from} and day < ${to}
        group by 1)
     select p.id as "pointId", coalesce(nullif(${pointSeat(sql`p`, sql`${to}::date`)}, ''), p.prm) as label, p.direction,
-           s.before, s.after
+           p.storage, s.before, s.after
       from sums s join points p on p.company_id = ${actor.companyId} and p.id = s.point_id
      order by abs(s.after - s.before) desc, 2`)
   return {
     previous,
-    items: rows.map((row) => ({ ...row, before: Number(row.before), after: Number(row.after) })),
+    items: rows.map(({ storage, ...row }) => ({
+      ...row,
+      ...(storage && { storage }),
+      before: Number(row.before),
+      after: Number(row.after),
+    })),
   }
 }

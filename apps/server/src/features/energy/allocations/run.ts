@@ -51,7 +51,11 @@ const fail = ({ aside }: Deps, { companyId, runId }: Ids, known: AppError | unde
 
 async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
   const { companyId, id, operationId } = run
-  await authorizeJob(tx, { companyId, userId: run.createdBy }, { permission: 'allocations.run', operationId })
+  await authorizeJob(
+    tx,
+    { companyId, userId: run.createdBy, keyId: run.keyId },
+    { permission: 'allocations.run', operationId },
+  )
   await say(deps.aside, run, 0)
   const result = await snapshot(deps.db, async (view) => {
     const input = await loadInput(view, wantedBy(run))

@@ -64,7 +64,7 @@ export async function insertRun(
   tx: Db,
   wanted: Wanted,
   createdBy: string | null,
-  signOff: StoredSignOff | null = null,
+  { signOff = null, keyId = null }: { signOff?: StoredSignOff | null; keyId?: string | null | undefined } = {},
 ): Promise<RunRow> {
   const { companyId, operationId, from: startsOn, to: endsOn, kind, estimated, estimateBy = 'own' } = wanted
   const [row] = await tx
@@ -79,6 +79,7 @@ export async function insertRun(
       estimateBy,
       signOff,
       createdBy,
+      keyId,
       status: 'queued',
       engineVersion: ENGINE_VERSION,
     })

@@ -55,7 +55,9 @@ test('a run whose data lack something when it is computed ends without figures',
 test('a word holds for the data it was given for, and for no others', async () => {
   const here = await scene()
   const signOff = { reason, by: 'Mme Morel', at: new Date().toISOString(), missing: ['…'], userId: here.admin.id }
-  const { id } = await insertRun(server.db, here.wanted, here.admin.id, { ...signOff, inputHash: 'another' })
+  const { id } = await insertRun(server.db, here.wanted, here.admin.id, {
+    signOff: { ...signOff, inputHash: 'another' },
+  })
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
   expect(await findRun(server.db, here.companyId, id)).toMatchObject({
     status: 'failed',

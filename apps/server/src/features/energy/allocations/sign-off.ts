@@ -8,7 +8,7 @@ import type { RunRow } from './runs.ts'
 import { foundShortfall, incomplete } from './shortfall.ts'
 
 /** Who asks for a run; nobody for the product itself. */
-export type Author = Pick<Actor, 'kind' | 'userId' | 'firstName' | 'lastName' | 'email'> | null
+export type Author = Pick<Actor, 'kind' | 'userId' | 'keyId' | 'firstName' | 'lastName' | 'email'> | null
 
 /** As it is stored: with whoever gave it, and the data it was given for. */
 export type StoredSignOff = z.infer<typeof SignOff> & { userId: string; inputHash: string }

@@ -56,7 +56,10 @@ export const sendRun = (tx: Db, { companyId, id }: { companyId: number; id: stri
 export async function startRun(tx: Db, wanted: Wanted, author: Author, word?: Word): Promise<RunRow> {
   const prepared = await prepare(tx, wanted, author, word)
   if (prepared.equal) return prepared.equal
-  const run = await insertRun(tx, wanted, author?.userId ?? null, prepared.signOff)
+  const run = await insertRun(tx, wanted, author?.userId ?? null, {
+    signOff: prepared.signOff,
+    keyId: author?.keyId,
+  })
   await sendRun(tx, run)
   return run
 }

@@ -98,7 +98,7 @@ export async function commitImport(
 ) {
   const { db: tx, actor } = asking
   const row = await lockImport(tx, actor, id)
-  const job = { companyId: row.companyId, importId: id, userId: actor.userId }
+  const job = { companyId: row.companyId, importId: id, userId: actor.userId, keyId: actor.keyId }
   // One that was given up after many failures is taken up again; one that waits or runs is left alone.
   const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
   if (resumed) return getImport(tx, actor, id)

@@ -20,12 +20,12 @@ import { writeReadings } from './store.ts'
 /** Stores a file all at once, together with the state of its import: cut at any moment, it has happened or it has not. */
 export async function storeImport(
   deps: Deps,
-  { userId, ...job }: ImportJob & { userId?: string | undefined },
+  { userId, keyId, ...job }: ImportJob & { userId?: string | undefined; keyId?: string | undefined },
 ): Promise<void> {
   const row = await findImport(deps.db, job)
   if (row?.status !== 'storing') return
   try {
-    const asker = { companyId: job.companyId, userId: userId ?? row.createdBy }
+    const asker = { companyId: job.companyId, userId: userId ?? row.createdBy, keyId }
     await authorizeJob(deps.db, asker, { permission: 'curves.import' })
     const parsed = await parseImport(deps, row)
     await sayProgress(deps.db, job, 20)

@@ -259,6 +259,10 @@ describe('jobs that run twice', () => {
     const { id: userId } = await makeUser(server.db, { companyId, role: 'reader' })
     await storeImport(server.deps, { companyId, importId: ready.id, userId })
     expect(await get(ready.id)).toMatchObject({ status: 'refused', message: expect.stringContaining('plus le droit') })
+    // Nor by a key that is none any more, though its maker still may.
+    await server.db.execute(sql`update curve_imports set status = 'storing', message = '' where id = ${ready.id}`)
+    await storeImport(server.deps, { companyId, importId: ready.id, userId: admin.id, keyId: crypto.randomUUID() })
+    expect(await get(ready.id)).toMatchObject({ status: 'refused', message: expect.stringContaining('plus le droit') })
     expect(await daysOf(point.id)).toEqual([])
   })
 

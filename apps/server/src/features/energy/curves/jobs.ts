@@ -9,5 +9,8 @@ export const curveJobs = {
   // A file that takes long does not hold up the next one.
   'curves.read': job({ input, parallel: 2, run: readImport }),
   // In the name of whoever confirmed it.
-  'curves.store': job({ input: input.extend({ userId: z.uuid().optional() }), run: storeImport }),
+  'curves.store': job({
+    input: input.extend({ userId: z.uuid().optional(), keyId: z.uuid().optional() }),
+    run: storeImport,
+  }),
 }

@@ -29,6 +29,7 @@ export async function knownOf(db: Db, companyId: number, series: Named[]): Promi
       prm: one.prm,
       label: one.pointLabel,
       direction: point.direction === 'production' ? 'production' : 'consumption',
+      ...(point.storage && { storage: true }),
       limitWatts: limitOf(point),
       periods: await periodsOf(db, companyId, one),
     })

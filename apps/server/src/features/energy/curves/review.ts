@@ -1,7 +1,8 @@
 import type { ImportProblem, ImportSeries } from '@voisol/contract/curves'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { pointSeat } from '../../../core/point-label.ts'
 import type { DayRow, Readings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
@@ -24,7 +25,7 @@ export type Review = {
 
 export const MOST_PROBLEMS = 500
 
-type Point = typeof points.$inferSelect
+type Point = typeof points.$inferSelect & { seat: string }
 type News = { series: SeriesView[]; rows: DayRow[]; asks: boolean }
 
 function createNotes() {
@@ -61,7 +62,7 @@ async function pointsOf(db: Db, companyId: number, { series }: ParsedFile): Prom
   const prms = [...new Set(series.map(({ prm }) => prm))]
   const rows = prms.length
     ? await db
-        .select()
+        .select({ ...getTableColumns(points), seat: pointSeat(sql`points`) })
         .from(points)
         .where(and(eq(points.companyId, companyId), inArray(points.prm, prms)))
     : []
@@ -129,7 +130,8 @@ function describe(one: ParsedSeries, days: CurveDay[], point: Point | undefined,
     prm: one.prm,
     direction,
     pointId: point?.id ?? null,
-    pointLabel: point?.label ?? '',
+    pointLabel: point?.seat ?? '',
+    ...(point?.storage && { storage: true }),
     from: days[0]?.day ?? '1970-01-01',
     to: addDays(days.at(-1)?.day ?? '1970-01-01', 1),
     days: days.length,

@@ -12,6 +12,7 @@ export type ReadablePoint = {
   prm: string
   label: string
   direction: 'consumption' | 'production'
+  storage?: true
   /** The days that the reader may see. */
   spans: DaySpan[]
 }
@@ -27,6 +28,7 @@ const NAME = {
   id: points.id,
   prm: points.prm,
   direction: sql<ReadablePoint['direction']>`${points.direction}`,
+  storage: points.storage,
   label: seatSql(sql`${points.label}`, sql`${participants.name}`),
   from: participations.startsOn,
   to: participations.endsOn,
@@ -63,8 +65,12 @@ export async function readablePoints(db: Db, actor: Actor, { pointIds, operation
     .orderBy(sql`fold(${NAME.label})`, points.prm, points.direction, participations.startsOn)
   const whole = actor.space === 'office' && !actor.operationIds && !operationId
   const found = new Map<string, ReadablePoint>()
-  for (const { from, to, ...point } of rows) {
-    const known = found.get(point.id) ?? { ...point, spans: whole ? [{ from: '', to: null }] : [] }
+  for (const { from, to, storage, ...point } of rows) {
+    const known = found.get(point.id) ?? {
+      ...point,
+      ...(storage && { storage: true as const }),
+      spans: whole ? [{ from: '', to: null }] : [],
+    }
     if (!whole && from !== null) known.spans.push({ from, to })
     // The label is that of the latest holder.
     found.set(point.id, { ...known, label: point.label })

@@ -12,7 +12,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Context } from '../../../http/route.ts'
 import type { CoefficientRows } from './coefficient-file.ts'
-import { lockKey, requireSound, requireUnused, tellKey, touchKey } from './keys.ts'
+import { lockKey, requireSound, requireUnused, tellKey, touchKey } from './held.ts'
 
 type Report = Reply<typeof keys.importCoefficients>
 type Upload = { name: string; dryRun: boolean; bytes: Uint8Array }

@@ -1,7 +1,7 @@
 import { keys } from '@voisol/contract/keys'
 import type { FastifyInstance } from 'fastify'
 import type { KeyVersion } from '../../../core/key-versions.ts'
-import { apart, confirmed, wordOf } from '../../../core/shown.ts'
+import { apart, confirmed, fileChange, wordOf } from '../../../core/shown.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { compareMethods } from './compare.ts'
 import { createKey } from './create.ts'
@@ -53,8 +53,13 @@ export function keyRoutes(app: FastifyInstance) {
   })
 
   route(app, keys.importCoefficients, async ({ params, query, upload }, ctx) => {
-    const { version, report } = await importCoefficients(ctx, ctx.actor, params.id, { ...query, bytes: upload })
-    noted(ctx, version, { file: query.name, dryRun: query.dryRun, steps: report.steps, stored: report.stored })
+    const { word, input } = apart(query)
+    const change = fileChange('coefficients', params.id, upload)
+    const { version, report } = await confirmed(ctx, change, word, (db) =>
+      importCoefficients({ ...ctx, db }, ctx.actor, params.id, { ...input, bytes: upload }),
+    )
+    const { steps, stored } = report
+    noted(ctx, version, { file: query.name, dryRun: query.dryRun, steps, stored, ...wordOf(word) })
     return report
   })
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '@voisol/contract/operations'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { type SQL, sql } from 'drizzle-orm'
+import { consumesSql, producesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
 import { today } from '../../../today.ts'
 
@@ -38,10 +39,11 @@ const byId = <T>(rows: ({ id: string } & T)[]) => new Map(rows.map(({ id, ...res
 async function peopleOf({ db, companyId, ids, day }: Of) {
   const { rows } = await db.execute<{ id: string } & People>(sql`
     select operation_id as id, count(distinct participant_id)::int as participants,
-           count(distinct participant_id) filter (where direction = 'consumption')::int as consumers,
-           count(distinct participant_id) filter (where direction = 'production')::int as producers,
-           coalesce(sum(peak_watts) filter (where direction = 'production' and nth = 1), 0)::float8 as "plantWatts"
-      from (select p.operation_id, p.participant_id, d.direction, d.peak_watts,
+           count(distinct participant_id) filter (where consumes)::int as consumers,
+           count(distinct participant_id) filter (where produces)::int as producers,
+           coalesce(sum(peak_watts) filter (where produces and nth = 1), 0)::float8 as "plantWatts"
+      from (select p.operation_id, p.participant_id, d.peak_watts,
+                   ${consumesSql(sql`d`)} as consumes, ${producesSql(sql`d`)} as produces,
                    row_number() over (partition by p.operation_id, p.point_id) as nth
               from participations p join points d on d.company_id = p.company_id and d.id = p.point_id
              where p.company_id = ${companyId} and p.operation_id = any(${uuids(ids)})

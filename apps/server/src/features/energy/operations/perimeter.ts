@@ -2,6 +2,7 @@ import type { Operation, Overview } from '@voisol/contract/operations'
 import { checkPerimeter, isExact, spread, verdictOf } from '@voisol/energy/perimeter'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { seatSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
@@ -10,16 +11,18 @@ type Place = z.infer<typeof Overview>['places'][number]
 
 /** The points that take part today or will; where a place is not known it is not a number. */
 async function placesOf(db: Db, companyId: number, operationId: string): Promise<Place[]> {
-  const { rows } = await db.execute<Place>(sql`
-    select distinct on (d.id) d.id, coalesce(nullif(d.label, ''), h.name) as label, d.direction, d.precision, d.version,
+  const { rows } = await db.execute<Place & { storage: boolean }>(sql`
+    select distinct on (d.id) d.id, ${seatSql(sql`d.label`, sql`h.name`)} as label, d.direction, d.storage, d.precision, d.version,
            coalesce(d.latitude, 'NaN') as latitude, coalesce(d.longitude, 'NaN') as longitude
       from participations p
       join points d on d.company_id = p.company_id and d.id = p.point_id
       join participants h on h.company_id = p.company_id and h.id = p.participant_id
      where p.company_id = ${companyId} and p.operation_id = ${operationId}
        and (p.ends_on is null or p.ends_on > ${today()}::date)
+       -- A battery is one place, though it counts both ways: they are moved together.
+       and not (d.storage and d.direction = 'production')
      order by d.id, p.starts_on`)
-  return rows
+  return rows.map(({ storage, ...place }) => ({ ...place, ...(storage && { storage }) }))
 }
 
 /** How far an operation reaches and what the rules say of it. */

@@ -1,5 +1,7 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import type { FastifyInstance } from 'fastify'
+import { apart, confirmed, type Word, wordOf } from '../../../core/shown.ts'
+import type { Db } from '../../../db/client.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { checkOperation } from './check.ts'
 import { createOperation } from './create.ts'
@@ -11,13 +13,14 @@ import { updateOperation } from './update.ts'
 import { allOperations, listOperations } from './view.ts'
 
 /** Keeps what changed for the audit log, field by field, and answers with the operation as it is now. */
-function changed({ note }: Context, { before, after }: { before: Operation; after: Operation }): Operation {
+function changed({ note }: Context, { before, after }: { before: Operation; after: Operation }, word: Word): Operation {
   const names = Object.keys(after) as (keyof Operation)[] // Object.keys forgets them
   const differing = names.filter(
     (name) => name !== 'version' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
   const pick = (of: Operation) => Object.fromEntries(differing.map((name) => [name, of[name]]))
-  note({ target: after.name, detail: { operationId: after.id, before: pick(before), after: pick(after) } })
+  const detail = { operationId: after.id, before: pick(before), after: pick(after), ...wordOf(word) }
+  note({ target: after.name, detail })
   return after
 }
 
@@ -35,12 +38,18 @@ export function operationRoutes(app: FastifyInstance, standings: Standings) {
     return after
   })
   route(app, operations.check, async ({ body }, { db, actor }) => ({ issues: await checkOperation(db, actor, body) }))
-  route(app, operations.update, async ({ params, body }, ctx) =>
-    changed(ctx, await updateOperation(ctx.db, ctx.actor, params.id, body)),
-  )
-  route(app, operations.move, async ({ params, body }, ctx) =>
-    changed(ctx, await moveOperation(ctx.db, ctx.actor, params.id, body)),
-  )
+  route(app, operations.update, async ({ params, body }, ctx) => {
+    const { word, input } = apart(body)
+    const change = { kind: 'operation' as const, id: params.id, body: input }
+    const write = (tx: Db) => updateOperation(tx, ctx.actor, params.id, input)
+    return changed(ctx, await confirmed(ctx, change, word, write), word)
+  })
+  route(app, operations.move, async ({ params, body }, ctx) => {
+    const { word, input } = apart(body)
+    const change = { kind: 'status' as const, id: params.id, body: input }
+    const write = (tx: Db) => moveOperation(tx, ctx.actor, params.id, input)
+    return changed(ctx, await confirmed(ctx, change, word, write), word)
+  })
   route(app, operations.remove, async ({ params }, { db, actor, note }) => {
     const before = await removeOperation(db, actor, params.id)
     note({ target: before.name, detail: { operationId: before.id, before } })

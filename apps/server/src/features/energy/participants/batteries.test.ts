@@ -1,3 +1,4 @@
+import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { type Participation, participations, points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
@@ -146,3 +147,23 @@ function pointFields({ label, segment, subscribedVa, peakWatts, azimuth, tilt, .
   const plant = { peakWatts, azimuth, tilt, commissionedOn }
   return { label, segment, subscribedVa, ...plant, pointAddress, latitude, longitude, version }
 }
+
+test('a battery makes its holder neither a consumer nor a producer, and what it carries is no power of plants', async () => {
+  const { companyId, token, operationId, enter } = await scene()
+  await enter({ point: { peakWatts: 7_300 } })
+  const { id: home } = await makeParticipant(server.db, { companyId })
+  await enter({ participantId: home, prm: '27400009000017', storage: false })
+  await enter({ participantId: home, prm: '27400009000018' })
+  const { body } = await call(server, operations.get, { params: { id: operationId } }, { token })
+  expect(body).toMatchObject({ participants: 2, consumers: 1, producers: 0 })
+  expect(body.totalCapacity).not.toBe(7.3)
+  const rolesOf = async (query: object) =>
+    (
+      await call(server, participants.list, { query: { operationId, ...query } as Record<string, string> }, { token })
+    ).body.items
+      .map(({ id, role }: { id: string; role: string }) => `${id === home ? 'home' : 'battery'} ${role}`)
+      .sort()
+  expect(await rolesOf({})).toEqual(['battery storage', 'home consumer'])
+  expect(await rolesOf({ role: 'storage' })).toEqual(['battery storage'])
+  expect(await rolesOf({ role: 'both' })).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { recordEach } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Planned } from './enrol-plan.ts'
@@ -43,6 +44,15 @@ const TECHNICAL = [
   'precision',
 ]
 
+/** Whoever was not known before, once, however many points they come with. */
+function tellNew(tx: Db, companyId: number, plan: Accepted[]) {
+  const people = new Map(
+    plan.filter(({ person }) => person.state === 'new').map(({ person: { row } }) => [row.id, row]),
+  )
+  const each = [...people.values()].map(({ id, kind }) => ({ object: id, data: { participantId: id, kind } }))
+  return recordEach(tx, companyId, 'participant.created', each)
+}
+
 /** Writes what a plan settled; what was computed over the days that changed is marked. */
 export async function storePlan(tx: Db, companyId: number, operationId: string, planned: Planned[]) {
   const plan = planned.filter((line): line is Accepted => line.outcome !== 'refused')
@@ -60,6 +70,7 @@ export async function storePlan(tx: Db, companyId: number, operationId: string, 
     TECHNICAL,
   )
   await put(tx, participations, entries, ['startsOn', 'endsOn', 'agreementSignedOn'])
+  await tellNew(tx, companyId, plan)
   const changed = plan.map(({ before, participation }) => difference(before, participation.row))
   const participationIds = entries.filter(({ state }) => state !== 'stored').map(({ row }) => row.id)
   if (participationIds.length) await tellMembers(tx, 'enrolled', { companyId, operationId, participationIds, changed })

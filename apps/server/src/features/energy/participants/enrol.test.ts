@@ -1,6 +1,6 @@
 import { ParticipantLine } from '@voisol/contract/participants'
 import { participations as endpoints } from '@voisol/contract/points'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
@@ -8,7 +8,7 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { participants, participations, points } from '../../../db/schema/index.ts'
+import { events, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppError } from '../../../http/errors.ts'
 import { enrolLines } from './enrol.ts'
@@ -161,4 +161,37 @@ test('twenty at once: the point enters one operation', async () => {
     answers.filter(({ status, body: problem }) => status === 409 && problem.issues[0].path === 'prm'),
   ).toHaveLength(19)
   expect(await server.db.select().from(points).where(eq(points.companyId, companyId))).toHaveLength(1)
+})
+
+test('whoever is new is told of once, whoever is known is not, and nobody where a line is wrong', async () => {
+  const user = await makeUser(server.db)
+  const { companyId } = user
+  const { id } = await makeOperation(server.db, { companyId })
+  await makeParticipant(server.db, { companyId, email: 'ana@exemple.fr' })
+  const told = async () =>
+    (await server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))).map(
+      ({ name, object, seq }) => ({ name, object, seq }),
+    )
+  const wrong = lines({ firstName: 'Nour', lastName: 'Petit', prm: prm(41) }, { prm: prm(42) })
+  await expect(enrol(user, id, wrong)).rejects.toMatchObject({ code: 'invalid' })
+  expect(await told()).toEqual([])
+  await enrol(
+    user,
+    id,
+    lines(
+      { lastName: 'Autre', firstName: 'Nom', email: 'ana@exemple.fr', phone: '0612131415', prm: prm(41) },
+      { firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(42) },
+      { firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(43), direction: 'production' },
+      { name: 'Régie du lac', kind: 'organisation', prm: prm(44) },
+    ),
+  )
+  const people = await mine(companyId)
+  const idOf = (name: string) => people.find((one) => one.name === name)?.id
+  expect(await told()).toEqual([
+    { name: 'participant.created', object: idOf('Nour Petit'), seq: 1 },
+    { name: 'participant.created', object: idOf('Régie du lac'), seq: 2 },
+    { name: 'participation.enrolled', object: id, seq: 3 },
+  ])
+  await enrol(user, id, lines({ firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(42) }))
+  expect((await told()).filter(({ name }) => name === 'participant.created')).toHaveLength(2)
 })

@@ -1,7 +1,12 @@
 import type { Participant } from '@voisol/contract/participants'
 import { tableFile } from '../../../files/table-file.ts'
 
-export const ROLES = { consumer: 'Consommateur', producer: 'Producteur', both: 'Consommateur et producteur' } as const
+export const ROLES = {
+  consumer: 'Consommateur',
+  producer: 'Producteur',
+  both: 'Consommateur et producteur',
+  storage: 'Batterie',
+} as const
 const STATES = { active: 'Actif', upcoming: 'À venir', past: 'Sorti', none: 'Sans participation' } as const
 const PORTAL = { none: 'Pas invité', invited: 'Invité', active: 'Actif', disabled: 'Désactivé' } as const
 const KINDS = { person: 'Particulier', organisation: 'Organisation' } as const
@@ -22,17 +27,28 @@ const HEADER = [
   'Opérations',
   'PRM de consommation',
   'PRM de production',
+  'PRM de batterie',
+  'Libellés des points',
   'Portail',
   'IBAN',
   'Mandat',
   'À vérifier',
 ]
 
+type Held = Participant['points'][number]
+/** Each once: a battery has two points of one number. */
+const told = (points: Held[], of: 'prm' | 'label') =>
+  [...new Set(points.map((point) => point[of]))].filter(Boolean).join(', ')
 const prms = ({ points }: Participant, direction: string) =>
-  points
-    .filter((point) => point.direction === direction)
-    .map(({ prm }) => prm)
-    .join(', ')
+  told(
+    points.filter((point) => point.direction === direction && !point.storage),
+    'prm',
+  )
+const batteries = ({ points }: Participant) =>
+  told(
+    points.filter(({ storage }) => storage),
+    'prm',
+  )
 
 export const participantsFile = (items: Participant[], format: 'csv' | 'xlsx') =>
   tableFile(
@@ -55,6 +71,8 @@ export const participantsFile = (items: Participant[], format: 'csv' | 'xlsx') =
       one.operations.map(({ name }) => name).join(', '),
       prms(one, 'consumption'),
       prms(one, 'production'),
+      batteries(one),
+      told(one.points, 'label'),
       PORTAL[one.portal.status],
       one.bank.ibanEnd && `…${one.bank.ibanEnd}`,
       one.bank.mandateReference,

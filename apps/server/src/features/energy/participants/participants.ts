@@ -1,6 +1,7 @@
 export { changeMany } from './bulk.ts'
 export { enrolLines } from './enrol.ts'
 export { compactIban, ibanFault } from './iban.ts'
+export { importParticipants } from './import.ts'
 export { manyTrial } from './many/many.ts'
 export { createParticipation, removeParticipation, updateParticipation } from './participations.ts'
 export { getPoint } from './point-view.ts'

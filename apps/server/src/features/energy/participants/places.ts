@@ -12,7 +12,13 @@ export async function placesOf(db: Db, actor: Actor, only: SQL, day: string) {
     .select({
       participantId: participations.participantId,
       operation: { id: operations.id, name: operations.name },
-      point: { id: points.id, prm: points.prm, direction: points.direction, storage: points.storage },
+      point: {
+        id: points.id,
+        prm: points.prm,
+        label: points.label,
+        direction: points.direction,
+        storage: points.storage,
+      },
       span: { startsOn: participations.startsOn, endsOn: participations.endsOn },
     })
     .from(participations)

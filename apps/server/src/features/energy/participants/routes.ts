@@ -1,6 +1,7 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../../core/events.ts'
+import { apart, confirmed, fileChange, wordOf } from '../../../core/shown.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { saveBank } from './bank.ts'
 import { participantsFile } from './export.ts'
@@ -91,11 +92,13 @@ function manyRoutes(app: FastifyInstance) {
 function fileRoutes(app: FastifyInstance) {
   route(app, participants.import, async ({ query, upload }, ctx) => {
     const { actor, note } = ctx
-    const report = await importParticipants(ctx, actor, upload, query)
+    const { word, input } = apart(query)
+    const change = fileChange('enrol', query.operationId ?? '', upload)
+    const report = await confirmed(ctx, change, word, (db) => importParticipants({ ...ctx, db }, actor, upload, input))
     const { created, updated, unchanged, refused } = report
     const target = query.dryRun || !query.operationId ? `essai\u00a0: ${query.name}` : query.name
     const operation = query.operationId && !query.dryRun ? { operationId: query.operationId } : {}
-    note({ target, detail: { ...operation, created, updated, unchanged, refused } })
+    note({ target, detail: { ...operation, created, updated, unchanged, refused, ...wordOf(word) } })
     return report
   })
 }

@@ -25,7 +25,8 @@ export function joins(db: Db, reach: Reach) {
   const collection = collections(db, reach)
   const state = sql<Participant['state']>`coalesce(${standing.state}, 'none')`
   const role = sql<Participant['role']>`case when ${standing.consumes} and ${standing.produces} then 'both'
-    when ${standing.consumes} then 'consumer' when ${standing.produces} then 'producer' end`
+    when ${standing.consumes} then 'consumer' when ${standing.produces} then 'producer'
+    when ${standing.stores} then 'storage' end`
   const { open, unsigned } = standing
   const { agreedUntil } = collection
   const toReview = sql`(${open} and (${participants.email} = '' or ${unsigned}

@@ -1,5 +1,6 @@
 import type { Participant } from '@voisol/contract/participants'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { consumesSql, producesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
 import { consents, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -15,8 +16,8 @@ export type Reach = { actor: Actor; day: string; operationId?: string | undefine
 export function standings(db: Db, { actor, day, operationId, only }: Reach) {
   const open = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
   const now = sql`(${participations.startsOn} <= ${day} and ${open})`
-  const has = (direction: string) => {
-    const one = sql`bool_or(${points.direction} = ${direction})`
+  const has = (side: SQL) => {
+    const one = sql`bool_or(${side})`
     return sql<boolean>`coalesce(${one} filter (where ${open}), ${one})`
   }
   return db
@@ -24,8 +25,9 @@ export function standings(db: Db, { actor, day, operationId, only }: Reach) {
       participantId: participations.participantId,
       state: sql<Participant['state']>`case when bool_or(${now}) then 'active'
         when bool_or(${open}) then 'upcoming' else 'past' end`.as('state'),
-      consumes: has('consumption').as('consumes'),
-      produces: has('production').as('produces'),
+      consumes: has(consumesSql(sql`${points}`)).as('consumes'),
+      produces: has(producesSql(sql`${points}`)).as('produces'),
+      stores: has(sql`${points.storage}`).as('stores'),
       open: sql<boolean>`bool_or(${open})`.as('open'),
       unsigned: sql<boolean>`bool_or(${open} and ${participations.agreementSignedOn} is null)`.as('unsigned'),
     })

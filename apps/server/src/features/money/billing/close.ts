@@ -45,12 +45,21 @@ function requireReady({ items, needsReason }: MonthCheck, reason: string) {
   throw new AppError('invalid', { message, issues: [{ path: 'reason', message }, ...told(warnings)] })
 }
 
-type Closing = { computing: Computing; aside: Db; operation: OperationRow; wanted: Wanted; by: string; reason: string }
+type Closing = {
+  computing: Computing
+  aside: Db
+  operation: OperationRow
+  wanted: Wanted
+  by: string
+  reason: string
+  /** Another moment than now: what tells a past. */
+  at?: Date
+}
 export type Closed = BillingMonth & { id: string; items: MonthCheck['items'] }
 
 /** Computes the month once more and freezes it: quantities, documents and where they came from, under one hash. */
 export async function closeNow(tx: Db, closing: Closing): Promise<Closed> {
-  const { computing, aside, operation, wanted, by, reason } = closing
+  const { computing, aside, operation, wanted, by, reason, at = new Date() } = closing
   await lockOperation(tx, wanted.companyId, wanted.operationId)
   await requireOpen(tx, wanted)
   // As of one moment: a run that ends meanwhile would otherwise be seen by halves.
@@ -59,10 +68,15 @@ export async function closeNow(tx: Db, closing: Closing): Promise<Closed> {
     return { computation, check: await checkOpen(view, operation, wanted, computation) }
   })
   requireReady(check, reason)
-  return { ...(await store(tx, wanted, computation, { by, reason })), items: check.items }
+  return { ...(await store(tx, wanted, computation, { by, reason, at })), items: check.items }
 }
 
-async function store(tx: Db, wanted: Wanted, computation: Computation, { by, reason }: { by: string; reason: string }) {
+async function store(
+  tx: Db,
+  wanted: Wanted,
+  computation: Computation,
+  { by, reason, at }: { by: string; reason: string; at: Date },
+) {
   const { companyId, operationId, month } = wanted
   const { input, frame, outcome, daily } = computation
   if (!outcome.ok) throw new AppError('invalid')
@@ -77,7 +91,7 @@ async function store(tx: Db, wanted: Wanted, computation: Computation, { by, rea
       month: `${month}-01`,
       status: 'closed',
       reason,
-      closedAt: new Date(),
+      closedAt: at,
       closedBy: by,
     })
     .returning()

@@ -22,11 +22,11 @@ import { lockOperation } from './close.ts'
 import { type Desk, draftsOf } from './drafts.ts'
 import { type Computed, computationOf, findMonth, type MonthRow } from './stored.ts'
 
-type Issuing = { operation: OperationRow; month: string; by: string; secrets: Secrets }
+type Issuing = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
 type Party = { companyId: number; operation: OperationRow; secrets: Secrets }
 
 /** Gives the documents of a closed month their numbers, once: a second click issues nothing. */
-export async function issueNow(tx: Db, { operation, month, by, secrets }: Issuing) {
+export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Issuing) {
   const { companyId, id: operationId } = operation
   await lockOperation(tx, companyId, operationId)
   const terms = await termsOf(tx, companyId, operationId)
@@ -36,13 +36,13 @@ export async function issueNow(tx: Db, { operation, month, by, secrets }: Issuin
   if (!last) throw new AppError('not-found')
   await requireParties(tx, companyId, months, terms.patrimonial)
   const desk = await deskOf(tx, { companyId, operation, secrets }, months, terms.patrimonial)
-  const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months) }
+  const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months), on }
   const { issued, already } = await issueDocuments(tx, order)
   const waiting = rows.filter(({ status }) => status === 'closed')
   for (const { id } of waiting)
     await tx
       .update(billingMonths)
-      .set({ status: 'issued', issuedAt: new Date(), issuedBy: by })
+      .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
       .where(and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, id)))
   return { issued, already }
 }
@@ -92,7 +92,8 @@ async function requireParties(tx: Db, companyId: number, months: Computed[], pat
     })
 }
 
-async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
+/** Who sells, who buys and what is to be said, as documents made today show them. */
+export async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
   const { companyId, operation } = party
   const buyers = await buyersOf(tx, companyId, buyersIn(months))
   return {

@@ -22,6 +22,8 @@ export type StoredMonth = {
     sources: [string, 'distributor' | 'definitive' | 'provisional'][]
     documents: Document[]
     notices: Notice[]
+    /** What stands issued once this is: other than `documents` where cents are held; the same where it is not said. */
+    standing?: Document[]
     /** By member, watt-hours of each day. */
     daily: [string, number[]][]
   }

@@ -1,3 +1,4 @@
+import { of } from '@voisol/contract/elision'
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import { KIND_WORDS, SOURCE_WORDS } from '@voisol/contract/money'
 import { centsPerKwh, euros, frenchDecimal, kwh, percent } from '../../../papers/decimals.ts'
@@ -19,8 +20,7 @@ const quoted = (text: string) => `«${NBSP}${text}${NBSP}»`
 /** « de mai 2026 », « d’avril 2026 », « du 1er au 14 mai ». */
 const ofSpan = (span: { from: string; to: string }) => {
   const words = spanWords(span)
-  if (words.startsWith('du ')) return words
-  return /^[aoéeiu]/.test(words) ? `d’${words}` : `de ${words}`
+  return words.startsWith('du ') ? words : of(words)
 }
 
 /** A reason is typed with or without its full stop. */
@@ -81,13 +81,13 @@ function prices({ lines, corrects }: Snapshot): Sentence[] {
 
 /** What was printed before is taken back whole, and printed anew. */
 function changes(lines: readonly SnapshotLine[]): Sentence[] {
-  const of = (role: 'cancel' | 'replace') => lines.filter((line) => isEnergy(line) && line.role === role)
+  const ofRole = (role: 'cancel' | 'replace') => lines.filter((line) => isEnergy(line) && line.role === role)
   const wh = (role: 'cancel' | 'replace') =>
-    Math.abs(of(role).reduce((sum, line) => sum + ('wh' in line ? line.wh : 0), 0))
-  if (!of('cancel').length && !of('replace').length) return []
+    Math.abs(ofRole(role).reduce((sum, line) => sum + ('wh' in line ? line.wh : 0), 0))
+  if (!ofRole('cancel').length && !ofRole('replace').length) return []
   return [
     {
-      about: 'price',
+      about: 'change',
       text: `${kwh(wh('cancel'))} avaient été facturés\u00a0; le calcul refait en donne ${kwh(wh('replace'))}.`,
     },
   ]

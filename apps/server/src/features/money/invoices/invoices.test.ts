@@ -131,7 +131,7 @@ test('a document with its hash, its history and what corrects it', async () => {
   const noteId = await creditNote(world, ids[0] ?? '', 101)
   const again = (await call(server, api.get, { params: { id: ids[0] } }, { token: admin.token })).body
   expect(again.corrections).toMatchObject([{ id: noteId, kind: 'creditNote', gross: 101 }])
-  expect(again.history[0].text).toMatch(/^Corrigé par SOL/)
+  expect(again.history[0].text).toMatch(/^Correction émise\u00a0: SOL/)
   expect(again.open).toBe(again.snapshot.totals.gross - 101)
 })
 

@@ -1,7 +1,7 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { addDays } from '@voisol/money/days'
 import { and, eq, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEach } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
@@ -23,6 +23,8 @@ export type IssueOrder = {
   computationId: string | null
   issuedBy: string
   drafts: SnapshotDraft[]
+  /** Another day than today: what tells a past, such as the demo. A series never goes back. */
+  on?: string | undefined
 }
 type Row = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
 
@@ -95,21 +97,18 @@ async function write(tx: Db, rows: Row[], moved: Series[]) {
   for (const series of moved) await moveSeries(tx, series)
 }
 
-const tell = (tx: Db, { companyId, id, sellerId, buyerId, snapshot, operationId }: Row) =>
-  record(tx, {
-    companyId,
-    name: 'invoice.issued',
-    object: id,
-    data: {
-      invoiceId: id,
-      operationId,
-      sellerId,
-      buyerId: buyerId ?? null,
-      kind: snapshot.kind,
-      number: snapshot.number,
-      gross: snapshot.totals.gross,
-    },
-  })
+const told = ({ id, sellerId, buyerId, snapshot, operationId }: Row) => ({
+  object: id,
+  data: {
+    invoiceId: id,
+    operationId,
+    sellerId,
+    buyerId: buyerId ?? null,
+    kind: snapshot.kind,
+    number: snapshot.number,
+    gross: snapshot.totals.gross,
+  },
+})
 
 /**
  * Numbers, dates, freezes and chains what was drafted, within the caller's transaction. What this computation gave the same
@@ -122,7 +121,7 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
     const wanted = drafts.filter((draft) => !known.has(draftName(draft)))
     const already = drafts.length - wanted.length
     if (!wanted.length) return { issued: 0, already, ids: [] }
-    const day = today()
+    const day = order.on ?? today()
     const names = wanted.map(({ snapshot, seriesKind }) => ({ sellerId: snapshot.seller.id, kind: seriesKind }))
     const series = await lockSeries(tx, order.companyId, names, Number(day.slice(0, 4)))
     const used = new Set<Series>()
@@ -133,6 +132,6 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
       return numbered(own, draft, order, day)
     })
     await write(tx, rows, [...used])
-    for (const row of rows) await tell(tx, row)
+    await recordEach(tx, order.companyId, 'invoice.issued', rows.map(told))
     return { issued: rows.length, already, ids: rows.map(({ id }) => id) }
   })

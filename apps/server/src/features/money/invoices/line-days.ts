@@ -1,16 +1,15 @@
-import { gunzipSync } from 'node:zlib'
-import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import type { LineDay } from '@voisol/contract/invoice-views'
-import type { MonthInput } from '@voisol/money/input'
-import { type LineCell, openLine } from '@voisol/money/open-line'
+import type { LineCell } from '@voisol/money/open-line'
 import { compare, plus, type Ratio, readRatio, writeRatio, ZERO } from '@voisol/money/ratio'
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, points } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
+import type { EnergyLine } from './days-task.ts'
 import type { InvoiceRecord } from './find.ts'
 
-type EnergyLine = Extract<InvoiceSnapshot['lines'][number], { kind: 'energy' }>
+type Reach = Pick<Deps, 'db' | 'compute'>
 
 /**
  * What the months behind a line were computed from: the document's own computation first, then the others of the line's
@@ -35,13 +34,14 @@ async function* inputsOf(db: Db, { companyId, operationId, computationId }: Invo
       .select({ input: billingComputations.input })
       .from(billingComputations)
       .where(and(eq(billingComputations.companyId, companyId), eq(billingComputations.id, id)))
-    if (row) yield (JSON.parse(gunzipSync(row.input).toString()) as { input: MonthInput }).input // as the close wrote it
+    if (row) yield row.input
   }
 }
 
-async function cellsOf(db: Db, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
-  for await (const input of inputsOf(db, invoice, line)) {
-    const cells = openLine(input, invoice.sellerId, line as EnergyLine & Parameters<typeof openLine>[2]) // the same fields
+async function cellsOf({ db, compute }: Reach, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
+  const { companyId, sellerId: seller } = invoice
+  for await (const packed of inputsOf(db, invoice, line)) {
+    const cells = await compute('invoices.days', { packed: new Uint8Array(packed), seller, line }, { companyId })
     if (compare(totalOf(cells), readRatio(line.wattMinutes)) === 0) return cells
   }
   return []
@@ -67,12 +67,12 @@ const whole = ({ num, den }: { num: bigint; den: bigint }) =>
   Number((2n * num + den * WATT_MINUTES) / (2n * den * WATT_MINUTES))
 
 /** The days behind a line of energy: together they are its exact energy. Where the computation is gone, there are none. */
-export async function daysOfLine(db: Db, invoice: InvoiceRecord, at: number) {
+export async function daysOfLine(reach: Reach, invoice: InvoiceRecord, at: number) {
   const line = invoice.snapshot.lines[at]
   if (!line) throw new AppError('not-found')
-  const cells = line.kind === 'energy' ? await cellsOf(db, invoice, line) : []
+  const cells = line.kind === 'energy' ? await cellsOf(reach, invoice, line) : []
   const producers = cells.map(({ producer }) => producer)
-  const names = await producerNames(db, invoice.companyId, producers)
+  const names = await producerNames(reach.db, invoice.companyId, producers)
   const items: LineDay[] = cells.map(({ day, producer, class: timeClass, wattMinutes }) => ({
     day,
     producer: names.get(producer) ?? '',

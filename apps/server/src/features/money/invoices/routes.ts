@@ -32,8 +32,8 @@ export function invoiceRoutes(app: FastifyInstance) {
   route(app, invoices.explain, async ({ params }, { db, actor }) => ({
     sentences: sentencesOf((await findInvoice(db, actor, params.id)).snapshot),
   }))
-  route(app, invoices.lineDays, async ({ params }, { db, actor }) =>
-    daysOfLine(db, await findInvoice(db, actor, params.id), params.line),
+  route(app, invoices.lineDays, async ({ params }, ctx) =>
+    daysOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line),
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)

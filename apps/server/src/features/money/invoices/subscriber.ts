@@ -41,10 +41,14 @@ async function tellBuyer(tx: Db, deps: Deps, invoice: InvoiceRecord, at: Date) {
   })
 }
 
+/** What is told of a past is no news to anybody, and its files are made when somebody asks for them. */
+const isPast = (issuedOn: string, at: Date) =>
+  Temporal.PlainDate.from(issuedOn).add({ days: 31 }).toString() < at.toISOString().slice(0, 10)
+
 /** The files are made here and not where the number is taken: nothing of them can undo an issue, and a command has no queue. */
 async function hear(tx: Db, deps: Deps, { companyId, at, data: { invoiceId } }: Heard<'invoice.issued'>) {
   const invoice = await invoiceOf(tx, companyId, invoiceId)
-  if (!invoice) return
+  if (!invoice || isPast(invoice.snapshot.issuedOn, at)) return
   await enqueue(tx, 'invoice.files', { companyId, invoiceId }, { once: invoiceId })
   await tellBuyer(tx, deps, invoice, at)
 }

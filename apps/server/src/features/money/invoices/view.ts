@@ -79,7 +79,11 @@ async function historyOf(db: Db, invoice: InvoiceRecord, deliveries: Delivery[],
     },
     ...(made ? [{ at: made.at.toISOString(), text: 'Fichiers établis', by: '' }] : []),
     ...deliveries.map((delivery) => ({ at: delivery.at, text: deliveryWords(delivery), by: delivery.by })),
-    ...corrections.map((one) => ({ at: one.at.toISOString(), text: `Corrigé par ${one.number}`, by: one.by })),
+    ...corrections.map((one) => ({
+      at: one.at.toISOString(),
+      text: `Correction émise\u00a0: ${one.number}`,
+      by: one.by,
+    })),
   ]
   return all.sort((a, b) => (a.at < b.at ? 1 : -1))
 }

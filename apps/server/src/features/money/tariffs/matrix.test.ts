@@ -163,3 +163,20 @@ test('an index that is announced gives no price; published, its computation', ()
     missing: 'L’indice «\u00a0ILC\u00a0» n’est pas encore publié.',
   })
 })
+
+test('whoever has a price of its own for some hours pays as its group does for the others', () => {
+  const social = input.members.find(({ group }) => group === 'social') ?? input.members[0]
+  const named = { ...market, groupOf: new Map([[social?.buyer ?? '', 'social']]) }
+  const rules = [
+    { id: 'all', label: '', price: 1543 },
+    { id: 'social', label: '', price: 312, group: 'social' },
+    { id: 'own', label: '', price: 97, buyer: social?.buyer, class: 'HPH' },
+  ]
+  const held = [{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }]
+  const day = [7, 12, 17, 22, 27]
+    .map((date) => `2026-10-${String(date).padStart(2, '0')}`)
+    .find((each) => social && covers(social, each))
+  const { rows, cells } = matrixOf(held, named, new Map(), day ?? '2026-10-07')
+  const line = cells[rows.findIndex(({ kind }) => kind === 'buyer')]
+  expect(line?.slice(0, 3).map(({ price }) => price)).toEqual([312, 97, 312])
+})

@@ -58,7 +58,7 @@ export const newDevice = (request: FastifyRequest): Notice => ({
 
 export const sessionReused = (session: { userAgent: string; createdAt: Date }): Notice => ({
   title: 'Session fermée par précaution',
-  message: `La session ouverte le ${when.format(session.createdAt)} (${deviceName(session.userAgent)}) a été fermée\u00a0: un jeton déjà remplacé a été présenté de nouveau, et quelqu’un l’a peut-être copié. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
+  message: `La session ouverte le ${when.format(session.createdAt)} (${deviceName(session.userAgent)}) a été fermée\u00a0: elle a été employée à deux endroits, et quelqu’un l’a peut-être copiée. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
   priority: 'high',
 })
 

@@ -1,7 +1,7 @@
 import type { ContentKind } from '@voisol/contract/content'
 import { can } from '@voisol/contract/permissions'
 import { and, sql } from 'drizzle-orm'
-import type { Look, Source } from '../../../core/search.ts'
+import { type Look, type Source, textOf } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import { addressOf } from './address.ts'
@@ -18,10 +18,13 @@ const KINDS: Record<ContentKind, string> = {
   page: 'Page du site',
 }
 
-/** Of what readers see, or of what the desk is writing; a site has few of them, so they are folded as they are read. */
+/** Kept by the database beside each of the two. */
+const TEXTS = { draft: textOf(contents), live: sql<string>`${contents}.search_live` }
+
+/** Of what readers see, or of what the desk is writing. */
 function read(db: Db, look: Look, of: 'live' | 'draft') {
   const part = (name: string) => sql<string>`coalesce(${contents[of]}->>${sql.raw(`'${name}'`)}, '')`
-  const text = sql<string>`search_key(${part('title')} || ' ' || ${part('summary')})`
+  const text = TEXTS[of]
   return db
     .select({
       id: contents.id,

@@ -1,4 +1,4 @@
-import type { Change, Effects } from '@voisol/contract/effects'
+import type { Change, Effects, FileChange } from '@voisol/contract/effects'
 import { addMonths } from '@voisol/energy/calendar'
 import { shownFor } from '../../../core/shown.ts'
 import { type TouchedMonth, touchedMonths, watch } from '../../../core/touched.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../../../http/route.ts'
 import { type Computed, inputsOf, monthEffects, type Planned, standingOf, tryMonths } from './months.ts'
 import { outdatedRuns } from './outdated.ts'
 import { NOTHING, summaryOf } from './summary.ts'
-import { requireAllowed, type Trial, takenBack, trialOf } from './trials.ts'
+import { fileTrial, requireAllowed, type Trial, takenBack, trialOf } from './trials.ts'
 
 /** Months of operations that are computed at once; earlier ones are counted. */
 const MOST = 24
@@ -16,7 +16,15 @@ type Tried = { months: TouchedMonth[]; shown: string; planned: Planned[]; comput
 /** What the change does to what was computed: tried, taken back, and told. */
 export async function previewChange(ctx: Context, change: Change): Promise<Effects> {
   requireAllowed(ctx.actor, change)
-  const trial = await trialOf(ctx, change)
+  return previewTrial(ctx, await trialOf(ctx, change))
+}
+
+export async function previewFile(ctx: Context, change: FileChange, bytes: Uint8Array): Promise<Effects> {
+  requireAllowed(ctx.actor, change)
+  return previewTrial(ctx, fileTrial(ctx, change, bytes))
+}
+
+async function previewTrial(ctx: Context, trial: Trial): Promise<Effects> {
   const tried = await takenBack(ctx.db, () => attempt(ctx, trial))
   if (!tried) return NOTHING
   const computed = tried.computed ?? (await tryMonths(ctx, tried.planned))

@@ -55,6 +55,7 @@ type Seat = Omit<EffectMember, 'before' | 'after'>
 type Seats = Map<string, { seat: Seat; side: EffectSide; storage: boolean }>
 const keyOf = ({ participantId, prm, direction }: Seat) => `${participantId} ${prm} ${direction}`
 
+const seatOf = (seat: Seat, storage: boolean): Seat => ({ ...seat, ...(storage && { storage }) })
 const nobody = (): EffectSide => ({ total: 0, local: 0, missing: 0 })
 
 /** What the runs that stand say: the same figures as everywhere else. */
@@ -64,7 +65,7 @@ async function seatsBefore({ db, actor }: Context, { operationId, month }: Plann
   return new Map(
     rows.map(({ member, sum }) => {
       const { participantId, participantName, prm, direction, label, storage } = member
-      const seat = { participantId, name: seatName(label, participantName), prm, direction }
+      const seat = seatOf({ participantId, name: seatName(label, participantName), prm, direction }, storage)
       return [keyOf(seat), { seat, storage, side: { total: sum.total, local: sum.local, missing: sum.excluded } }]
     }),
   )
@@ -83,7 +84,7 @@ function seatsAfter({ inputs }: Planned, days: TriedDay[]): Seats {
     const member = byPoint.get(pointId)?.find((own) => holds(own, day))
     if (!member) continue
     const { holderId: participantId, holder, prm, direction, label, storage } = member
-    const seat = { participantId, name: seatName(label, holder), prm, direction }
+    const seat = seatOf({ participantId, name: seatName(label, holder), prm, direction }, storage)
     const known = seats.get(keyOf(seat)) ?? { seat, storage, side: nobody() }
     known.side.total += total
     known.side.local += local

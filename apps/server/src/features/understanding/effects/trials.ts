@@ -1,15 +1,18 @@
 import { allows } from '@voisol/contract/access'
-import { CHANGED_BY, type Change } from '@voisol/contract/effects'
+import { CHANGED_BY, type Change, type FileChange } from '@voisol/contract/effects'
 import { sql } from 'drizzle-orm'
+import { fileChange } from '../../../core/shown.ts'
 import type { Db, Touched } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Context } from '../../../http/route.ts'
 import { importTrial } from '../../energy/curves/curves.ts'
-import { adoptKey, updateKey } from '../../energy/keys/keys.ts'
+import { adoptKey, importCoefficients, updateKey } from '../../energy/keys/keys.ts'
+import { moveOperation, updateOperation } from '../../energy/operations/operations.ts'
 import {
   changeMany,
   createParticipation,
+  importParticipants,
   manyTrial,
   removeParticipation,
   transferPoint,
@@ -26,7 +29,7 @@ export type Trial = {
   readings?: { touched: Touched[] }
 }
 
-export function requireAllowed(actor: Actor, { kind }: Change) {
+export function requireAllowed(actor: Actor, { kind }: Change | FileChange) {
   if (!allows(CHANGED_BY[kind].access, actor)) throw new AppError('forbidden')
 }
 
@@ -46,6 +49,10 @@ const write = (actor: Actor, change: Exclude<Change, { kind: 'import' | 'many' }
       return adoptKey(tx, actor, change.id, change.body)
     case 'key':
       return updateKey(tx, actor, change.id, change.body)
+    case 'operation':
+      return updateOperation(tx, actor, change.id, change.body)
+    case 'status':
+      return moveOperation(tx, actor, change.id, change.body)
   }
 }
 
@@ -54,6 +61,16 @@ export async function trialOf(ctx: Context, change: Change): Promise<Trial> {
   if (change.kind !== 'import') return { change, write: write(ctx.actor, change) }
   const { touched, ...trial } = await importTrial(ctx, ctx.actor, change.id, change.body.overwrite)
   return { ...trial, readings: { touched } }
+}
+
+/** The lines or coefficients of a file, read and stored as its own call does. */
+export function fileTrial(ctx: Context, { kind, id, name }: FileChange, bytes: Uint8Array): Trial {
+  const { actor } = ctx
+  const write = (db: Db): Promise<unknown> =>
+    kind === 'enrol'
+      ? importParticipants({ ...ctx, db }, actor, bytes, { operationId: id, dryRun: false })
+      : importCoefficients({ ...ctx, db }, actor, id, { name, dryRun: false, bytes })
+  return { change: fileChange(kind, id, bytes), write }
 }
 
 /** Does the work, then takes back all that it wrote; what it locked is free again. */

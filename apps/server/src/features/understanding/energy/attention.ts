@@ -103,7 +103,7 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
         severity: received < NEARLY_ALL ? 'warning' : 'info',
         kind: 'incomplete-month',
         title: `${name}\u00a0: ${what} incomplet`,
-        message: `${percent(received)} des relevés attendus sont reçus.`,
+        message: `${percent(received)} des relevés attendus ont été reçus.`,
         url: curvesUrl(companyId, id),
       },
     ]

@@ -34,8 +34,7 @@ function told(member: Member | undefined, gaps: Gap[]): Suspended[] {
   const ordered = gaps.toSorted((a, b) => a.from.localeCompare(b.from))
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (!member || !first || !last) return []
-  const { pointId, prm, label, participantName: holder, direction } = member
-  return [
-    { pointId, prm, label, holder, direction, steps: stepsIn(gaps), days: daysIn(gaps), from: first.from, to: last.to },
-  ]
+  const { pointId, prm, label, participantName: holder, direction, storage } = member
+  const seat = { pointId, prm, label, holder, direction, ...(storage && { storage }) }
+  return [{ ...seat, steps: stepsIn(gaps), days: daysIn(gaps), from: first.from, to: last.to }]
 }

@@ -93,7 +93,7 @@ export async function whyOf(db: Db, actor: Actor, factors: Factors, asked: Asked
       operationId,
       operationName: first.operationName,
       participantId,
-      name: seatName('', first.participantName),
+      name: seatName([...new Set(members.map(({ label }) => label))].filter(Boolean).join(', '), first.participantName),
       month: monthOf(period.from),
       ...period,
       prms: [...new Set(members.map(({ prm }) => prm))],

@@ -13,10 +13,18 @@ const WAYS = {
   same: { label: 'Identique', tone: 'neutral' },
 } as const
 
-const cover = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–')
+/** More stored is less for others at that moment, and more for them later: neither good nor bad by itself. */
+const BATTERY = {
+  gains: { label: 'Stocke plus', tone: 'neutral' },
+  loses: { label: 'Stocke moins', tone: 'neutral' },
+  same: WAYS.same,
+} as const
+
+const cover = (part: number, whole: number, storage: boolean) =>
+  whole > 0 ? `${percent(part / whole)} ${storage ? 'de sa charge' : 'couverts'}` : '–'
 
 /** To the left what is lost, to the right what is won, on one scale. */
-function ChangeBar({ change, most }: { change: number; most: number }) {
+function ChangeBar({ change, most, storage }: { change: number; most: number; storage: boolean }) {
   const width = most > 0 ? (Math.abs(change) / most) * 50 : 0
   return (
     <svg aria-hidden="true" className="block h-3 w-32">
@@ -27,7 +35,7 @@ function ChangeBar({ change, most }: { change: number; most: number }) {
         y="1"
         height="10"
         rx="2"
-        fill={change < 0 ? 'var(--color-danger)' : 'var(--color-success)'}
+        fill={storage ? 'var(--data-storage)' : change < 0 ? 'var(--color-danger)' : 'var(--color-success)'}
       />
     </svg>
   )
@@ -39,20 +47,20 @@ const columnsOf = (most: number): Column<ConsumerLine>[] => [
   {
     header: 'Aujourd’hui',
     align: 'end',
-    cell: ({ before, consumed }) => (
+    cell: ({ before, consumed, storage }) => (
       <span className="block whitespace-nowrap">
         {energy(before)}
-        <span className="block text-[0.8125rem] text-ink-soft">{cover(before, consumed)} couverts</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{cover(before, consumed, storage)}</span>
       </span>
     ),
   },
   {
     header: 'Avec cette méthode',
     align: 'end',
-    cell: ({ after, consumed }) => (
+    cell: ({ after, consumed, storage }) => (
       <span className="block whitespace-nowrap">
         {energy(after)}
-        <span className="block text-[0.8125rem] text-ink-soft">{cover(after, consumed)} couverts</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{cover(after, consumed, storage)}</span>
       </span>
     ),
   },
@@ -61,18 +69,19 @@ const columnsOf = (most: number): Column<ConsumerLine>[] => [
     align: 'end',
     cell: ({ change }) => (wayOf(change) === 'same' ? '–' : `${change > 0 ? '+' : '−'}${energy(Math.abs(change))}`),
   },
-  { header: 'Ampleur', cell: ({ change }) => <ChangeBar change={change} most={most} /> },
+  { header: 'Ampleur', cell: ({ change, storage }) => <ChangeBar change={change} most={most} storage={storage} /> },
   {
     header: 'Bilan',
-    cell: ({ change }) => {
-      const { label, tone } = WAYS[wayOf(change)]
+    cell: ({ change, storage }) => {
+      const { label, tone } = (storage ? BATTERY : WAYS)[wayOf(change)]
       return <Badge tone={tone}>{label}</Badge>
     },
   },
 ]
 
 const wordsOf = (lines: ConsumerLine[]) => {
-  const count = (way: keyof typeof WAYS) => lines.filter(({ change }) => wayOf(change) === way).length
+  const people = lines.filter(({ storage }) => !storage)
+  const count = (way: keyof typeof WAYS) => people.filter(({ change }) => wayOf(change) === way).length
   const [gains, loses, same] = [count('gains'), count('loses'), count('same')]
   return `${plural(gains, 'consommateur')} ${gains < 2 ? 'recevrait' : 'recevraient'} plus d’énergie locale, ${loses} moins, ${same} autant qu’aujourd’hui.`
 }

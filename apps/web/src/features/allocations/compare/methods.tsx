@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { rate } from '../words.tsx'
-import { coverageWords, fairness, type Tried } from './model.ts'
+import { coverageWords, fairness, hasBattery, storedOf, type Tried } from './model.ts'
 
 const SHORT: Record<Method, string> = {
   default: 'Défaut',
@@ -17,10 +17,10 @@ const SHORT: Record<Method, string> = {
   simple: 'Simple',
   complete: 'Compl.',
 }
-const SERIES = [
-  { label: 'Énergie locale', color: 'var(--data-local)' },
-  { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' as const },
-]
+const LOCAL = { label: 'Énergie locale', color: 'var(--data-local)' }
+const SURPLUS = { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' as const }
+const DIRECT = { ...LOCAL, label: 'Partagé en direct' }
+const STORED = { label: 'Stocké', color: 'var(--data-storage)', pattern: 'striped' as const }
 
 /** Of what was produced: what batteries store is in it, what they give back is not. */
 const sharedOf = ({ produced, surplus }: Tried) => produced - surplus
@@ -37,18 +37,22 @@ const summaryOf = (tried: Tried[], baseline: Tried | undefined) => {
 }
 
 export function MethodBars({ tried, baseline }: { tried: Tried[]; baseline: Tried | undefined }) {
+  const stores = tried.some(hasBattery)
   const size = Math.max(...tried.map(({ produced }) => produced)) >= 1e6 ? 1e6 : 1e3
   return (
     <Card>
       <BarChart
-        title="Énergie locale et surplus selon la méthode"
+        title={stores ? 'Ce que devient la production selon la méthode' : 'Énergie locale et surplus selon la méthode'}
         summary={summaryOf(tried, baseline)}
         unit={size === 1e6 ? 'MWh' : 'kWh'}
-        series={SERIES}
+        series={stores ? [DIRECT, STORED, SURPLUS] : [LOCAL, SURPLUS]}
         bars={tried.map((one) => ({
           label: one.name,
           short: one.keyId ? one.name.replace('Version ', 'V') : SHORT[one.method],
-          values: [sharedOf(one) / size, one.surplus / size],
+          values: (stores
+            ? [sharedOf(one) - storedOf(one), storedOf(one), one.surplus]
+            : [sharedOf(one), one.surplus]
+          ).map((value) => value / size),
         }))}
       />
     </Card>
@@ -63,6 +67,8 @@ const giniWords = (tried: Tried[]) =>
     .filter(({ inequality }) => inequality !== null)
     .map(({ name, inequality }) => `${name} ${number(inequality ?? 0, 2)}`)
     .join(', ')
+
+const STORED_COLUMN: Column<Tried> = { header: 'Stocké', align: 'end', cell: (one) => energy(storedOf(one)) }
 
 type MethodsTableProps = {
   tried: Tried[]
@@ -92,6 +98,7 @@ export function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTable
       align: 'end',
       cell: ({ id, allocated }) => (id === baseline?.id || !baseline ? '–' : signed(allocated - baseline.allocated)),
     },
+    ...(tried.some(hasBattery) ? [STORED_COLUMN] : []),
     { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => rate(selfConsumption) },
     { header: 'Surplus', align: 'end', cell: ({ surplus }) => energy(surplus) },
     {

@@ -1,6 +1,17 @@
 import type { Key } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
-import { baselineOf, changesOf, coverageOf, fairness, type Result, suggested, triedOf, wayOf } from './model.ts'
+import {
+  baselineOf,
+  changesOf,
+  coverageOf,
+  fairness,
+  hasBattery,
+  type Result,
+  storedOf,
+  suggested,
+  triedOf,
+  wayOf,
+} from './model.ts'
 
 const result = (method: Result['method'], got: [number, number], keyId: string | null = null): Result => ({
   method,
@@ -68,4 +79,22 @@ test('the spread in words, and the least and best covered', () => {
     '–',
   ])
   expect(coverageOf(result('static', [2000, 4000]))).toEqual({ least: 0.25, best: 1 })
+})
+
+test('a battery is none of those who are covered, who gain or who lose, and what it stores is told apart', () => {
+  const battery = { pointId: 'c', label: 'C', storage: true, consumed: 1_100 * 60, allocated: 1_090 * 60 }
+  const withBattery = (got: [number, number]) => {
+    const plain = result('static', got)
+    return { ...plain, consumers: [battery, ...plain.consumers] }
+  }
+  expect(coverageOf(withBattery([2000, 1000]))).toEqual({ least: 0.25, best: 0.25 })
+  const [before, after] = triedOf([withBattery([2000, 1000]), withBattery([2300, 700])], [])
+  if (!before || !after) throw new Error('two methods were tried')
+  expect(storedOf(before)).toBe(1_090)
+  expect([hasBattery(before), hasBattery(result('static', [1, 1]))]).toEqual([true, false])
+  expect(changesOf(before, after, new Map()).map(({ label, storage }) => `${label} ${storage}`)).toEqual([
+    'A false',
+    'B false',
+    'C true',
+  ])
 })

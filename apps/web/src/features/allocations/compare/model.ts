@@ -45,19 +45,31 @@ export type ConsumerLine = {
   before: number
   after: number
   change: number
+  /** A battery charges: it is nobody who gains or loses. */
+  storage: boolean
 }
 
 /** Who gains and who loses, the largest change first. */
 export function changesOf(baseline: Tried, chosen: Tried, names: ReadonlyMap<string, string>): ConsumerLine[] {
   const before = new Map(baseline.consumers.map(({ pointId, allocated }) => [pointId, allocated]))
   return chosen.consumers
-    .map(({ pointId, label: given, consumed, allocated }) => {
+    .map(({ pointId, label: given, consumed, allocated, storage = false }) => {
       const old = before.get(pointId) ?? 0
       const label = names.get(pointId) ?? given
-      return { id: pointId, label, consumed, before: old, after: allocated, change: allocated - old }
+      return { id: pointId, label, consumed, before: old, after: allocated, change: allocated - old, storage }
     })
-    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || a.label.localeCompare(b.label, 'fr'))
+    .sort(
+      (a, b) =>
+        Number(a.storage) - Number(b.storage) ||
+        Math.abs(b.change) - Math.abs(a.change) ||
+        a.label.localeCompare(b.label, 'fr'),
+    )
 }
+
+/** What batteries took of the production: a part of what was shared, and nobody's local energy yet. */
+export const storedOf = ({ consumers }: Pick<Result, 'consumers'>) =>
+  consumers.reduce((sum, { storage, allocated }) => sum + (storage ? allocated : 0), 0)
+export const hasBattery = ({ consumers }: Pick<Result, 'consumers'>) => consumers.some(({ storage }) => storage)
 
 /** Less than a tenth of a kilowatt-hour is nobody's gain. */
 const SAME = 100
@@ -66,7 +78,9 @@ export const wayOf = (change: number): 'gains' | 'loses' | 'same' =>
 
 /** The least and the best covered of those who consume. */
 export function coverageOf({ consumers }: Pick<Result, 'consumers'>): { least: number; best: number } | null {
-  const rates = consumers.filter(({ consumed }) => consumed > 0).map((one) => one.allocated / one.consumed)
+  const rates = consumers
+    .filter(({ consumed, storage }) => consumed > 0 && !storage)
+    .map((one) => one.allocated / one.consumed)
   return rates.length > 0 ? { least: Math.min(...rates), best: Math.max(...rates) } : null
 }
 

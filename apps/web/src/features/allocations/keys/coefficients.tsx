@@ -4,6 +4,7 @@ import { only } from '../../../lib/can.tsx'
 import { prm } from '../../../lib/energy-labels.ts'
 import { explain } from '../../../lib/explain.ts'
 import { number, plural } from '../../../lib/format.ts'
+import { lookAtFile, type Seen } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -53,13 +54,16 @@ function Preview({ report }: { report: Report }) {
 export const Coefficients = only(keys.importCoefficients, ({ detail }: { detail: KeyDetail }) => {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const { run, isPending } = useAction(keys.importCoefficients, [keys.list, keys.get, keys.compare])
-  const send = (file: File, dryRun: 'true' | 'false') =>
-    run({ params: { id: detail.id }, query: { name: file.name, dryRun }, upload: file })
+  const { id } = detail
+  const send = (file: File, dryRun: 'true' | 'false', seen: Seen = {}) =>
+    run({ params: { id }, query: { name: file.name, dryRun, ...seen }, upload: file })
   const refuse = (error: unknown) =>
     toast({ title: 'Fichier non lu', description: explain(error), variant: 'destructive' })
   const read = (file: File) => send(file, 'true').then((report) => setChosen({ file, report }), refuse)
   const keep = async ({ file }: Chosen) => {
-    const report = await send(file, 'false').catch(refuse)
+    const change = { kind: 'coefficients' as const, id, name: file.name }
+    const seen = await lookAtFile(change, file, 'Importer ces coefficients').catch(refuse)
+    const report = seen && (await send(file, 'false', seen).catch(refuse))
     if (!report) return
     setChosen(report.stored ? null : { file, report })
     if (report.stored) toast({ title: 'Coefficients importés', variant: 'success' })

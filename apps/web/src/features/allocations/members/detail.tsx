@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { of } from '@voisol/contract/elision'
 import type { Summary } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
-import { type Point, points, seatName } from '@voisol/contract/points'
+import { type Point, points } from '@voisol/contract/points'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { prm, sideWord } from '../../../lib/energy-labels.ts'
 import { energy, money, percent } from '../../../lib/format.ts'
+import { pointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useOpenName } from '../../../lib/subject.ts'
@@ -98,7 +99,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
     enabled: operationId !== undefined,
   })
   const where = { pointId, operationId }
-  const name = point ? seatName(point.label, point.participantName) || prm(point.prm) : 'Membre'
+  const name = point ? pointName(point) : 'Membre'
   const open = new URLSearchParams({ membre: pointId, ...(operationId && { dans: operationId }) })
   useOpenName(point && name, 'Répartition d’un membre', `/member-distribution?${open}`)
   return (

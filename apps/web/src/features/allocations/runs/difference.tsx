@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations } from '@voisol/contract/allocations'
-import { DIRECTIONS } from '../../../lib/energy-labels.ts'
+import { sideWord } from '../../../lib/energy-labels.ts'
 import { dateTime, energy } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -15,7 +15,8 @@ import { wattHours } from '../words.tsx'
 type Line = {
   id: string
   label: string
-  direction: keyof typeof DIRECTIONS
+  direction: 'consumption' | 'production'
+  storage?: boolean | undefined
   before: number
   after: number
 }
@@ -24,7 +25,7 @@ const signed = (wattMinutes: number) => `${wattMinutes > 0 ? '+' : '−'}${energ
 
 const columns: Column<Line>[] = [
   { header: 'Point', cell: ({ label }) => <span className="font-medium">{label}</span> },
-  { header: 'Sens', cell: ({ direction }) => DIRECTIONS[direction] },
+  { header: 'Sens', cell: sideWord },
   { header: 'Calcul précédent', align: 'end', cell: ({ before }) => energy(wattHours(before)) },
   { header: 'Ce calcul', align: 'end', cell: ({ after }) => energy(wattHours(after)) },
   { header: 'Écart', align: 'end', cell: ({ before, after }) => signed(after - before) },

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { prm } from '../../../lib/energy-labels.ts'
 import { explain } from '../../../lib/explain.ts'
+import { pointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -61,7 +62,7 @@ function CoefficientFiles({ runId }: { runId: string }) {
               variant="secondary"
               size="small"
               icon={<Download aria-hidden="true" />}
-              aria-label={`Télécharger les coefficients de ${label || prm(digits)}`}
+              aria-label={`Télécharger les coefficients de ${pointName({ label, prm: digits })}`}
               onClick={() => void take(pointId)}
             >
               Télécharger

@@ -2,6 +2,7 @@ import type { CurveImport } from '@voisol/contract/curves'
 import { of } from '@voisol/contract/elision'
 import type { Operation } from '@voisol/contract/operations'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { daysSearch } from '../../../lib/context.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useTabLink } from '../tab-link.ts'
 
@@ -16,6 +17,14 @@ export function Done({ item, operation }: { item: CurveImport; operation?: Opera
       <p className="min-w-0 grow text-body font-medium">{item.message}</p>
       {days && (
         <div className="flex flex-wrap gap-2">
+          {operation && (
+            <ButtonLink
+              size="small"
+              to={`/acc-operations/${operation.id}/energy-distribution?onglet=calculs&${daysSearch(days)}`}
+            >
+              Répartir ces jours
+            </ButtonLink>
+          )}
           <ButtonLink variant="secondary" size="small" to={tabLink('courbes', days)}>
             {operation ? `Voir les courbes ${of(operation.name)}` : 'Voir les courbes'}
           </ButtonLink>

@@ -1,9 +1,10 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { useId } from 'react'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { prm, sideWord } from '../../../lib/energy-labels.ts'
+import { pointName } from '../../../lib/point-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { type Choices, pointName } from '../labels.ts'
+import type { Choices } from '../labels.ts'
 import { usePoints } from '../use-operation.ts'
 import { Fact } from './fact.tsx'
 
@@ -30,7 +31,7 @@ export function PointChoice({ item: { choices }, correct }: Props) {
         <option value="">Choisir un point</option>
         {points.map((point) => (
           <option key={point.id} value={point.id}>
-            {pointName(point)} · {DIRECTIONS[point.direction]} · {prm(point.prm)}
+            {pointName(point)} · {sideWord(point)} · {prm(point.prm)}
           </option>
         ))}
       </Select>

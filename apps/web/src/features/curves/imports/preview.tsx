@@ -1,6 +1,6 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { useState } from 'react'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { prm, sideWord } from '../../../lib/energy-labels.ts'
 import { energy, number, plural } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -14,11 +14,11 @@ const count = (value: number) => (value === 0 ? <span className="text-ink-muted"
 const columns: Column<ImportSeries & { id: string }>[] = [
   {
     header: 'Point',
-    cell: ({ prm: digits, pointLabel, pointId, direction }) => (
+    cell: ({ prm: digits, pointLabel, pointId, direction, storage }) => (
       <span className="block min-w-44 py-1">
         <span className="tabular block font-medium whitespace-nowrap">{digits ? prm(digits) : 'PRM non donné'}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {[direction && DIRECTIONS[direction], pointLabel].filter(Boolean).join(' · ')}
+          {[direction && sideWord({ direction, storage }), pointLabel].filter(Boolean).join(' · ')}
         </span>
         {pointId === null && <Badge tone="danger">Laissé de côté</Badge>}
       </span>

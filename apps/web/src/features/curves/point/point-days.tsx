@@ -5,6 +5,7 @@ import type { Point } from '@voisol/contract/points'
 import { isDay, listDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { pointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -12,7 +13,6 @@ import { Matrix } from '../../../ui/matrix/matrix.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DayDialog, type DayOf } from '../day/day-dialog.tsx'
-import { pointName } from '../labels.ts'
 
 type Props = { point: Point; operationId: string; period: Period }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { prm } from '../../../lib/energy-labels.ts'
+import { pointName } from '../../../lib/point-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { ChoiceList } from './choice-list.tsx'
@@ -32,7 +33,7 @@ export function Points({ points, value, onChange }: Props) {
           ...(text === '' ? [{ id: WHOLE, title: 'Toute la convention', note: 'Les points ensemble' }] : []),
           ...found.map((point) => ({
             id: point.id,
-            title: point.label || prm(point.prm),
+            title: pointName(point),
             note: (
               <>
                 {POINT_ROLES[point.role]} ·{' '}

@@ -19,7 +19,7 @@ export type Progress = {
 type Step = { title: string; text: string; done: boolean; action: ReactNode }
 
 function stepsOf({ operationId, participants, companyId, hasCurves, connected }: Progress): Step[] {
-  const curves = `/companies/${companyId}/operations/${operationId ?? ''}/load-curves`
+  const curves = `/companies/${companyId}/operations/${operationId ?? ''}/load-curves?onglet=imports`
   return [
     {
       title: 'Créez une opération',

@@ -5,11 +5,16 @@ import { cx } from '../../../ui/cx.ts'
 import { periodLabel } from '../../../ui/period/label.ts'
 import { lastYearOf, type Period, previousOf } from '../../../ui/period/period.ts'
 import { pointsWords, rateOf, share } from './figures.ts'
-import type { Side } from './my-points.ts'
+import type { Mine } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 
 type Line = { label: string; note: string; rate: number; mine?: boolean }
 
-function linesOf({ current, previous, lastYear, neighbours }: Summary, side: Side, period: Period): Line[] {
+function linesOf(
+  { current, previous, lastYear, neighbours }: Summary,
+  { side, battery }: Mine,
+  period: Period,
+): Line[] {
   const now = rateOf(current, side)
   if (now === null) return []
   const against = (label: string, rate: number | null | undefined, note?: string): Line[] =>
@@ -20,7 +25,7 @@ function linesOf({ current, previous, lastYear, neighbours }: Summary, side: Sid
     ...against('Il y a un an', lastYear && rateOf(lastYear, side), periodLabel(lastYearOf(period))),
     ...against(
       'Moyenne de vos voisins',
-      side === 'consumption' ? neighbours?.selfProduction : null,
+      side === 'consumption' && !battery ? neighbours?.selfProduction : null,
       neighbours ? `${plural(neighbours.members, 'autre membre', 'autres membres')}, sans les nommer` : '',
     ),
   ]
@@ -45,20 +50,15 @@ const Row = ({ label, note, rate, mine }: Line) => (
   </li>
 )
 
-const TITLES: Record<Side, string> = {
-  consumption: 'Votre part d’énergie locale, comparée',
-  production: 'Votre part d’énergie partagée, comparée',
-}
-
-type CompareRatesProps = { summary: Summary; side: Side; period: Period }
+type CompareRatesProps = { summary: Summary; mine: Mine; period: Period }
 
 /** The same share before, a year ago and at the neighbours': shares stay comparable while a period is not over. */
-export function CompareRates({ summary, side, period }: CompareRatesProps) {
-  const lines = linesOf(summary, side, period)
+export function CompareRates({ summary, mine, period }: CompareRatesProps) {
+  const lines = linesOf(summary, mine, period)
   if (lines.length < 2) return null
-  const few = side === 'consumption' && summary.neighbours === null
+  const few = mine.side === 'consumption' && !mine.battery && summary.neighbours === null
   return (
-    <Card title={TITLES[side]}>
+    <Card title={wordsOf(mine).compared}>
       <ul className="grid gap-4">
         {lines.map((line) => (
           <Row key={line.label} {...line} />

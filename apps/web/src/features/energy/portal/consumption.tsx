@@ -6,9 +6,9 @@ import { WithPoints } from './loading.tsx'
 import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
+import { wordsOf } from './side-words.ts'
 
-const TITLE = 'Ma consommation'
-const DESCRIPTION = 'Ce que vous avez consommé, et ce qui est venu du soleil de vos voisins.'
+const { title, description } = wordsOf({ side: 'consumption', battery: false })
 
 const NoConsumption = () => (
   <Card>
@@ -21,7 +21,7 @@ const NoConsumption = () => (
 )
 
 const frame = (children: ReactNode) => (
-  <PortalPage title={TITLE} description={DESCRIPTION}>
+  <PortalPage title={title} description={description}>
     {children}
   </PortalPage>
 )
@@ -31,13 +31,7 @@ export default function PortalConsumption() {
     <WithPoints frame={frame}>
       {(mine) =>
         mine.consumes ? (
-          <SideScreen
-            side="consumption"
-            title={TITLE}
-            description={DESCRIPTION}
-            chart="Énergie locale et réseau"
-            mine={mine}
-          />
+          <SideScreen side="consumption" mine={mine} />
         ) : (
           frame(mine.produces ? <NoConsumption /> : <NoPoint />)
         )

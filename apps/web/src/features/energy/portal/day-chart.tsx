@@ -11,24 +11,22 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { daysLabel } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Mine } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 import { named, sideOf } from './sided.ts'
 import type { Month } from './use-month.ts'
 
 const LAYERS = ['allocated', 'complement', 'surplus']
-const TITLES = {
-  consumption: 'Jour par jour\u00a0: local et réseau',
-  production: 'Jour par jour\u00a0: partagé et surplus',
-}
 
 /** The days of the month, each a stack; a day opens its hours. */
-export function DayChart({ mine: { side, where }, month: { days } }: { mine: Mine; month: Month }) {
+export function DayChart({ mine, month: { days } }: { mine: Mine; month: Month }) {
+  const { side, where } = mine
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(query(energy.series, { query: { ...where, ...days, granularity: 'day' } }))
   const drawn = useMemo(() => {
     if (!data) return null
     const all = seriesOf(sideOf(data, side), 'energy', { unitPrice: null, gramsPerKwh: 0 })
-    return { series: named(all, side).filter(({ key }) => LAYERS.includes(key)), starts: data.starts.map(minuteOf) }
-  }, [data, side])
+    return { series: named(all, mine).filter(({ key }) => LAYERS.includes(key)), starts: data.starts.map(minuteOf) }
+  }, [data, side, mine])
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (drawn?.series.length === 0) return null
   const open = (day: string) => navigate(`/client-portal/${side}?unit=day&from=${day}&to=${addDays(day, 1)}`)
@@ -36,7 +34,7 @@ export function DayChart({ mine: { side, where }, month: { days } }: { mine: Min
     <Card>
       {drawn ? (
         <PeriodBars
-          title={TITLES[side]}
+          title={wordsOf(mine).days}
           {...drawn}
           each="day"
           label={daysLabel(days.from, addDays(days.to, -1))}

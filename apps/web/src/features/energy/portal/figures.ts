@@ -1,7 +1,7 @@
 import type { Summary, Totals } from '@voisol/contract/energy'
 import { number, percent } from '../../../lib/format.ts'
-import { consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
-import type { Side } from './my-points.ts'
+import { batteryParts, consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
+import type { Mine, Side } from './my-points.ts'
 
 /** The energy that stayed among neighbours: received by a consumer, shared by a producer. */
 export const localOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.allocated : totals.shared)
@@ -13,8 +13,15 @@ export const rateOf = (totals: Totals, side: Side) =>
 export const wholeOf = (totals: Totals, side: Side) => (side === 'consumption' ? totals.consumed : totals.produced)
 
 /** What one drew or made, in parts that make it: what is in no run yet is neither local nor the rest. */
-export const partsOf = (totals: Totals, side: Side) =>
-  side === 'consumption' ? consumptionParts(totals) : productionParts(totals)
+export const partsOf = (totals: Totals, { side, battery }: Pick<Mine, 'side' | 'battery'>) => {
+  if (battery)
+    return batteryParts(side, {
+      local: localOf(totals, side),
+      rest: restOf(totals, side),
+      pending: pendingOf(totals, side),
+    })
+  return side === 'consumption' ? consumptionParts(totals) : productionParts(totals)
+}
 
 export const savedPerKwh = ({ co2 }: Summary) => co2.gridGramsPerKwh - co2.solarGramsPerKwh
 /** Counted from the energy of one side: the totals of somebody on both sides hold both. */

@@ -3,7 +3,8 @@ import { energy, number } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { measures } from '../../../ui/curve-explorer/measure.ts'
 import { gramsOf, localOf, savedPerKwh } from './figures.ts'
-import type { Side } from './my-points.ts'
+import type { Mine } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 
 const perKwh = (grams: number) => `${number(grams)}\u00a0g/kWh`
 
@@ -15,18 +16,16 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 )
 
 /** The factors and where they come from: anybody can do the sum again. */
-export function ImpactMethod({ summary, side }: { summary: Summary; side: Side }) {
+export function ImpactMethod({ summary, mine }: { summary: Summary; mine: Mine }) {
   const { gridGramsPerKwh, solarGramsPerKwh, source } = summary.co2
+  const { side } = mine
   return (
     <Card title="Comment c’est compté">
       <dl>
         <Fact label="Électricité du réseau français" value={perKwh(gridGramsPerKwh)} />
         <Fact label="Électricité solaire, panneaux compris" value={perKwh(solarGramsPerKwh)} />
         <Fact label="Écart par kWh local" value={perKwh(savedPerKwh(summary))} />
-        <Fact
-          label={side === 'consumption' ? 'Énergie locale reçue' : 'Énergie partagée'}
-          value={energy(localOf(summary.current, side))}
-        />
+        <Fact label={wordsOf(mine).counts} value={energy(localOf(summary.current, side))} />
         <Fact label="CO₂ évité" value={measures.carbon.text(gramsOf(summary, side))} />
       </dl>
       <p className="mt-3 text-[0.8125rem] text-ink-soft">

@@ -12,24 +12,26 @@ import { WithPoints } from './loading.tsx'
 import { type Mine, type MyPoints, mineOf, type Side } from './my-points.ts'
 import { NoPoint, NoReading } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
+import { wordsOf } from './side-words.ts'
 import { type Span, spanOf, useSince } from './since.ts'
 
 const ImpactChart = lazy(async () => ({ default: (await import('./impact-chart.tsx')).ImpactChart }))
 const waiting = <Skeleton className="h-96 w-full" />
 
-type HeroProps = { grams: number; local: number; rate: number | null; side: Side; since: string }
+type HeroProps = { grams: number; local: number; rate: number | null; mine: Mine; since: string }
 
-const Hero = ({ grams, local, rate, side, since }: HeroProps) => (
+const toldOf = (mine: Mine, local: number, rate: number | null) => {
+  const { received, ofWhole, all } = wordsOf(mine)
+  return `${received} ${energy(local)} ${ofWhole}${rate === null ? '' : `, soit ${percent(rate, 0)} ${all}`}.`
+}
+
+const Hero = ({ grams, local, rate, mine, since }: HeroProps) => (
   <section aria-label="En tout" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
     <p className="text-lg text-ink-soft">Depuis le {dayLabel(since)}</p>
     <p className="mt-1 text-2xl leading-snug font-semibold tracking-[-0.02em] sm:text-[2rem]">
       <strong className="font-semibold text-amber-800">{measures.carbon.text(grams)}</strong> de CO₂ évités.
     </p>
-    <p className="prose-width mt-3">
-      {side === 'consumption'
-        ? `Vous avez reçu ${energy(local)} d’énergie locale${rate === null ? '' : `, soit ${percent(rate, 0)} de votre électricité`}.`
-        : `Vous avez partagé ${energy(local)} avec vos voisins${rate === null ? '' : `, soit ${percent(rate, 0)} de votre production`}.`}
-    </p>
+    <p className="prose-width mt-3">{toldOf(mine, local, rate)}</p>
   </section>
 )
 
@@ -45,7 +47,7 @@ function Impact({ mine, span }: { mine: Mine; span: Span }) {
         grams={grams}
         local={localOf(data.current, side)}
         rate={rateOf(data.current, side)}
-        side={side}
+        mine={mine}
         since={span.from}
       />
       <Suspense fallback={waiting}>
@@ -53,22 +55,24 @@ function Impact({ mine, span }: { mine: Mine; span: Span }) {
       </Suspense>
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
         <Equivalents grams={grams} />
-        <ImpactMethod summary={data} side={side} />
+        <ImpactMethod summary={data} mine={mine} />
       </div>
     </>
   )
 }
 
-function Whole({ mine: { all, consumes, produces, lastDay } }: { mine: MyPoints }) {
+function Whole({ mine: { all, battery, consumes, produces, lastDay } }: { mine: MyPoints }) {
   const [chosen, setSide] = useState<Side>('consumption')
   if (all.length === 0) return <NoPoint />
   if (lastDay === null) return <NoReading />
-  const side = consumes && produces ? chosen : consumes ? 'consumption' : 'production'
+  const both = consumes && produces && !battery
+  // What a battery stores spares nothing until somebody receives it.
+  const side = both ? chosen : consumes && !battery ? 'consumption' : 'production'
   const mine = mineOf(all, side)
   const starts = mine.points.flatMap(({ startsOn }) => (startsOn === null ? [] : [startsOn]))
   return (
     <>
-      {consumes && produces && (
+      {both && (
         <div className="flex">
           <Segments
             label="Votre rôle"

@@ -5,21 +5,24 @@ import { measures } from '../../../ui/curve-explorer/measure.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Figure } from '../../../ui/figure.tsx'
 import { gramsOf, rateOf, wholeOf } from './figures.ts'
-import type { Mine, Side } from './my-points.ts'
+import type { Mine } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 
 type Line = { label: string; figure: string; note?: string }
 
-const WHOLE: Record<Side, string> = { consumption: 'Consommation', production: 'Production' }
-
 /** What the headline above does not say already: each figure stands once on a page. */
-export function linesOf(summary: Summary, { side, valued }: Mine): Line[] {
+export function linesOf(summary: Summary, mine: Mine): Line[] {
+  const { side, valued } = mine
   const { current } = summary
   // Before a run nothing is known of what was shared, and the headline is the whole.
   if (rateOf(current, side) === null) return []
   const worth = side === 'production' && valued ? current.valueCents : null
   return [
-    { label: WHOLE[side], figure: energy(wholeOf(current, side)) },
-    { label: 'CO₂ évité', figure: measures.carbon.text(gramsOf(summary, side)) },
+    { label: wordsOf(mine).whole, figure: energy(wholeOf(current, side)) },
+    // What a battery stores spares nothing until somebody receives it.
+    ...(mine.battery && side === 'consumption'
+      ? []
+      : [{ label: 'CO₂ évité', figure: measures.carbon.text(gramsOf(summary, side)) }]),
     ...(worth === null
       ? []
       : [

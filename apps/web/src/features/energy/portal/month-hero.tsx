@@ -5,18 +5,14 @@ import { cx } from '../../../ui/cx.ts'
 import { dayLabel } from '../../../ui/period/label.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
 import { partsOf, pointsWords, rateOf, share, wholeOf } from './figures.ts'
-import type { Side } from './my-points.ts'
+import type { Mine, Side } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 import { SunShare } from './sun-share.tsx'
 import { countDays, type Month } from './use-month.ts'
 
-const ANSWERS: Record<Side, (when: string) => string> = {
-  consumption: (when) => `de votre électricité a été locale ${when}.`,
-  production: (when) => `de votre production a été partagée avec vos voisins ${when}.`,
-}
-
-const Answer = ({ rate, side, when }: { rate: number; side: Side; when: string }) => (
+const Answer = ({ rate, answer }: { rate: number; answer: string }) => (
   <p className="text-2xl leading-snug font-semibold tracking-[-0.02em] text-balance sm:text-[2rem]">
-    <strong className="font-semibold text-amber-800">{share(rate)}</strong> {ANSWERS[side](when)}
+    <strong className="font-semibold text-amber-800">{share(rate)}</strong> {answer}
   </p>
 )
 
@@ -46,25 +42,27 @@ const Frame = ({ children, picture }: { children: ReactNode; picture?: ReactNode
   </section>
 )
 
-type MonthHeroProps = { summary: Summary; side: Side; month: Month }
+type MonthHeroProps = { summary: Summary; mine: Mine; month: Month }
 
 /** How am I doing, in one sentence. */
-export function MonthHero({ summary, side, month }: MonthHeroProps) {
+export function MonthHero({ summary, mine, month }: MonthHeroProps) {
+  const { side } = mine
+  const words = wordsOf(mine)
   const rate = rateOf(summary.current, side)
   const until = `Mesures reçues jusqu’au ${dayLabel(month.lastDay)}.`
   if (rate === null)
     return (
       <Frame>
         <p className="text-2xl font-semibold tracking-[-0.02em]">
-          {energy(wholeOf(summary.current, side))} {side === 'consumption' ? 'consommés' : 'produits'} {month.when}.
+          {energy(wholeOf(summary.current, side))} {words.counted} {month.when}.
         </p>
         <p className="prose-width">La part locale sera connue quand la répartition aura été calculée. {until}</p>
       </Frame>
     )
   return (
     <Frame picture={<SunShare share={rate} className="mx-auto size-44 sm:size-52" />}>
-      <Answer rate={rate} side={side} when={month.when} />
-      <ShareFigures parts={partsOf(summary.current, side)} shares={false} />
+      <Answer rate={rate} answer={words.answer(month.when)} />
+      <ShareFigures parts={partsOf(summary.current, mine)} shares={false} />
       {summary.current.storage && (
         <p>
           Votre batterie a stocké {energy(summary.current.storage.stored)} de l’opération et restitué{' '}

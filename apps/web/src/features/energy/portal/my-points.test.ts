@@ -1,6 +1,6 @@
 import type { Point } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
-import { mineOf } from './my-points.ts'
+import { factsOf, mineOf } from './my-points.ts'
 import { spanOf } from './since.ts'
 
 const point = (id: string, direction: Point['direction']): Point => ({
@@ -58,4 +58,9 @@ test('a battery is neither one’s consumption nor one’s production, unless th
   expect(mineOf([a, charge, release], 'consumption')).toMatchObject({ points: [a], where: {}, valued: true })
   expect(mineOf([a, charge, release], 'production').points).toEqual([])
   expect(mineOf([charge, release], 'production')).toMatchObject({ points: [release], where: { pointId: 'release' } })
+  expect(mineOf([charge, release], 'production').battery).toBe(true)
+  expect(mineOf([a, charge, release], 'consumption').battery).toBe(false)
+  expect(factsOf([a, charge, release])).toMatchObject({ battery: false, consumes: true, produces: false })
+  expect(factsOf([charge, release])).toMatchObject({ battery: true, consumes: true, produces: true })
+  expect(factsOf([]).battery).toBe(false)
 })

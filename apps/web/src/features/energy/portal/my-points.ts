@@ -5,11 +5,12 @@ import { useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
 
 export type Side = 'consumption' | 'production'
-export const SIDE_WORDS = { consumption: 'Consommation', production: 'Production' } as const
 
 /** What of the client's own is looked at: the points of one side. */
 export type Mine = {
   side: Side
+  /** Nothing but batteries: what they charge and release is told as such. */
+  battery: boolean
   points: Point[]
   /** Narrows what is asked for to that side, where one id can say it. */
   where: { pointId?: string }
@@ -26,6 +27,8 @@ const withoutBattery = (all: Point[]) => {
   return others.length > 0 ? others : all
 }
 
+const isBattery = (all: Point[]) => all.length > 0 && all.every(({ storage }) => storage)
+
 export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine {
   const all = withoutBattery(every)
   const own = all.filter(({ direction }) => direction === side)
@@ -33,19 +36,21 @@ export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine
   const only = own.length === all.length
   return {
     side,
+    battery: isBattery(all),
     points: own,
     where: point && !(only && own.length === 1) ? { pointId: point.id } : {},
     valued: only || point !== undefined,
   }
 }
 
-function factsOf(all: Point[]) {
+export function factsOf(all: Point[]) {
   const starts = all.flatMap(({ startsOn }) => (startsOn === null ? [] : [startsOn]))
   const known = all.flatMap(({ receivedUntil }) =>
     receivedUntil === null ? [] : [dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)],
   )
   return {
     all,
+    battery: isBattery(all),
     consumes: withoutBattery(all).some(({ direction }) => direction === 'consumption'),
     produces: withoutBattery(all).some(({ direction }) => direction === 'production'),
     since: starts.toSorted()[0] ?? null,

@@ -5,9 +5,9 @@ import { WithPoints } from './loading.tsx'
 import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
+import { wordsOf } from './side-words.ts'
 
-const TITLE = 'Ma production'
-const DESCRIPTION = 'Ce que vos panneaux ont produit, ce que vos voisins en ont reçu, et ce qui est resté.'
+const { title, description } = wordsOf({ side: 'production', battery: false })
 
 const NoProduction = () => (
   <Card>
@@ -19,7 +19,7 @@ const NoProduction = () => (
 )
 
 const frame = (children: ReactNode) => (
-  <PortalPage title={TITLE} description={DESCRIPTION}>
+  <PortalPage title={title} description={description}>
     {children}
   </PortalPage>
 )
@@ -29,13 +29,7 @@ export default function PortalProduction() {
     <WithPoints frame={frame}>
       {(mine) =>
         mine.produces ? (
-          <SideScreen
-            side="production"
-            title={TITLE}
-            description={DESCRIPTION}
-            chart="Énergie partagée et surplus"
-            mine={mine}
-          />
+          <SideScreen side="production" mine={mine} />
         ) : (
           frame(mine.consumes ? <NoProduction /> : <NoPoint />)
         )

@@ -2,12 +2,8 @@ import type { Summary } from '@voisol/contract/energy'
 import { energy } from '../../../lib/format.ts'
 import { Headline } from '../../../ui/stack/headline.tsx'
 import { localOf, partsOf, rateOf, restOf, share, wholeOf } from './figures.ts'
-import type { Side } from './my-points.ts'
-
-const WORDS: Record<Side, { label: string; local: string; rest: string }> = {
-  consumption: { label: 'Part locale', local: 'sont venus des toits voisins', rest: 'du réseau' },
-  production: { label: 'Part partagée', local: 'ont été partagés avec vos voisins', rest: 'sont partis en surplus' },
-}
+import type { Mine } from './my-points.ts'
+import { wordsOf } from './side-words.ts'
 
 const certainty = ({ definitive, stale, steps }: Summary) => {
   if (stale) return 'Des mesures ont été corrigées depuis\u00a0: ces chiffres vont être recalculés.'
@@ -16,13 +12,14 @@ const certainty = ({ definitive, stale, steps }: Summary) => {
 }
 
 /** The share one came for, and what it is made of. */
-export function SideHeadline({ summary, side }: { summary: Summary; side: Side }) {
+export function SideHeadline({ summary, mine }: { summary: Summary; mine: Mine }) {
   const { current } = summary
-  const [rate, words] = [rateOf(current, side), WORDS[side]]
+  const { side } = mine
+  const [rate, words] = [rateOf(current, side), wordsOf(mine)]
   if (rate === null)
     return (
       <Headline
-        label={side === 'consumption' ? 'Consommation' : 'Production'}
+        label={words.whole}
         figure={energy(wholeOf(current, side))}
         sentence="La répartition de cette période n’a pas encore été calculée : la part locale n’est pas connue."
         parts={[]}
@@ -31,10 +28,10 @@ export function SideHeadline({ summary, side }: { summary: Summary; side: Side }
   const [local, rest] = [localOf(current, side), restOf(current, side)]
   return (
     <Headline
-      label={words.label}
+      label={words.part}
       figure={share(rate)}
       sentence={`${energy(local)} ${words.local}, ${energy(rest)} ${words.rest}. ${certainty(summary)}`}
-      parts={partsOf(current, side)}
+      parts={partsOf(current, mine)}
     />
   )
 }

@@ -8,37 +8,36 @@ import { NoReading } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { PointChoice, useChosenPoint } from './point-choice.tsx'
 import { SideHeadline } from './side-headline.tsx'
+import { wordsOf } from './side-words.ts'
 import { spanOf, useSince } from './since.ts'
 
-type SideScreenProps = { side: Side; title: string; chart: string; description: string; mine: MyPoints }
+type SideScreenProps = { side: Side; mine: MyPoints }
 
 /** One side of somebody's energy, through time. */
-export function SideScreen({ side, title, chart, description, mine: points }: SideScreenProps) {
+export function SideScreen({ side, mine: points }: SideScreenProps) {
   const [chosen, choose] = useChosenPoint()
   const mine = mineOf(points.all, side, chosen)
+  const { title, description } = wordsOf(mine)
   return (
     <PortalPage title={title} description={description} actions={<PointChoice mine={mine} onChoose={choose} />}>
-      {points.lastDay === null ? (
-        <NoReading />
-      ) : (
-        <Through side={side} chart={chart} mine={mine} since={points.since} lastDay={points.lastDay} />
-      )}
+      {points.lastDay === null ? <NoReading /> : <Through mine={mine} since={points.since} lastDay={points.lastDay} />}
     </PortalPage>
   )
 }
 
-type ThroughProps = Pick<SideScreenProps, 'side' | 'chart'> & {
+type ThroughProps = {
   mine: ReturnType<typeof mineOf>
   since: string | null
   lastDay: string
 }
 
-function Through({ side, chart, mine, since, lastDay }: ThroughProps) {
+function Through({ mine, since, lastDay }: ThroughProps) {
+  const { side } = mine
   const { data } = useSince(mine, spanOf(since, lastDay))
   const unitPrice = mine.valued && data ? priceOf(data.current, side) : null
   return (
     <Explorer
-      title={chart}
+      title={wordsOf(mine).chart}
       mine={mine}
       unitPrice={unitPrice}
       since={since}
@@ -46,11 +45,11 @@ function Through({ side, chart, mine, since, lastDay }: ThroughProps) {
       above={(summary) => (
         <>
           <SuspendedNotice suspended={summary.suspended} mine />
-          <SideHeadline summary={summary} side={side} />
+          <SideHeadline summary={summary} mine={mine} />
           <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
         </>
       )}
-      under={(summary, period) => <CompareRates summary={summary} side={side} period={period} />}
+      under={(summary, period) => <CompareRates summary={summary} mine={mine} period={period} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { EnergySeries } from '@voisol/contract/energy'
 import type { ExplorerSeries } from '../../../ui/curve-explorer/model.ts'
-import type { Side } from './my-points.ts'
+import type { Mine, Side } from './my-points.ts'
 
 const unknown = (column: (number | null)[]) => column.map(() => null)
 
@@ -18,8 +18,25 @@ export const sideOf = ({ storage: _, ...data }: EnergySeries, side: Side): Energ
         consumed: unknown(data.consumed),
       }
 
+type Change = [from: string, to: string]
+const NAMES: Record<'home' | 'battery', Record<Side, Change[]>> = {
+  home: { consumption: [], production: [['nergie locale', 'nergie partagée']] },
+  battery: {
+    consumption: [
+      ['nergie locale', 'nergie stockée'],
+      ['Consommation', 'Charge'],
+    ],
+    production: [
+      ['nergie locale', 'nergie restituée'],
+      ['Production', 'Décharge'],
+      ['Surplus', 'Sans preneur'],
+    ],
+  },
+}
+
 /** What a consumer calls local energy is, for a producer, energy shared. */
-export const named = (series: ExplorerSeries[], side: Side): ExplorerSeries[] =>
-  side === 'consumption'
-    ? series
-    : series.map((one) => ({ ...one, label: one.label.replace('nergie locale', 'nergie partagée') }))
+export const named = (series: ExplorerSeries[], mine: Pick<Mine, 'side' | 'battery'>): ExplorerSeries[] => {
+  const changes = NAMES[mine.battery ? 'battery' : 'home'][mine.side]
+  const told = (label: string) => changes.reduce((text, [from, to]) => text.replace(from, to), label)
+  return changes.length > 0 ? series.map((one) => ({ ...one, label: told(one.label) })) : series
+}

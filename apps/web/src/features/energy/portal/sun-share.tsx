@@ -1,10 +1,8 @@
-import { percent } from '../../../lib/format.ts'
-
 const RAYS = 40
 const CENTRE = 90
 const [INNER, OUTER] = [62, 82]
 
-/** A sun with as many bright rays as there was local energy; the sentence beside it says the same. */
+/** A sun with as many bright rays as there was local energy; the sentence beside it says how much, once. */
 export function SunShare({ share, className }: { share: number; className?: string }) {
   const bright = share > 0 ? Math.max(1, Math.round(share * RAYS)) : 0
   return (
@@ -26,10 +24,8 @@ export function SunShare({ share, className }: { share: number; className?: stri
           />
         )
       })}
-      <circle cx={CENTRE} cy={CENTRE} r="50" fill="#fff" stroke="#fde3b0" strokeWidth="2" />
-      <text x={CENTRE} y={CENTRE + 11} textAnchor="middle" fontSize="32" fontWeight="650" fill="#0f172a">
-        {percent(share, 0)}
-      </text>
+      <circle cx={CENTRE} cy={CENTRE} r="48" fill="#fde3b0" />
+      <circle cx={CENTRE} cy={CENTRE} r="38" fill="var(--data-local)" />
     </svg>
   )
 }

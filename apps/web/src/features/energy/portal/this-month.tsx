@@ -15,10 +15,12 @@ export function ThisMonth({ mine, month }: { mine: Mine; month: Month }) {
   return (
     <>
       <SuspendedNotice suspended={data.suspended} mine />
-      <MonthHero summary={data} side={mine.side} month={month} />
+      <MonthHero summary={data} mine={mine} month={month} />
       <WhyLink mine={mine} month={month} />
       <Lines lines={linesOf(data, mine)} label="Chiffres du mois" />
-      {mine.side === 'consumption' && mine.valued && <Savings totals={data.current} when={month.when} />}
+      {mine.side === 'consumption' && mine.valued && !mine.battery && (
+        <Savings totals={data.current} when={month.when} />
+      )}
     </>
   )
 }

@@ -20,7 +20,7 @@ export type View = { period: Period; curve: boolean; told: Told; against: Agains
 const WORDS = { none: '', previous: 'période précédente', 'last-year': 'année précédente' }
 
 /** Sums and curves of one side over a period, with another period laid over them where it is asked for. */
-export function useSideEnergy({ side, where }: Mine, { period, curve, told, against, unitPrice }: View) {
+export function useSideEnergy({ side, battery, where }: Mine, { period, curve, told, against, unitPrice }: View) {
   const granularity = granularityOf(period, curve)
   const asked = ({ from, to }: Period) => ({ ...where, from, to })
   const other = against === 'last-year' ? lastYearOf(period) : previousOf(period)
@@ -40,10 +40,10 @@ export function useSideEnergy({ side, where }: Mine, { period, curve, told, agai
         ? comparedOf(sideOf(before.data, side), { told, factors, length: data.starts.length, words: WORDS[against] })
         : []
     return {
-      series: named([...seriesOf(sideOf(data, side), told, factors), ...compared], side),
+      series: named([...seriesOf(sideOf(data, side), told, factors), ...compared], { side, battery }),
       starts: data.starts.map(minuteOf),
       step: data.step ?? 0,
     }
-  }, [series.data, before.data, side, told, against, unitPrice, gramsPerKwh])
+  }, [series.data, before.data, side, battery, told, against, unitPrice, gramsPerKwh])
   return { summary, series, drawn, granularity }
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { ApiError, call } from '../../../lib/call.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,10 @@ function useEdit(operation: Operation, onDone: () => void) {
     defaults: toForm(operation),
     save: async (value) => {
       try {
-        await update.run({ params, body: toUpdate(value) })
+        const body = toUpdate(value)
+        const seen = await lookFirst({ kind: 'operation', id: operation.id, body }, 'Enregistrer l’opération')
+        if (!seen) return
+        await update.run({ params, body: { ...body, ...seen } })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'stale') throw error
         return resume(value, error)

@@ -50,7 +50,7 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
           why="Les courbes de charge des points font vivre cet écran : importez-les, ou attendez la prochaine synchronisation."
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              <ButtonLink to={`/companies/${companyId}/operations/${operationId}/load-curves`}>
+              <ButtonLink to={`/companies/${companyId}/operations/${operationId}/load-curves?onglet=imports`}>
                 Importer des courbes
               </ButtonLink>
               <ButtonLink variant="secondary" to="?onglet=energie">

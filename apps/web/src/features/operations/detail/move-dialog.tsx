@@ -2,6 +2,7 @@ import { type Operation, type OperationStatus, type Overview, operations } from 
 import { useState } from 'react'
 import type { z } from 'zod'
 import { explain } from '../../../lib/explain.ts'
+import { lookFirst } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +26,11 @@ export function MoveDialog({ operation, overview, to, onClose }: MoveDialogProps
   const confirm = async () => {
     setProblem('')
     try {
-      await move.run({ params: { id: operation.id }, body: { status: to, version: operation.version } })
+      const { id, version } = operation
+      const body = { status: to, version }
+      const seen = await lookFirst({ kind: 'status', id, body }, action)
+      if (!seen) return
+      await move.run({ params: { id }, body: { ...body, ...seen } })
       toast({ title: done, variant: 'success' })
       onClose()
     } catch (error) {

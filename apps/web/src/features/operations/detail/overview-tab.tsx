@@ -1,22 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
-import { type Operation, operations } from '@voisol/contract/operations'
+import { type Operation, type Overview as OverviewSchema, operations } from '@voisol/contract/operations'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
 import { Can, only } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { parsePeriod, todayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyCard } from './key-card.tsx'
 import { MonthFigures } from './month-figures.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { MOVES } from './moves.ts'
 import { NextSteps } from './next-steps.tsx'
 import { PerimeterCard } from './perimeter-card.tsx'
 import { ReconciliationCard } from './reconciliation-card.tsx'
 
 const MonthChart = lazy(async () => ({ default: (await import('./month-chart.tsx')).MonthChart }))
+
+type Overview = z.output<typeof OverviewSchema>
+
+/** All is ready: one press from here, as from the menu above. */
+const StartButton = only(operations.move, ({ operation, overview }: { operation: Operation; overview: Overview }) => {
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button size="small" className="mt-4" onClick={() => setAsked(true)}>
+        {MOVES.active.action}
+      </Button>
+      {asked && <MoveDialog operation={operation} overview={overview} to="active" onClose={() => setAsked(false)} />}
+    </>
+  )
+})
 
 function NextStepsCard({ operation }: { operation: Operation }) {
   const { data, error, refetch } = useQuery(query(operations.overview, { params: { id: operation.id } }))
@@ -32,6 +51,7 @@ function NextStepsCard({ operation }: { operation: Operation }) {
       }
     >
       <NextSteps steps={data.nextSteps} />
+      {left === 0 && data.transitions.includes('active') && <StartButton operation={operation} overview={data} />}
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { Can, useCan } from '../../../lib/can.tsx'
-import { choices, PARTICIPANT_STATES, prm, ROLES } from '../../../lib/energy-labels.ts'
+import { choices, metersOf, PARTICIPANT_STATES, prm, ROLES } from '../../../lib/energy-labels.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
@@ -31,12 +32,14 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
     header: 'Points',
     card: 'primary',
     cell: ({ points }) => (
-      <span className="tabular whitespace-nowrap">
-        {points
-          .filter((point) => point.operationId === operationId)
-          .map((point) => prm(point.prm))
-          .join(', ')}
-      </span>
+      <ul className="grid gap-0.5 py-1">
+        {metersOf(points.filter((point) => point.operationId === operationId)).map(({ id, label, prm: digits }) => (
+          <li key={id} className="tabular">
+            {label && <span className="block">{label}</span>}
+            <span className={cx('whitespace-nowrap', label && 'text-[0.8125rem] text-ink-soft')}>{prm(digits)}</span>
+          </li>
+        ))}
+      </ul>
     ),
   },
   {

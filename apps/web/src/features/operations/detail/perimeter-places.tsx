@@ -19,12 +19,12 @@ const limitOf = (perimeter: Operation['perimeter']) => {
 const MIDDLE: Place = { lat: 46.6, lon: 2.4 }
 
 const drawn = ({ places }: Pick<Places, 'places'>): PerimeterPoint[] =>
-  places.map(({ id, label, latitude, longitude, direction, precision }) => ({
+  places.map(({ id, label, latitude, longitude, direction, storage, precision }) => ({
     id,
     label,
     lat: latitude,
     lon: longitude,
-    role: direction === 'production' ? 'producer' : 'consumer',
+    role: storage ? 'storage' : direction === 'production' ? 'producer' : 'consumer',
     precision,
   }))
 

@@ -1,6 +1,7 @@
 import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { lookAtFile } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { reasonOf } from '../../../lib/reason.ts'
 import { TOUCHED } from '../labels.ts'
@@ -15,9 +16,14 @@ export function useImport() {
   const send = useAction(participants.import, TOUCHED)
   const run = async (chosen: File, operationId: string, dryRun: boolean) => {
     setProblem('')
+    const { name } = chosen
     try {
+      const seen = dryRun
+        ? {}
+        : await lookAtFile({ kind: 'enrol', id: operationId, name }, chosen, 'Importer ces lignes')
+      if (!seen) return undefined
       return await send.run({
-        query: { name: chosen.name, operationId, dryRun: dryRun ? 'true' : 'false' },
+        query: { name, operationId, dryRun: dryRun ? 'true' : 'false', ...seen },
         upload: chosen,
       })
     } catch (error) {

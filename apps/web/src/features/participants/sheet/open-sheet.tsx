@@ -19,6 +19,7 @@ import { ParticipationSection } from './participations.tsx'
 import { PortalSection } from './portal.tsx'
 import { RemoveSection } from './remove.tsx'
 import SidePanel from './side-panel.tsx'
+import { TagSection } from './tags.tsx'
 
 const Billing = lazy(() => import('./billing.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
@@ -57,6 +58,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <PortalSection participant={participant} />
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
+    <TagSection participant={participant} />
     <NotesSection participant={participant} />
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
   </>

@@ -1,5 +1,7 @@
+import { of } from '@voisol/contract/elision'
 import type { ParticipantDetail } from '@voisol/contract/participants'
 import { type Participation, participations } from '@voisol/contract/points'
+import { addDays, monthOf } from '@voisol/energy/calendar'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useState } from 'react'
 import { Can } from '../../../lib/can.tsx'
@@ -11,6 +13,8 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { monthLabel } from '../../../ui/period/label.ts'
+import { todayInParis } from '../../../ui/period/period.ts'
 import { SideMark } from '../../../ui/side-mark.tsx'
 import { powerOf } from '../labels.ts'
 import { ParticipationActions } from './participation-actions.tsx'
@@ -29,6 +33,28 @@ const detailsOf = ({ agreementSignedOn, noticeOn }: Participation) =>
   ]
     .filter(Boolean)
     .join(', ')
+
+/** The latest month of the stay that readings can be known of. */
+const monthToExplain = ({ startsOn, endsOn }: Participation) => {
+  const yesterday = addDays(todayInParis(), -1)
+  const last = endsOn && endsOn <= yesterday ? addDays(endsOn, -1) : yesterday
+  return last < startsOn ? null : monthOf(last)
+}
+
+/** For the member who asks: the page that explains the figure of the month. */
+const WhyLink = ({ participation }: { participation: Participation }) => {
+  const { operationId, participantId, point } = participation
+  const mois = monthToExplain(participation)
+  if (mois === null || point.direction !== 'consumption') return null
+  return (
+    <Link
+      to={`/acc-operations/${operationId}/why?${new URLSearchParams({ membre: participantId, mois })}`}
+      className="mt-1 inline-block text-link"
+    >
+      Énergie locale {of(monthLabel(mois).toLowerCase())}&#160;: pourquoi ce chiffre&#160;?
+    </Link>
+  )
+}
 
 const Stay = ({ participation }: { participation: Participation }) => (
   <li className="relative pb-4 pl-6 last:pb-0">
@@ -53,6 +79,7 @@ const Stay = ({ participation }: { participation: Participation }) => (
         <p className={cx('text-[0.8125rem]', participation.agreementSignedOn ? 'text-ink-soft' : 'text-warning')}>
           {detailsOf(participation)}
         </p>
+        <WhyLink participation={participation} />
       </div>
       <ParticipationActions participation={participation} />
     </div>

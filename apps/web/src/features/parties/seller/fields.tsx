@@ -37,7 +37,7 @@ const Identity = ({ form }: Pick<Props, 'form'>) => (
         form={form}
         name="legalForm"
         label="Forme et capital"
-        hint="Par exemple SAS au capital de 10 000 €."
+        placeholder="SAS au capital de 10 000 €"
         autoComplete="off"
         optional
       />
@@ -54,7 +54,7 @@ const Reach = ({ form }: Pick<Props, 'form'>) => (
   <fieldset className="grid gap-4">
     <legend className={legend}>Adresse et contact</legend>
     <Field form={form} name="address" label="Adresse" autoComplete="off" optional />
-    <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)_6rem]">
+    <div className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)_6rem]">
       <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
       <Field form={form} name="city" label="Commune" autoComplete="off" optional />
       <Field form={form} name="country" label="Pays" autoComplete="off" />

@@ -37,7 +37,7 @@ function Edit({ sellerId, mandate, onClose }: Props) {
       <FormErrors form={form} />
       <Field form={form} name="signedOn" label="Signé le" type="date" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field form={form} name="startsOn" label="À partir du" type="date" />
+        <Field form={form} name="startsOn" label="À partir du" hint="Ce jour est couvert." type="date" />
         <Field form={form} name="endsOn" label="Jusqu’au" hint="Ce jour n’est plus couvert." type="date" optional />
       </div>
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">

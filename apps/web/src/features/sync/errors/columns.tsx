@@ -2,6 +2,7 @@ import type { SyncError } from '@voisol/contract/sync'
 import { date, dateTime, number } from '../../../lib/format.ts'
 import { ArchivedAnswer } from '../../../ui/archived-answer.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { Link } from '../../../ui/link.tsx'
 import type { Column } from '../../../ui/table.tsx'
@@ -20,9 +21,12 @@ const Reference = ({ requestId }: Pick<SyncError, 'requestId'>) => (
 /** Two links under one another, each large enough for a finger. */
 const LINK = 'my-0.5 min-h-5 justify-self-start text-[0.8125rem] text-link'
 
-const Where = ({ prm, operationId, operationName, taskId }: SyncError) => (
+const Where = ({ prm, label, operationId, operationName, taskId }: SyncError) => (
   <span className="grid min-w-40">
-    <span className="tabular font-medium break-words">{prm ? subjectOf(prm) : '–'}</span>
+    {label && <span className="font-medium">{label}</span>}
+    <span className={cx('tabular break-words', label ? 'text-[0.8125rem] text-ink-soft' : 'font-medium')}>
+      {prm ? subjectOf(prm) : '–'}
+    </span>
     {operationId && (
       <Link to={`/acc-operations/${operationId}?onglet=distributeur`} className={LINK}>
         {operationName}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SyncTask, type SyncWindow, sync } from '@voisol/contract/sync'
 import { useSearchParams } from 'react-router'
 import { WINDOW_STATUSES } from '../../../lib/distributor-labels.ts'
-import { choices, DIRECTIONS } from '../../../lib/energy-labels.ts'
+import { choices, sideWord } from '../../../lib/energy-labels.ts'
 import { date, number, time } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -54,7 +54,7 @@ const columns: Column<SyncWindow>[] = [
         {window.pointId && (
           <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
             {subjectOf(window.prm)}
-            {window.direction && ` · ${DIRECTIONS[window.direction].toLowerCase()}`}
+            {window.direction && ` · ${sideWord({ ...window, direction: window.direction }).toLowerCase()}`}
           </span>
         )}
       </span>

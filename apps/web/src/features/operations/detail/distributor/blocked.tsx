@@ -4,6 +4,7 @@ import { only, useCan } from '../../../../lib/can.tsx'
 import { prm } from '../../../../lib/energy-labels.ts'
 import { explain } from '../../../../lib/explain.ts'
 import { date, plural } from '../../../../lib/format.ts'
+import { pointName } from '../../../../lib/point-name.ts'
 import { useAction } from '../../../../lib/queries.ts'
 import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -24,7 +25,7 @@ const Resume = only(sync.resume, ({ point }: { point: PointStanding }) => {
       size="small"
       icon={<RotateCcw aria-hidden="true" />}
       loading={isPending}
-      aria-label={`Reprendre les appels de ${point.label || prm(point.prm)}`}
+      aria-label={`Reprendre les appels de ${pointName(point)}`}
       onClick={() => void resume()}
     >
       Reprendre
@@ -35,7 +36,7 @@ const Resume = only(sync.resume, ({ point }: { point: PointStanding }) => {
 const BlockedPoint = ({ point }: { point: PointStanding }) => (
   <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 lg:grid-cols-[16rem_1fr_auto] lg:items-start [&>*]:min-w-0">
     <p className="text-body">
-      <span className="font-medium">{point.label || prm(point.prm)}</span>
+      <span className="font-medium">{pointName(point)}</span>
       <span className="tabular block text-[0.8125rem] text-ink-soft">{prm(point.prm)}</span>
       {point.blockedAt && (
         <span className="block text-[0.8125rem] text-ink-soft">Sans appel depuis le {date(point.blockedAt)}</span>

@@ -3,8 +3,9 @@ import { type DifferenceRow, reconciliation } from '@voisol/contract/reconciliat
 import { Fragment } from 'react'
 import { daySearch, monthSearch } from '../../../../lib/day-search.ts'
 import { CAUSES } from '../../../../lib/distributor-labels.ts'
-import { DIRECTIONS, prm } from '../../../../lib/energy-labels.ts'
+import { meterLine } from '../../../../lib/energy-labels.ts'
 import { kwh, number, time } from '../../../../lib/format.ts'
+import { pointName } from '../../../../lib/point-name.ts'
 import { query } from '../../../../lib/queries.ts'
 import { useUser } from '../../../../lib/session.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -25,8 +26,7 @@ type Row = DifferenceRow & { id: string }
 export type Names = ReadonlyMap<string, string>
 type RowsProps = { operationId: string; names: Names; place: Opened; link: (place: Place) => string }
 
-const nameOf = ({ pointId, label, prm: digits }: DifferenceRow, names: Names) =>
-  label || names.get(pointId) || prm(digits)
+const nameOf = (row: DifferenceRow, names: Names) => row.label || names.get(row.pointId) || pointName(row)
 
 /** The first column leads one level deeper, as long as there is one. */
 function firstColumn({ place: { month, pointId, day }, link, names }: RowsProps): Column<Row> {
@@ -47,9 +47,7 @@ function firstColumn({ place: { month, pointId, day }, link, names }: RowsProps)
         <Link to={link({ month, pointId: row.pointId })} preventScrollReset className="font-medium text-link">
           {nameOf(row, names)}
         </Link>
-        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
-          {prm(row.prm)} · {DIRECTIONS[row.direction].toLowerCase()}
-        </span>
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{meterLine(row)}</span>
       </span>
     ),
   }

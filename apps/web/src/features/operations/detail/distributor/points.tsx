@@ -1,8 +1,9 @@
 import type { PointStanding } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import { useState } from 'react'
-import { DIRECTIONS, prm } from '../../../../lib/energy-labels.ts'
+import { meterLine } from '../../../../lib/energy-labels.ts'
 import { dateTime, plural } from '../../../../lib/format.ts'
+import { pointName } from '../../../../lib/point-name.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../../ui/filter-chips.tsx'
 import { todayInParis } from '../../../../ui/period/period.ts'
@@ -13,12 +14,10 @@ import { arrivalWords, datesDiffer, isLate } from './words.ts'
 const columnsFor = (perimeterAt: string | null): Column<PointStanding & { id: string }>[] => [
   {
     header: 'Point',
-    cell: ({ label, prm: digits, direction }) => (
+    cell: (point) => (
       <span className="block min-w-44 py-1">
-        <span className="font-medium">{label || prm(digits)}</span>
-        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
-          {prm(digits)} · {DIRECTIONS[direction].toLowerCase()}
-        </span>
+        <span className="font-medium">{pointName(point)}</span>
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{meterLine(point)}</span>
       </span>
     ),
   },

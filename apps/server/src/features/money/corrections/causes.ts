@@ -1,0 +1,22 @@
+import type { CorrectionCause } from '@voisol/contract/corrections'
+import type { MonthInput } from '@voisol/money/input'
+import { canonical } from '../../../hash.ts'
+
+const PARTS: Record<Exclude<CorrectionCause, 'held'>, (input: MonthInput) => unknown> = {
+  energy: ({ cells, producers }) => [
+    producers,
+    cells
+      .map(({ member, producer, class: name, wattMinutes }) => [member, producer, name, Array.from(wattMinutes)])
+      .filter(([, , , days]) => Array.isArray(days) && days.some((day) => day > 0))
+      .sort((a, b) => (String(a) < String(b) ? -1 : 1)),
+  ],
+  quantities: ({ distributor }) => [...distributor].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+  members: ({ members }) => [...members].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  prices: ({ tariffs, fees, discounts }) => [tariffs, fees, discounts],
+}
+
+/** What a month is computed from that is other than when it was billed, in the order in which it is told. */
+export function causesOf(before: MonthInput, now: MonthInput): CorrectionCause[] {
+  const names = Object.keys(PARTS) as (keyof typeof PARTS)[] // keys of a literal
+  return names.filter((name) => canonical(PARTS[name](before)) !== canonical(PARTS[name](now)))
+}

@@ -1,0 +1,212 @@
+import { billing } from '@voisol/contract/billing'
+import { corrections, type ProposedChange } from '@voisol/contract/corrections'
+import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { documentName } from '@voisol/money/document'
+import { and, asc, eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { useServer } from '../../../../test/server.ts'
+import { billingMonths, billingReviews, invoices } from '../../../db/schema/index.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+import { computationOf } from '../billing/billing.ts'
+import { lookAt, lookAtQuantities } from './look.ts'
+import { standingOf } from './proposal.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+const auth = ({ token }: Billable) => ({ token })
+
+async function monthOf({ companyId }: Billable) {
+  const [row] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId))
+  if (!row) throw new Error('no month')
+  return row
+}
+
+/** A month that was closed and issued. */
+async function issued() {
+  const here = await billable(server)
+  await computeFor(server, here)
+  const params = { operationId: here.operation.id, month: '2025-10' }
+  await call(server, billing.close, { params, body: {} }, auth(here))
+  expect((await call(server, billing.issue, { params }, auth(here))).body.issued).toBe(6)
+  return here
+}
+
+/** The meter says something else of some days, and the month is shared out again. */
+async function reread(
+  here: Billable,
+  consumer: number,
+  watts: (at: number) => number,
+  days = ['2025-10-25', '2025-10-27'],
+) {
+  const id = here.consumers[consumer]?.id ?? ''
+  const rows = days.map((day) => makeDay(id, day, watts))
+  await storeDays(server.db, here.companyId, rows, { source: 'api', receivedAt: new Date() })
+  await computeFor(server, here)
+  await lookAt(server.deps, await monthOf(here))
+}
+
+const reviewsOf = async (here: Billable) => (await call(server, corrections.list, { query: {} }, auth(here))).body.items
+const open = async (here: Billable) => {
+  const [review] = (await reviewsOf(here)).filter(({ state }: { state: string }) => state === 'open')
+  return (await call(server, corrections.get, { params: { id: review?.id } }, auth(here))).body
+}
+const settle = (here: Billable, { id, seal }: { id: string; seal: string }) =>
+  call(server, corrections.issue, { params: { id }, body: { seal } }, auth(here))
+const documentsOf = ({ companyId }: Billable) =>
+  server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number))
+
+/** By seller, buyer and rate, what all that was issued comes to: it must be what stands. */
+async function expectTied(here: Billable) {
+  const standing = standingOf(await computationOf(server.db, await monthOf(here), 'last'))
+  const sums = new Map<string, Record<string, number>>()
+  for (const row of await documentsOf(here)) {
+    const { seller, buyer, apart, kind, vat, totals } = InvoiceSnapshot.parse(row.snapshot)
+    const name = documentName({ seller: seller.id, buyer: buyer.id, apart })
+    const sign = kind === 'creditNote' ? -1 : 1
+    const own = sums.get(name) ?? {}
+    for (const [key, value] of [
+      ['gross', totals.gross],
+      ...vat.flatMap(({ rate, base, tax }) => [[`base ${rate}`, base] as const, [`tax ${rate}`, tax] as const]),
+    ] as const)
+      own[key] = (own[key] ?? 0) + sign * value
+    sums.set(name, own)
+  }
+  for (const document of standing) {
+    const own = sums.get(documentName(document)) ?? {}
+    expect(own.gross).toBe(document.totals.gross)
+    for (const { rate, base, tax } of document.vat)
+      expect([own[`base ${rate}`], own[`tax ${rate}`]]).toEqual([base, tax])
+  }
+  expect(sums.size).toBeGreaterThanOrEqual(standing.length)
+}
+
+test('readings that changed under an issued month: proposed by cause and buyer, settled once, to the cent', async () => {
+  const here = await issued()
+  await reread(here, 0, (at) => (at * 131) % 3001)
+  const proposal = await open(here)
+  expect([proposal.causes, proposal.month]).toEqual([['energy'], '2025-10-01'])
+  const sent = proposal.changes.filter(({ becomes }: ProposedChange) => becomes !== 'held')
+  expect(new Set(sent.map(({ becomes }: ProposedChange) => becomes))).toEqual(new Set(['creditNote', 'complement']))
+  expect(proposal.summary.delta.gross).toBe(
+    sent.reduce((sum: number, { delta }: ProposedChange) => sum + delta.gross, 0),
+  )
+
+  const [first, second] = await Promise.all([settle(here, proposal), settle(here, proposal)])
+  expect([first.status, second.status].sort()).toEqual([200, 409])
+  const rows = await documentsOf(here)
+  expect(rows).toHaveLength(6 + sent.length)
+  const credit = rows.find(({ kind }) => kind === 'creditNote')
+  const snapshot = InvoiceSnapshot.parse(credit?.snapshot)
+  expect(snapshot).toMatchObject({ typeCode: 381, corrects: { reason: 'La répartition a été refaite.' } })
+  expect(rows.find(({ id }) => id === credit?.correctsId)).toMatchObject({ kind: 'invoice', buyerId: credit?.buyerId })
+  expect(snapshot.lines.map(({ role }) => role)).toContain('cancel')
+  expect(snapshot.totals.gross).toBeGreaterThan(0)
+  await expectTied(here)
+
+  // Nothing is left: looked at again, nobody is asked for anything.
+  await lookAt(server.deps, await monthOf(here))
+  expect((await reviewsOf(here)).map(({ state }: { state: string }) => state)).toEqual(['settled'])
+})
+
+test('what changes between the look and the press is shown again, and nothing is issued', async () => {
+  const here = await issued()
+  await reread(here, 0, (at) => (at * 131) % 3001)
+  const proposal = await open(here)
+  await reread(here, 1, (at) => (at * 17) % 2003)
+  const refused = await settle(here, proposal)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('à relire')])
+  expect(await documentsOf(here)).toHaveLength(6)
+  expect((await settle(here, await open(here))).status).toBe(200)
+  await expectTied(here)
+})
+
+test('a few cents are held, told, and leave with the next correction', async () => {
+  // Within the year: at its end nothing is held.
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
+  const here = await issued()
+  await reread(here, 2, (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0), ['2025-10-25'])
+  const proposal = await open(here)
+  expect(new Set(proposal.changes.map(({ becomes }: ProposedChange) => becomes))).toEqual(new Set(['held']))
+  expect(proposal.summary.held.buyers).toBeGreaterThan(0)
+  expect((await settle(here, proposal)).body.issued).toBe(0)
+  expect(await documentsOf(here)).toHaveLength(6)
+  await lookAt(server.deps, await monthOf(here))
+  expect((await reviewsOf(here)).map(({ state }: { state: string }) => state)).toEqual(['settled'])
+  await reread(here, 2, (at) => (at * 131) % 3001)
+  expect((await settle(here, await open(here))).body.issued).toBeGreaterThan(0)
+  await expectTied(here)
+})
+
+test('figures that come back to what was billed end the proposal by themselves', async () => {
+  const here = await issued()
+  const was = (at: number) => (at * 41 + 25 * 97) % 1009
+  await reread(here, 0, (at) => (at * 131) % 3001, ['2025-10-25'])
+  await reread(here, 0, was, ['2025-10-25'])
+  const [review] = await reviewsOf(here)
+  expect([review.state, review.reason]).toEqual(['left', expect.stringContaining('revenues à ce qui a été facturé')])
+})
+
+test('the distributor’s own quantities are news of themselves', async () => {
+  const here = await issued()
+  const [first] = here.consumers
+  await giveQuantities(server.db, here, first?.id ?? '', {
+    from: '2025-10-01',
+    to: '2025-11-01',
+    classes: { 'Heures Pleines Saison Basse': 7, 'Heures Creuses Saison Basse': 3 },
+  })
+  await lookAtQuantities(server.deps)
+  const [review] = await reviewsOf(here)
+  expect(review?.causes).toEqual(['quantities'])
+  const before = (await monthOf(here)).lookedAt
+  await lookAtQuantities(server.deps)
+  expect((await monthOf(here)).lookedAt).toEqual(before)
+})
+
+test('a cancelled invoice is mirrored whole, once, and what is owed is proposed anew', async () => {
+  const here = await issued()
+  const [invoice] = await documentsOf(here)
+  const body = { invoiceId: invoice?.id, reason: 'Facture adressée à la mauvaise personne.' }
+  const cancelled = await call(server, corrections.cancel, { body }, auth(here))
+  expect(cancelled.status).toBe(200)
+  const credit = (await documentsOf(here)).find(({ id }) => id === cancelled.body.id)
+  expect([credit?.kind, credit?.gross, credit?.wh]).toEqual(['creditNote', invoice?.gross, invoice?.wh])
+  expect((await call(server, corrections.cancel, { body }, auth(here))).status).toBe(409)
+  await lookAt(server.deps, await monthOf(here))
+  const proposal = await open(here)
+  expect(proposal.changes.map(({ becomes }: ProposedChange) => becomes)).toEqual(['complement'])
+  expect((await settle(here, proposal)).body.issued).toBe(1)
+  await expectTied(here)
+})
+
+test('left with a reason, it stays left; other companies and other operations see none of it', async () => {
+  const here = await issued()
+  await reread(here, 0, (at) => (at * 131) % 3001)
+  const proposal = await open(here)
+  const params = { id: proposal.id }
+  const other = await makeUser(server.db)
+  for (const e of [corrections.get, corrections.issue, corrections.leave] as const) {
+    const body = e === corrections.leave ? { reason: 'Rien à voir ici.' } : { seal: proposal.seal }
+    const input = e === corrections.get ? { params } : { params, body }
+    expect((await call(server, e, input, { token: other.token })).status).toBe(404)
+  }
+  expect((await call(server, corrections.list, { query: {} }, { token: other.token })).body.items).toEqual([])
+  const short = await call(server, corrections.leave, { params, body: { reason: 'non' } }, auth(here))
+  expect(short.status).toBe(422)
+  const left = await call(server, corrections.leave, { params, body: { reason: 'Accord avec le syndic.' } }, auth(here))
+  expect([left.status, left.body.state]).toEqual([200, 'left'])
+  const [row] = await server.db
+    .select()
+    .from(billingReviews)
+    .where(and(eq(billingReviews.companyId, here.companyId), eq(billingReviews.id, proposal.id)))
+  expect(row?.state).toBe('left')
+  expect((await settle(here, proposal)).status).toBe(409)
+})

@@ -1,0 +1,123 @@
+import type { Document } from '@voisol/money/document'
+import type { MonthInput } from '@voisol/money/input'
+import { closeMonth } from '@voisol/money/month'
+import { describe, expect, test } from 'vitest'
+import { blend } from './blend.ts'
+import { judge, type Terms } from './judge.ts'
+
+const day = (at: number, value: number) => {
+  const days = new Array<number>(31).fill(0)
+  days[at] = value
+  return days
+}
+const member = (id: string, buyer: string) => ({ id, prm: id.padEnd(14, '7'), buyer, from: '2025-01-01', to: null })
+const input = (a: number, b: number, price = 1237): MonthInput => ({
+  month: '2026-05',
+  resolutionWh: 1,
+  sellers: [{ id: 's', vat: [{ from: '2020-01-01', to: null, mode: 'standard', rate: 2000 }] }],
+  producers: [{ id: 'p', seller: 's' }],
+  members: [member('1', 'ana'), member('2', 'bo')],
+  cells: [
+    { member: '1', producer: 'p', class: 'HPB', wattMinutes: day(3, a) },
+    { member: '2', producer: 'p', class: 'HPB', wattMinutes: day(8, b) },
+  ],
+  distributor: [],
+  tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'r', price }] }],
+  fees: [],
+  discounts: [],
+  accise: [],
+})
+const documents = (month: MonthInput): readonly Document[] => {
+  const outcome = closeMonth(month)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
+  return outcome.month.documents
+}
+const TERMS: Terms = { thresholdCents: 50, left: new Set(), flush: false, isBarred: () => false }
+const kinds = (months: Parameters<typeof judge>[0], more: Partial<Terms> = {}) =>
+  judge(months, { ...TERMS, ...more }).map(({ corrections }) =>
+    corrections.map(({ buyer, document, delta }) => [buyer, document, delta.gross]),
+  )
+
+describe('what is held, and until when', () => {
+  const before = documents(input(1_234_567, 2_345_713))
+  const small = documents(input(1_284_567, 2_345_713))
+
+  test('a few cents are held; two months of them are not', () => {
+    const month = { month: '2026-05', standing: before, clean: small }
+    expect(kinds([month])).toEqual([[['ana', 'held', 12]]])
+    const months = Array.from({ length: 5 }, () => month)
+    expect(
+      kinds(months)
+        .flat()
+        .map(([, what]) => what),
+    ).toEqual(new Array(5).fill('complement'))
+  })
+
+  test('who left gets them at once, and the others’ stay held', () => {
+    const both = documents(input(1_284_567, 2_395_713))
+    const month = { month: '2026-05', standing: before, clean: both }
+    expect(kinds([month], { left: new Set(['ana']) })).toEqual([
+      [
+        ['bo', 'held', 12],
+        ['ana', 'complement', 12],
+      ],
+    ])
+    expect(kinds([month], { flush: true })[0]?.map(([, what]) => what)).toEqual(['complement', 'complement'])
+  })
+
+  test('nothing is claimed that is too old, credits always are', () => {
+    const more = documents(input(3_234_567, 1_345_713))
+    const month = { month: '2024-05', standing: before, clean: more }
+    expect(kinds([month], { isBarred: () => true })[0]?.map(([buyer, what]) => [buyer, what])).toEqual([
+      ['ana', 'barred'],
+      ['bo', 'creditNote'],
+    ])
+  })
+})
+
+describe('today’s data with the prices of that month', () => {
+  const indexed = (value: string): MonthInput => ({
+    ...input(1_234_567, 2_345_713),
+    tariffs: [
+      {
+        from: '2025-01-01',
+        to: null,
+        rules: [{ id: 'r', price: 1237, index: { base: '118.02', values: [{ from: '2026-01-01', value }] } }],
+      },
+    ],
+  })
+
+  test('an index that was revised since changes nothing', () => {
+    const blended = blend(indexed('121.37'), indexed('133.01'))
+    expect(blended.tariffs[0]?.rules[0]?.index?.values).toEqual([{ from: '2026-01-01', value: '121.37' }])
+  })
+
+  test('a tariff that was put right does, and so do readings', () => {
+    const blended = blend(input(1_234_567, 2_345_713), input(1_300_001, 2_345_713, 1111))
+    expect(blended.tariffs[0]?.rules[0]?.price).toBe(1111)
+    expect(blended.cells[0]?.wattMinutes[3]).toBe(1_300_001)
+  })
+
+  test('the group and power under which somebody was billed stay; whoever came since is as today', () => {
+    const [ana, bo] = [member('1', 'ana'), member('2', 'bo')]
+    const before = { ...input(7, 9), members: [{ ...ana, group: 'social', kva: 6 }] }
+    const now = {
+      ...input(7, 9),
+      members: [
+        { ...ana, to: '2026-05-11', kva: 9 },
+        { ...bo, group: 'g' },
+      ],
+    }
+    expect(blend(before, now).members).toEqual([
+      { ...ana, to: '2026-05-11', group: 'social', kva: 6 },
+      { ...bo, group: 'g' },
+    ])
+  })
+
+  test('sellers stand towards VAT as they did then', () => {
+    const before = input(7, 9)
+    const other = { id: 's2', vat: [] }
+    const now = { ...before, sellers: [{ id: 's', vat: [] }, other] }
+    expect(blend(before, now).sellers).toEqual([...before.sellers, other])
+  })
+})

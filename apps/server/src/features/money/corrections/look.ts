@@ -1,0 +1,109 @@
+import { and, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockOperation, type MonthRow } from '../billing/billing.ts'
+import { type Proposed, proposalFor } from './proposal.ts'
+
+type News = { companyId: number; operationId: string; from: string; to: string | null }
+
+/** The issued months of an operation that days touch. */
+export const issuedMonths = (db: Db, { companyId, operationId, from, to }: News): Promise<MonthRow[]> =>
+  db
+    .select()
+    .from(billingMonths)
+    .where(
+      and(
+        eq(billingMonths.companyId, companyId),
+        eq(billingMonths.operationId, operationId),
+        eq(billingMonths.status, 'issued'),
+        gt(sql`(${billingMonths.month} + interval '1 month')::date`, from),
+        to === null ? undefined : lt(billingMonths.month, to),
+      ),
+    )
+    .orderBy(billingMonths.month)
+
+const BACK = 'Les données sont revenues à ce qui a été facturé.'
+
+const mine = ({ companyId, id }: MonthRow) =>
+  and(eq(billingReviews.companyId, companyId), eq(billingReviews.monthId, id), eq(billingReviews.state, 'open'))
+
+/** Nothing is left to correct: what was proposed is over. */
+const settle = (tx: Db, row: MonthRow) =>
+  tx
+    .update(billingReviews)
+    .set({ state: 'left', reason: BACK, decidedAt: new Date(), decidedBy: 'Voisol' })
+    .where(mine(row))
+
+async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
+  const { companyId, id: monthId, operationId, month } = row
+  const known = await tx.update(billingReviews).set({ causes, summary }).where(mine(row)).returning()
+  if (known.length > 0) return
+  const values = { companyId, monthId, causes, summary, state: 'open', raisedAt: new Date() }
+  const [made] = await tx.insert(billingReviews).values(values).onConflictDoNothing().returning()
+  if (!made) return
+  await record(tx, {
+    companyId,
+    name: 'review.raised',
+    object: made.id,
+    data: { monthId, operationId, month, reviewId: made.id },
+  })
+}
+
+/** Cents that were held already are no news by themselves. */
+const isNews = ({ causes, summary }: Proposed) =>
+  summary.creditNotes + summary.complements + summary.reissued > 0 || !causes.includes('held')
+
+/** Whether somebody has corrected the month since the proposal was computed. */
+async function isOverrun(tx: Db, row: MonthRow, { months }: Proposed): Promise<boolean> {
+  const own = months[0]?.last.number
+  const [newest] = await tx
+    .select({ number: max(billingComputations.number) })
+    .from(billingComputations)
+    .where(and(eq(billingComputations.companyId, row.companyId), eq(billingComputations.monthId, row.id)))
+  return newest?.number !== own
+}
+
+const TRIES = 3
+
+/** Holds an issued month against today's data, and proposes what it needs; run again it says the same. */
+export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<void> {
+  const looked = new Date()
+  const proposal = await proposalFor(deps, deps.db, row)
+  const overrun = await transaction(forCompany(deps.db, row.companyId), async (tx) => {
+    await lockOperation(tx, row.companyId, row.operationId)
+    if (proposal && (await isOverrun(tx, row, proposal))) return true
+    await tx
+      .update(billingMonths)
+      .set({ lookedAt: looked })
+      .where(and(eq(billingMonths.companyId, row.companyId), eq(billingMonths.id, row.id)))
+    if (!proposal) return false
+    if (proposal.changes.length === 0) await settle(tx, row)
+    else if (isNews(proposal)) await raise(tx, row, proposal)
+    return false
+  })
+  if (overrun && tries > 1) await lookAt(deps, row, tries - 1)
+}
+
+export async function look(deps: Deps, news: News): Promise<void> {
+  for (const row of await issuedMonths(deps.db, news)) await lookAt(deps, row)
+}
+
+/** Issued months of which the distributor has said something since they were last looked at. */
+export async function lookAtQuantities(deps: Deps): Promise<void> {
+  const rows = await deps.db
+    .select()
+    .from(billingMonths)
+    .where(
+      and(
+        eq(billingMonths.status, 'issued'),
+        sql`exists (select 1 from distributor_quantities q
+          where q.company_id = ${billingMonths.companyId} and q.operation_id = ${billingMonths.operationId}
+            and q.from_day < ${billingMonths.month} + interval '1 month' and q.to_day > ${billingMonths.month}
+            and greatest(q.received_at, coalesce(q.superseded_at, q.received_at))
+                > coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}))`,
+      ),
+    )
+  for (const row of rows) await lookAt(deps, row)
+}

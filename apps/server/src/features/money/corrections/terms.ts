@@ -1,0 +1,46 @@
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { participations } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { buyersOf } from '../parties/parties.ts'
+import { settingsOn } from '../settings/settings.ts'
+import type { Standing, Terms } from './judge.ts'
+
+/** Buyers none of whose stays goes on. */
+async function leftOf(db: Db, companyId: number, buyers: string[], day: string): Promise<Set<string>> {
+  if (!buyers.length) return new Set()
+  const rows = await db
+    .selectDistinct({ id: participations.participantId })
+    .from(participations)
+    .where(
+      and(
+        eq(participations.companyId, companyId),
+        inArray(participations.participantId, buyers),
+        or(isNull(participations.endsOn), gt(participations.endsOn, day)),
+      ),
+    )
+  const here = new Set(rows.map(({ id }) => id))
+  return new Set(buyers.filter((id) => !here.has(id)))
+}
+
+/** How long after its end a month can still be claimed from a person. */
+const isOld = (month: string, claimMonths: number, day: string) =>
+  Temporal.PlainDate.from(`${month}-01`)
+    .add({ months: 1 + claimMonths })
+    .toString() <= day
+
+/** The rules of today for what is held, who has left, and what is too old to be asked of a person. */
+export async function termsFor(db: Db, companyId: number, months: readonly Standing[]): Promise<Terms> {
+  const day = today()
+  const settings = await settingsOn(db, companyId, day)
+  const pairs = months.flatMap(({ standing, clean }) => [...standing, ...clean])
+  const ids = [...new Set(pairs.map(({ buyer }) => buyer))]
+  const buyers = await buyersOf(db, companyId, ids)
+  const claimMonths = settings['correction.claimMonths'].value
+  return {
+    thresholdCents: settings['correction.heldCents'].value,
+    left: await leftOf(db, companyId, ids, day),
+    flush: months.some(({ month }) => month.slice(0, 4) < day.slice(0, 4)),
+    isBarred: (month, buyer) => buyers.get(buyer)?.kind === 'person' && isOld(month, claimMonths, day),
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type LedgerRow, openOf, stateOf, totalsOf } from './ledger.ts'
+
+const row = (number: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
+  id: number,
+  number,
+  sellerId: 'S',
+  buyerId: 'B',
+  clientSellerId: null,
+  kind: 'invoice',
+  dueOn: '2026-06-15',
+  gross: 1003,
+  correctsId: null,
+  ...more,
+})
+
+test('a credit note takes nothing from another seller or another buyer', () => {
+  const rows = [
+    row('1', { sellerId: 'T' }),
+    row('2', { buyerId: 'C' }),
+    row('3', { buyerId: null, clientSellerId: 'P' }),
+    row('4', { kind: 'creditNote', gross: 407 }),
+  ]
+  expect([...openOf(rows).values()]).toEqual([1003, 1003, 1003, 407])
+})
+
+test('a statement owes nothing and takes nothing', () => {
+  const open = openOf([row('1', { kind: 'statement', gross: 0 }), row('2', { kind: 'complement' })])
+  expect([...open.values()]).toEqual([0, 1003])
+})
+
+test.each([
+  ['2026-06-15', 'notDue', 'due'],
+  ['2026-06-16', 'upTo30', 'overdue'],
+  ['2026-07-15', 'upTo30', 'overdue'],
+  ['2026-07-16', 'upTo60', 'overdue'],
+  ['2026-08-14', 'upTo60', 'overdue'],
+  ['2026-08-15', 'over60', 'overdue'],
+] as const)('on %s it counts as %s and is %s', (today, bucket, state) => {
+  const standing = { kind: 'invoice', dueOn: '2026-06-15', open: 700, net: 836, tax: 167, gross: 1003 }
+  expect(stateOf(standing, today)).toBe(state)
+  const totals = totalsOf([{ ...standing, state: stateOf(standing, today) }], today)
+  expect(totals.ageing).toEqual({ notDue: 0, upTo30: 0, upTo60: 0, over60: 0, [bucket]: 700 })
+  expect([totals.open, totals.overdue]).toEqual([700, state === 'overdue' ? 700 : 0])
+})
+
+test('totals take credit notes away, and say what is left of them', () => {
+  const invoice = {
+    kind: 'invoice',
+    dueOn: '2026-06-15',
+    open: 0,
+    net: 836,
+    tax: 167,
+    gross: 1003,
+    state: 'settled' as const,
+  }
+  const credit = { ...invoice, kind: 'creditNote', open: 97, net: 250, tax: 50, gross: 300, state: 'credit' as const }
+  expect(totalsOf([invoice, credit], '2026-06-01')).toMatchObject({
+    documents: 2,
+    net: 586,
+    tax: 117,
+    gross: 703,
+    open: 0,
+    credit: 97,
+  })
+})

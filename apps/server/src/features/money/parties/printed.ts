@@ -1,0 +1,18 @@
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import type { VatMode } from '@voisol/contract/money'
+import { covers } from '@voisol/money/days'
+import type { Secrets } from '../../../secrets.ts'
+import { openSellerIban } from './seller-bank.ts'
+import type { SellerRow } from './sellers.ts'
+
+/** How a seller stands towards VAT on a day; nobody who has said nothing is printed. */
+export const vatModeOn = ({ vat }: SellerRow, day: string): VatMode | undefined =>
+  vat.find((span) => covers(span, day))?.mode
+
+/** A seller as its documents show it, account included. */
+export function printedSeller(secrets: Secrets, seller: SellerRow, vatMode: VatMode): InvoiceSnapshot['seller'] {
+  const { id, name, siren, siret, vatNumber, email, phone, address, postalCode, city, country, legalForm, bic } = seller
+  const place = { address, postalCode, city, country }
+  const iban = openSellerIban(secrets, seller) ?? ''
+  return { id, name, siren, siret, vatNumber, email, phone, ...place, legalForm, vatMode, iban, bic }
+}

@@ -1,0 +1,55 @@
+import type { InvoiceKind } from '@voisol/contract/money'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoices } from '../../../db/schema/index.ts'
+
+export type SoldDocument = {
+  id: string
+  sellerId: string
+  operationId: string
+  number: string
+  kind: InvoiceKind
+  buyer: string
+  issuedOn: string
+  wh: number
+  net: number
+  tax: number
+  gross: number
+}
+
+/** First day of the month after. */
+export const monthAfter = (month: string): string =>
+  Temporal.PlainDate.from(month).add({ months: 1 }).with({ day: 1 }).toString()
+
+type Wanted = { sellerId?: string; from: string; to: string }
+
+/** What was issued in the name of sellers over days of issue; what owes nothing is no sale. */
+export async function soldIn(db: Db, companyId: number, { sellerId, from, to }: Wanted): Promise<SoldDocument[]> {
+  const rows = await db
+    .select({
+      id: invoices.id,
+      sellerId: invoices.sellerId,
+      operationId: invoices.operationId,
+      number: invoices.number,
+      kind: invoices.kind,
+      buyer: sql<string>`${invoices.snapshot} -> 'buyer' ->> 'name'`,
+      issuedOn: invoices.issuedOn,
+      wh: invoices.wh,
+      net: invoices.net,
+      tax: invoices.tax,
+      gross: invoices.gross,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        sellerId ? eq(invoices.sellerId, sellerId) : undefined,
+        gte(invoices.issuedOn, from),
+        lt(invoices.issuedOn, to),
+        ne(invoices.kind, 'statement'),
+      ),
+    )
+    .orderBy(asc(invoices.sellerId), asc(invoices.position))
+  // The column holds only kinds of the contract.
+  return rows.map((row) => ({ ...row, kind: row.kind as InvoiceKind }))
+}

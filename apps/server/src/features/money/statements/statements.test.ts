@@ -1,0 +1,128 @@
+import { statements } from '@voisol/contract/statements'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { useServer } from '../../../../test/server.ts'
+import { invoices, operationBilling, producerStatements, sellers } from '../../../db/schema/index.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+
+const FEES = [
+  { kind: 'perKwh', price: 137 },
+  { kind: 'percentNet', bp: 333 },
+  { kind: 'fixed', amount: 271 },
+]
+
+/** A month of May, issued on 4 June, of a producer who pays the organiser for its work. */
+async function sold({ organised = true } = {}) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const world = await makeMonth(server.db, { companyId, members: 3 })
+  const organiser = await makeSeller(server.db, { companyId, name: 'Association des Tilleuls' })
+  await server.db
+    .update(sellers)
+    .set({ managementFees: FEES, managementFeeRate: 2000 })
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, world.seller.id)))
+  if (organised)
+    await server.db
+      .insert(operationBilling)
+      .values({ companyId, operationId: world.operation.id, organiserId: organiser.id })
+  itIs('2026-06-04')
+  await issueMonth(server.db, world)
+  const params = { sellerId: world.seller.id, month: '2026-06' }
+  const auth = { token: admin.token }
+  return { admin, auth, world, organiser, companyId, params }
+}
+const documentsOf = (companyId: number) =>
+  server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
+
+test('a month of issue is the sum of its documents, less the organiser’s fees', async () => {
+  const { auth, companyId, world } = await sold()
+  const { items } = (await call(server, statements.list, { query: { month: '2026-06' } }, auth)).body
+  expect(items).toHaveLength(1)
+  const [statement] = items
+  const rows = await documentsOf(companyId)
+  const sum = (name: 'wh' | 'net' | 'tax' | 'gross') => rows.reduce((all, row) => all + row[name], 0)
+  const [wh, net] = [sum('wh'), sum('net')]
+  expect(statement).toMatchObject({
+    seller: world.seller.name,
+    documents: 3,
+    sales: { wh, net, tax: sum('tax'), gross: sum('gross') },
+    collected: null,
+    payable: null,
+    settled: null,
+  })
+  const parts = [Math.round((wh * 137) / 100_000), Math.round((net * 333) / 10_000), 271]
+  expect(statement.fees.map(({ cents }: { cents: number }) => cents)).toEqual(parts)
+  const fee = parts.reduce((all, part) => all + part, 0)
+  expect(statement.fee).toEqual({ net: fee, tax: Math.round(fee * 0.2), gross: fee + Math.round(fee * 0.2) })
+  expect(statement.result).toBe(statement.sales.gross - statement.fee.gross)
+  expect(statement.waits).toContain('Le mois n’est pas fini')
+})
+
+test('it is settled once the month is over, once, with the invoice of the fees', async () => {
+  const { auth, companyId, params, organiser, world } = await sold()
+  const early = await call(server, statements.settle, { params }, auth)
+  expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('pas fini')])
+  itIs('2026-07-02')
+  const [first, second] = await Promise.all([
+    call(server, statements.settle, { params }, auth),
+    call(server, statements.settle, { params }, auth),
+  ])
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(first.body).toEqual(second.body)
+  const kept = await server.db.select().from(producerStatements).where(eq(producerStatements.companyId, companyId))
+  expect(kept).toHaveLength(1)
+  const fees = (await documentsOf(companyId)).filter(({ sellerId }) => sellerId === organiser.id)
+  expect(fees).toHaveLength(1)
+  expect(fees[0]).toMatchObject({
+    buyerId: null,
+    clientSellerId: world.seller.id,
+    net: first.body.fee.net,
+    gross: first.body.fee.gross,
+    number: first.body.settled.invoiceNumber,
+  })
+  // What is issued later is of a later month: this one stays as it was told.
+  itIs('2026-06-28')
+  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2026-03' } })
+  itIs('2026-07-02')
+  const later = (await call(server, statements.get, { params }, auth)).body
+  expect(later.sales).toEqual(first.body.sales)
+})
+
+test('without an organiser nothing is invoiced, and the reason is said', async () => {
+  const { auth, params } = await sold({ organised: false })
+  itIs('2026-07-02')
+  const refused = await call(server, statements.settle, { params }, auth)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('organisateur')])
+})
+
+test('the year sums its months; the paper says the same', async () => {
+  const { auth, params } = await sold()
+  const year = (await call(server, statements.year, { params: { sellerId: params.sellerId, year: 2026 } }, auth)).body
+  const month = year.months.find(({ documents }: { documents: number }) => documents > 0)
+  expect(year.months).toHaveLength(12)
+  expect(year.total).toEqual({ ...month.sales, fees: month.fee.gross })
+  const url = `/api/statements/${params.sellerId}/${params.month}/pdf`
+  const pdf = await server.app.inject({ url, headers: { authorization: `Bearer ${auth.token}` } })
+  const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
+  expect(text).toContain('Relevé du producteur')
+  expect(text).toContain('Forfait mensuel')
+})
+
+test('another company’s producer is not found', async () => {
+  const { params } = await sold()
+  const other = await makeUser(server.db)
+  for (const e of [statements.get, statements.pdf] as const)
+    expect((await call(server, e, { params }, { token: other.token })).status).toBe(404)
+  expect((await call(server, statements.settle, { params }, { token: other.token })).status).toBe(404)
+  const list = await call(server, statements.list, { query: { month: '2026-06' } }, { token: other.token })
+  expect(list.body.items).toEqual([])
+})

@@ -1,0 +1,1 @@
+export { getStatement, listStatements, yearOf } from './view.ts'

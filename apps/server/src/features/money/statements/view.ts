@@ -1,0 +1,124 @@
+import type { ProducerStatement, statements } from '@voisol/contract/statements'
+import { covers } from '@voisol/money/days'
+import { and, eq, gte, lt } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { invoices, producerStatements } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { type SellerRow, sellersOf, termsOf } from '../parties/parties.ts'
+import { computeStatement } from './compute.ts'
+import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
+
+type Statement = z.output<typeof ProducerStatement>
+export type Frozen = Omit<Statement, 'settled' | 'waits'>
+
+/** The organiser who works for a producer: of the operations in which it sold, if they agree on one. */
+export async function organiserOf(db: Db, companyId: number, sold: readonly SoldDocument[], sellers: SellerRow[]) {
+  const operations = [...new Set(sold.map(({ operationId }) => operationId))]
+  const ids = new Set<string | null>()
+  for (const id of operations) ids.add((await termsOf(db, companyId, id)).organiserId)
+  const [only] = ids
+  return ids.size === 1 ? sellers.find(({ id }) => id === only) : undefined
+}
+
+/** Its fees bear VAT if the organiser charges any on the last day of the month. */
+export function feeRateOf(seller: SellerRow, organiser: SellerRow | undefined, month: string): number {
+  const last = Temporal.PlainDate.from(monthAfter(month)).subtract({ days: 1 }).toString()
+  const mode = organiser?.vat.find((span) => covers(span, last))?.mode
+  return mode === 'standard' ? seller.managementFeeRate : 0
+}
+
+/** Why nothing can be settled yet; empty where it can. */
+function waitsFor(statement: Frozen, organiser: SellerRow | undefined): string {
+  if (monthAfter(statement.month) > today())
+    return 'Le mois n’est pas fini\u00a0: d’autres documents peuvent encore être émis.'
+  if (statement.documents === 0) return 'Rien n’a été émis en son nom ce mois-ci.'
+  if (statement.fee.gross > 0 && !organiser)
+    return 'L’organisateur qui facture les frais n’est pas dit, ou plusieurs opérations en ont un autre\u00a0: réglez-le dans l’opération.'
+  return ''
+}
+
+async function settledOf(db: Db, companyId: number, from: string, to: string) {
+  const rows = await db
+    .select({ row: producerStatements, number: invoices.number })
+    .from(producerStatements)
+    .leftJoin(
+      invoices,
+      and(eq(invoices.companyId, producerStatements.companyId), eq(invoices.id, producerStatements.invoiceId)),
+    )
+    .where(
+      and(
+        eq(producerStatements.companyId, companyId),
+        gte(producerStatements.month, from),
+        lt(producerStatements.month, to),
+      ),
+    )
+  return new Map(rows.map(({ row, number }) => [`${row.sellerId} ${row.month}`, { row, number: number ?? '' }]))
+}
+
+/** The statements of sellers over months of issue: as told where settled, as computed today elsewhere. */
+async function statementsOver(db: Db, companyId: number, months: string[], only?: string): Promise<Statement[]> {
+  const [from = '', to = ''] = [months[0], monthAfter(months.at(-1) ?? '')]
+  const sellers = await sellersOf(db, companyId)
+  const sold = await soldIn(db, companyId, { from, to, ...(only && { sellerId: only }) })
+  const settled = await settledOf(db, companyId, from, to)
+  const wanted = sellers.filter(({ id }) => only === undefined || id === only)
+  const found: Statement[] = []
+  for (const month of months)
+    for (const seller of wanted) {
+      const told = settled.get(`${seller.id} ${month}`)
+      const own = sold.filter(
+        ({ sellerId, issuedOn }) => sellerId === seller.id && issuedOn.startsWith(month.slice(0, 7)),
+      )
+      if (told) {
+        const { createdAt, createdBy, invoiceId } = told.row
+        const word = { at: createdAt.toISOString(), by: createdBy, invoiceId, invoiceNumber: told.number }
+        // Written by `settle` alone.
+        found.push({ ...(told.row.snapshot as Frozen), settled: word, waits: '' })
+        continue
+      }
+      const organiser = await organiserOf(db, companyId, own, sellers)
+      const statement = computeStatement(seller, month, own, feeRateOf(seller, organiser, month))
+      found.push({ ...statement, settled: null, waits: waitsFor(statement, organiser) })
+    }
+  return found
+}
+
+const firstDay = (month: string) => `${month}-01`
+
+/** Those who sold something that month, or whose month was settled. */
+export async function listStatements(db: Db, { companyId }: Actor, month: string) {
+  const items = await statementsOver(db, companyId, [firstDay(month)])
+  return { items: items.filter(({ documents, settled }) => documents > 0 || settled) }
+}
+
+export async function getStatement(db: Db, { companyId }: Actor, sellerId: string, month: string) {
+  const [statement] = await statementsOver(db, companyId, [firstDay(month)], sellerId)
+  if (!statement) throw new AppError('not-found')
+  const sold = await soldIn(db, companyId, { sellerId, from: firstDay(month), to: monthAfter(firstDay(month)) })
+  const items = sold.map(({ sellerId: _, operationId: _o, ...document }) => document)
+  return { ...statement, items }
+}
+
+export async function yearOf(
+  db: Db,
+  { companyId }: Actor,
+  sellerId: string,
+  year: number,
+): Promise<z.output<typeof statements.year.response>> {
+  const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}-01`)
+  const all = await statementsOver(db, companyId, months, sellerId)
+  const [first] = all
+  if (!first) throw new AppError('not-found')
+  const sum = (figure: (one: Statement) => number) => all.reduce((total, one) => total + figure(one), 0)
+  const total = {
+    wh: sum(({ sales }) => sales.wh),
+    net: sum(({ sales }) => sales.net),
+    tax: sum(({ sales }) => sales.tax),
+    gross: sum(({ sales }) => sales.gross),
+    fees: sum(({ fee }) => fee.gross),
+  }
+  return { sellerId, seller: first.seller, months: all, total }
+}

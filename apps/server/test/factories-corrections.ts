@@ -1,0 +1,31 @@
+import type { Db } from '../src/db/client.ts'
+import { billingMonths, billingReviews } from '../src/db/schema/index.ts'
+
+type Wanted = { companyId: number; operationId: string; reason: string }
+
+const NOTHING = {
+  delta: { net: 0, tax: 0, gross: 0 },
+  creditNotes: 0,
+  complements: 0,
+  reissued: 0,
+  held: { buyers: 0, gross: 0 },
+  barred: { buyers: 0, gross: 0 },
+  wh: 0,
+}
+
+/** One that is decided: opened, nothing is computed. */
+export async function makeReview(db: Db, { companyId, operationId, reason }: Wanted) {
+  const issued = { companyId, operationId, month: '2026-05-01', status: 'issued', closedBy: 'Camille' }
+  const [month] = await db
+    .insert(billingMonths)
+    .values({ ...issued, closedAt: new Date() })
+    .returning()
+  if (!month) throw new Error('nothing was inserted')
+  const about = { companyId, monthId: month.id, causes: ['held'], summary: NOTHING, state: 'left', reason }
+  const [review] = await db
+    .insert(billingReviews)
+    .values({ ...about, raisedAt: new Date() })
+    .returning()
+  if (!review) throw new Error('nothing was inserted')
+  return review
+}

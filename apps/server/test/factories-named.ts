@@ -1,0 +1,128 @@
+import { curves } from '@voisol/contract/curves'
+import { sql } from 'drizzle-orm'
+import { syncTasks, syncWindows } from '../src/db/schema/index.ts'
+import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { call, type Server } from './client.ts'
+import { adoptKey, allocate, makeScene, prepareKey } from './factories-allocations.ts'
+import { giveOurs } from './factories-reconciliation.ts'
+import { DAYS } from './factories-storage.ts'
+import { until } from './wait.ts'
+
+type Scene = Awaited<ReturnType<typeof makeScene>>
+
+type Seat = { id: string; prm: string; label: string; holderId: string; holder: string; storage: boolean }
+/** What each point of the company is known by; a battery's two directions are two of them. */
+export async function seatsIn({ db }: Server, companyId: number) {
+  const { rows } = await db.execute<Seat>(sql`
+    select p.id, p.prm, p.label, h.id as "holderId", h.name as holder, p.storage from points p
+      join participations m on m.company_id = p.company_id and m.point_id = p.id
+      join participants h on h.company_id = m.company_id and h.id = m.participant_id
+     where p.company_id = ${companyId}`)
+  return rows
+}
+export type Seats = Awaited<ReturnType<typeof seatsIn>>
+
+/** Names that hold neither a dwelling nor a number, and of a battery one holder for both directions. */
+async function renamePeople({ db }: Server, companyId: number) {
+  await db.execute(
+    sql`update participants set name = 'Kernoël-' || substr(md5(id::text), 1, 6) where company_id = ${companyId}`,
+  )
+  await db.execute(sql`
+    update participations m set participant_id = t.participant_id from points p, points q, participations t
+     where m.company_id = ${companyId} and p.company_id = m.company_id and p.id = m.point_id and p.storage
+       and p.direction = 'consumption' and q.company_id = p.company_id and q.prm = p.prm and q.direction = 'production'
+       and t.company_id = q.company_id and t.point_id = q.id`)
+}
+
+/** Windows and errors of calls about every point, a departure of each, and a call that was stopped. */
+async function callDistributor({ db, deps }: Server, { companyId, operation: { id: operationId } }: Scene) {
+  const place = { companyId, operationId, environment: 'production', backend: 'holder' } as const
+  const credential = await addCredential(db, deps.secrets, { ...place, clientId: 'x', clientSecret: 'y' })
+  const credentialId = credential?.id ?? ''
+  const asked = { kind: 'load-curve', from: DAYS.from, to: DAYS.to, status: 'waiting' }
+  const [task] = await db
+    .insert(syncTasks)
+    .values({ companyId, credentialId, operationId, ...asked, trigger: 'manual', points: 5 })
+    .returning()
+  const taskId = task?.id ?? ''
+  const { rows } = await db.execute<{ id: string; prm: string; direction: string }>(sql`
+    select id, prm, direction from points where company_id = ${companyId}`)
+  for (const { id: pointId, prm: subject, direction } of rows) {
+    await db.insert(syncWindows).values({ companyId, taskId, credentialId, ...asked, pointId, subject, direction })
+    const fault = {
+      code: 'X1',
+      nature: 'consent',
+      explanation: 'Refus.',
+      remedy: 'Attendre.',
+      status: 403,
+      message: '',
+    }
+    await db.execute(sql`
+      insert into sync_errors (company_id, id, code, nature, fault, operation_id, point_id, subject, first_at, last_at)
+      values (${companyId}, gen_random_uuid(), ${`X${direction}`}, 'consent', ${JSON.stringify(fault)}::jsonb, ${operationId}, ${pointId}, ${subject}, now(), now())`)
+  }
+  return taskId
+}
+
+const announceDepartures = ({ db }: Server, { companyId }: Scene) =>
+  db.execute(sql`
+    insert into contract_events (company_id, id, prm, event, on_day, collective)
+    select distinct on (prm) company_id, gen_random_uuid(), prm, 'RES', '2025-03-30'::date, 1 from points
+     where company_id = ${companyId}`)
+
+/** A file that does not say its unit: what is known of its points is shown beside it. */
+async function importCurves(server: Server, { token }: Scene, seats: Seats) {
+  const chosen = seats.filter(({ storage }) => !storage).map(({ prm }) => prm)
+  const lines = Array.from({ length: 96 }, (_, at) => {
+    const time = `${String(Math.floor(at / 4)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
+    return `29/03/2025 ${time};${chosen.map((_, n) => 31 + n + (at % 7)).join(';')}`
+  })
+  const upload = Buffer.from([`Horodate;${chosen.join(';')}`, ...lines].join('\n'))
+  const { body } = await call(server, curves.upload, { query: { name: 'mars.csv' }, upload }, { token })
+  await until(async () => {
+    const now = await call(server, curves.getImport, { params: { id: body.id } }, { token })
+    return now.body.status !== 'reading' && now.body
+  })
+  return String(body.id)
+}
+
+const house = (watts: number) => (at: number) => watts + 11 * (at % 7)
+
+/** A roof, two homes of which one is silent for a day, and a battery. */
+function makeHomes(server: Server) {
+  const battery = { label: 'Batterie du quai', prm: '27500000000113', storage: true }
+  return makeScene(server, {
+    ...DAYS,
+    producers: [
+      { label: 'Toit', watts: house(1_013) },
+      { ...battery, watts: (at) => (at > 70 ? 347 : 0) },
+    ],
+    consumers: [
+      { label: 'Maison', watts: house(307) },
+      { label: 'Atelier', watts: house(149), silent: (day) => day === '2025-03-30' },
+      { ...battery, watts: (at) => (at < 60 ? 509 : 3) },
+    ],
+  })
+}
+
+/** A company whose every point is in every table that names points. */
+export async function makeNamedWorld(server: Server) {
+  const scene = await makeHomes(server)
+  const { companyId, operation, token } = scene
+  await renamePeople(server, companyId)
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, DAYS)
+  await adoptKey(server, scene, { method: 'equal' })
+  const run = await allocate(server, scene, DAYS)
+  await giveOurs(server.db, scene, ({ watts }) => watts + 1_000)
+  const taskId = await callDistributor(server, scene)
+  await announceDepartures(server, scene)
+  const seats = await seatsIn(server, companyId)
+  const shares = scene.consumers.map(({ id: pointId }, at) => ({
+    pointId,
+    share: [413_000, 287_000, 211_000][at] ?? 0,
+  }))
+  const key = (await prepareKey(server, scene, { method: 'static', shares })).body
+  const importId = await importCurves(server, scene, seats)
+  return { operationId: operation.id, token, runId: String(run.id), taskId, seats, importId, key }
+}

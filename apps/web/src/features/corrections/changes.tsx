@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { CAUSE_WORDS, corrections, type ProposedChange } from '@voisol/contract/corrections'
+import { kwh, money } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Decide } from './decide.tsx'
+
+const BECOMES: Record<ProposedChange['becomes'], { label: string; tone: Tone }> = {
+  creditNote: { label: 'Avoir', tone: 'success' },
+  complement: { label: 'Facture complémentaire', tone: 'warning' },
+  held: { label: 'Retenu', tone: 'neutral' },
+  barred: { label: 'Trop ancien', tone: 'neutral' },
+  reissued: { label: 'Relevé', tone: 'neutral' },
+}
+const inKwh = (wh: number) => kwh(wh / 1000, 3)
+
+const columns: Column<ProposedChange & { id: string }>[] = [
+  {
+    header: 'Acheteur',
+    card: 'title',
+    cell: ({ buyer, seller }) => (
+      <span className="block min-w-36">
+        <span className="block font-medium">{buyer}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{seller}</span>
+      </span>
+    ),
+  },
+  { header: 'Facturé', card: 'primary', align: 'end', cell: ({ whBefore }) => inKwh(whBefore) },
+  { header: 'Recalculé', card: 'primary', align: 'end', cell: ({ whAfter }) => inKwh(whAfter) },
+  { header: 'Écart HT', align: 'end', cell: ({ delta }) => money(delta.net) },
+  { header: 'Écart TTC', card: 'primary', align: 'end', cell: ({ delta }) => <strong>{money(delta.gross)}</strong> },
+  {
+    header: 'Devient',
+    card: 'primary',
+    cell: ({ becomes }) => <Badge tone={BECOMES[becomes].tone}>{BECOMES[becomes].label}</Badge>,
+  },
+]
+
+export default function Changes({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({ ...query(corrections.get, { params: { id } }), staleTime: 0 })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  const { causes, changes, summary, state, decidedBy, reason } = data
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {causes.map((cause) => CAUSE_WORDS[cause]).join('. ')}. Les acheteurs que rien ne concerne ne reçoivent rien.
+      </p>
+      <Table
+        label="Ce qui change, par acheteur"
+        rows={changes.map((change) => ({ ...change, id: `${change.month} ${change.sellerId} ${change.buyerId}` }))}
+        columns={columns}
+      />
+      <p className="text-ink-soft">
+        Effet de l’ensemble : <strong>{money(summary.delta.gross)}</strong> TTC
+        {summary.held.buyers > 0 &&
+          ` ; ${money(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
+        {summary.barred.buyers > 0 && ` ; ${money(summary.barred.gross)} trop anciens pour être réclamés`}.
+      </p>
+      {state === 'open' ? (
+        <Decide review={data} seal={data.seal} />
+      ) : (
+        <p className="text-ink-soft">
+          {state === 'left' ? `Laissée sans suite par ${decidedBy} : ${reason}` : `Régularisée par ${decidedBy}.`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Review } from '@voisol/contract/corrections'
+import { lazy, Suspense } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { monthLabel } from '../../ui/period/label.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const Changes = lazy(() => import('./changes.tsx'))
+
+/** What a regularisation changes, buyer by buyer, before anything is issued. */
+export const Proposal = ({ review }: { review: Review }) => (
+  <Dialog
+    title={`Régularisation de ${monthLabel(review.month)}`}
+    description={review.operation}
+    width="wide"
+    trigger={
+      <Button variant="secondary" size="small">
+        {review.state === 'open' ? 'Examiner' : 'Voir'}
+      </Button>
+    }
+  >
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <Changes id={review.id} />
+    </Suspense>
+  </Dialog>
+)

@@ -1,0 +1,90 @@
+import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { Tag } from '@voisol/contract/primitives'
+import X from 'lucide-react/icons/x'
+import { z } from 'zod'
+import { useCan } from '../../../lib/can.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { reasonOf } from '../../../lib/reason.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormErrors } from '../../../ui/form-errors.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TOUCHED } from '../labels.ts'
+import { Section } from './section.tsx'
+
+const TagForm = z.object({ tag: Tag })
+type Change = { add: string[]; remove: string[] }
+
+/** The work that many are tagged by, for one: tried, then done. */
+function useTags(id: string) {
+  const { run, isPending } = useAction(participants.bulk, [...TOUCHED, participants.tags])
+  const change = async (tags: Change) => {
+    const body = { selection: { ids: [id] }, action: { kind: 'tags' as const, ...tags } }
+    const { seal } = await run({ body: { ...body, dryRun: true } })
+    await run({ body: { ...body, dryRun: false, seal } })
+  }
+  return { change, isPending }
+}
+
+type Changing = ReturnType<typeof useTags>
+
+function AddTag({ change }: Pick<Changing, 'change'>) {
+  const form = useSchemaForm(TagForm, {
+    defaults: { tag: '' },
+    save: async ({ tag }) => {
+      await change({ add: [tag], remove: [] })
+      form.reset({ tag: '' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-3">
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-end gap-2">
+        <Field form={form} name="tag" label="Nouvelle étiquette" placeholder="bâtiment B" autoComplete="off" />
+        <Button type="submit" variant="secondary" loading={form.formState.isSubmitting}>
+          Ajouter
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const chip = 'inline-flex items-center gap-1 rounded-full border border-line-strong bg-page pl-3 text-body'
+
+/** Words of the organiser's own, by which people are found again. */
+export function TagSection({ participant: { id, tags } }: { participant: ParticipantDetail }) {
+  const { change, isPending } = useTags(id)
+  const writes = useCan()(participants.bulk)
+  const remove = (tag: string) =>
+    change({ add: [], remove: [tag] }).catch((error: unknown) =>
+      toast({ title: 'Étiquette non retirée', description: reasonOf(error), variant: 'destructive' }),
+    )
+  return (
+    <Section title="Étiquettes">
+      <div className="grid gap-3">
+        {tags.length === 0 && <p className="text-body text-ink-soft">Aucune étiquette.</p>}
+        {tags.length > 0 && (
+          <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
+            {tags.map((tag) => (
+              <li key={tag} className={writes ? chip : `${chip} py-1 pr-3`}>
+                {tag}
+                {writes && (
+                  <IconButton
+                    label={`Retirer ${tag}`}
+                    icon={<X aria-hidden="true" />}
+                    className="size-8"
+                    disabled={isPending}
+                    onClick={() => void remove(tag)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {writes && <AddTag change={change} />}
+      </div>
+    </Section>
+  )
+}

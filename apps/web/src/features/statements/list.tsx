@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ProducerStatement, statements } from '@voisol/contract/statements'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { useSearchParams } from 'react-router'
+import { energy, money, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { monthLabel } from '../../ui/period/label.ts'
+import { todayInParis } from '../../ui/period/period.ts'
+import { Select } from '../../ui/select.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { SettleStatement, StatementPdf } from './actions.tsx'
+
+const columns: Column<ProducerStatement & { id: string }>[] = [
+  {
+    header: 'Producteur',
+    card: 'title',
+    cell: ({ seller, documents }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{seller}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{plural(documents, 'document')}</span>
+      </span>
+    ),
+  },
+  { header: 'Énergie', card: 'primary', align: 'end', cell: ({ sales }) => energy(sales.wh) },
+  { header: 'Ventes HT', align: 'end', cell: ({ sales }) => money(sales.net) },
+  { header: 'TVA', align: 'end', cell: ({ sales }) => money(sales.tax) },
+  { header: 'Ventes TTC', card: 'primary', align: 'end', cell: ({ sales }) => money(sales.gross) },
+  { header: 'Frais TTC', card: 'primary', align: 'end', cell: ({ fee }) => money(fee.gross) },
+  { header: 'Résultat', card: 'primary', align: 'end', cell: ({ result }) => <strong>{money(result)}</strong> },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ settled, waits }) =>
+      settled ? (
+        <Badge tone="success">Arrêté{settled.invoiceNumber && `, ${settled.invoiceNumber}`}</Badge>
+      ) : waits ? (
+        <span className="block max-w-64 text-[0.8125rem] text-ink-soft">{waits}</span>
+      ) : (
+        <Badge tone="warning">À arrêter</Badge>
+      ),
+  },
+]
+
+const MONTHS = 24
+/** The months that are over, the last one first. */
+const months = () =>
+  Array.from({ length: MONTHS }, (_, at) => addMonths(monthOf(todayInParis()), -at)).map((first) => ({
+    value: first.slice(0, 7),
+    label: monthLabel(first),
+  }))
+
+/** What was sold in the name of each producer in a month of issue, what it owes the organiser, and what is left. */
+export default function StatementList() {
+  const [search, setSearch] = useSearchParams()
+  const choices = months()
+  const month = search.get('mois') ?? choices[1]?.value ?? ''
+  const { data, error, refetch } = useQuery(query(statements.list, { query: { month } }))
+  return (
+    <section className="flex flex-col gap-4">
+      <Select
+        aria-label="Mois d’émission"
+        className="sm:w-56"
+        value={month}
+        options={choices}
+        onChange={(event) => {
+          const mois = event.target.value
+          setSearch((old) => {
+            old.set('mois', mois)
+            return old
+          })
+        }}
+      />
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <TableSkeleton label="Relevés des producteurs" />
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          title="Rien n’a été émis ce mois-ci"
+          why="Le relevé d’un producteur rassemble les factures et avoirs émis en son nom, et les frais de l’organisateur."
+        />
+      ) : (
+        <Table
+          label="Relevés des producteurs"
+          rows={data.items.map((item) => ({ ...item, id: item.sellerId }))}
+          columns={columns}
+          rowActions={(row) => (
+            <>
+              <StatementPdf statement={row} />
+              <SettleStatement statement={row} />
+            </>
+          )}
+        />
+      )}
+    </section>
+  )
+}

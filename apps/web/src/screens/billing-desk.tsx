@@ -1,0 +1,34 @@
+import { lazy } from 'react'
+import { DeskTabs, type Panel } from './desk-tabs.tsx'
+
+const PANELS: Panel[] = [
+  {
+    id: 'mois',
+    label: 'Mois',
+    permission: 'billing.read',
+    panel: lazy(() => import('../features/billing/billing.tsx')),
+  },
+  {
+    id: 'regularisations',
+    label: 'Régularisations',
+    permission: 'billing.read',
+    panel: lazy(() => import('../features/corrections/list.tsx')),
+  },
+  {
+    id: 'releves',
+    label: 'Relevés des producteurs',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/statements/list.tsx')),
+  },
+]
+
+/** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */
+export default function BillingDesk() {
+  return (
+    <DeskTabs
+      title="Clôture des mois"
+      description="Contrôler un mois, voir toutes ses factures, le clôturer et les émettre ; puis régulariser ce qui change."
+      panels={PANELS}
+    />
+  )
+}

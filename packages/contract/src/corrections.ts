@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Cents } from './money.ts'
+import { Day, Id, Instant } from './primitives.ts'
+
+/** What is other than when the month was billed. */
+export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'held'])
+export type CorrectionCause = z.infer<typeof CorrectionCause>
+export const CAUSE_WORDS: Record<CorrectionCause, string> = {
+  energy: 'La répartition a été refaite',
+  quantities: 'Enedis a publié d’autres quantités',
+  members: 'Des participations ont changé',
+  prices: 'Le tarif, les frais ou les remises ont changé',
+  held: 'Des centimes étaient retenus',
+}
+
+const Figures = z.object({ net: Cents, tax: Cents, gross: Cents })
+export const CorrectionSummary = z.object({
+  /** By how much what all buyers owe changes, held cents left out. */
+  delta: Figures,
+  creditNotes: z.int(),
+  complements: z.int(),
+  /** Statements of 0 € that are told again. */
+  reissued: z.int(),
+  held: z.object({ buyers: z.int(), gross: Cents }),
+  barred: z.object({ buyers: z.int(), gross: Cents }),
+  wh: z.int(),
+})
+export type CorrectionSummary = z.infer<typeof CorrectionSummary>
+
+export const CorrectionState = z.enum(['open', 'settled', 'left'])
+export const Review = z.object({
+  id: Id,
+  monthId: Id,
+  operationId: Id,
+  operation: z.string(),
+  month: Day,
+  state: CorrectionState,
+  causes: z.array(CorrectionCause),
+  summary: CorrectionSummary,
+  raisedAt: Instant,
+  decidedAt: Instant.nullable(),
+  decidedBy: z.string(),
+  reason: z.string(),
+})
+export type Review = z.infer<typeof Review>
+
+export const ProposedChange = z.object({
+  month: Day,
+  sellerId: Id,
+  seller: z.string(),
+  buyerId: Id,
+  buyer: z.string(),
+  /** What becomes of it: an avoir, a complement, cents held, too old to be claimed, or a statement told again. */
+  becomes: z.enum(['creditNote', 'complement', 'held', 'barred', 'reissued']),
+  whBefore: z.int(),
+  whAfter: z.int(),
+  delta: Figures,
+})
+export type ProposedChange = z.infer<typeof ProposedChange>
+
+const params = z.object({ id: Id })
+const Proposal = Review.extend({
+  changes: z.array(ProposedChange),
+  /** Names exactly what is shown: what is issued is that, or nothing. */
+  seal: z.string(),
+})
+const Reason = z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500)
+
+export const corrections = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/corrections',
+    access: { permission: 'billing.read' },
+    summary: 'Lister les régularisations',
+    query: ListQuery.extend({ operationId: Id.optional(), state: CorrectionState.optional() }),
+    response: page(Review),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/corrections/:id',
+    access: { permission: 'billing.read' },
+    summary: 'Ouvrir une régularisation : ce qui change, par acheteur',
+    params,
+    response: Proposal,
+  }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/api/corrections/:id/issue',
+    access: { permission: 'billing.close' },
+    summary: 'Émettre les documents d’une régularisation',
+    params,
+    body: z.strictObject({ seal: z.string().max(100) }),
+    response: Review.extend({ issued: z.int() }),
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/corrections/:id/leave',
+    access: { permission: 'billing.close' },
+    summary: 'Laisser une régularisation sans suite',
+    params,
+    body: z.strictObject({ reason: Reason }),
+    response: Review,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/corrections/cancellations',
+    access: { permission: 'billing.close' },
+    summary: 'Annuler une facture par un avoir qui la reprend tout entière',
+    body: z.strictObject({ invoiceId: Id, reason: Reason }),
+    response: z.object({ id: Id }),
+  }),
+}
