@@ -41,7 +41,7 @@ export function Month({ operationId, month }: { operationId: string; month: stri
         <Steps steps={STEPS} current={stepOf(data)} />
       </header>
       {closed ? <ClosedFacts check={data} /> : <Checklist check={data} onRefresh={refetch} onAcceptIndex={setAccept} />}
-      {data.totals && <Preview params={params} choices={choices} closed={closed} />}
+      {Boolean(data.totals?.documents) && <Preview params={params} choices={choices} closed={closed} />}
       {!closed && (
         <Can call={billing.close}>
           <CloseMonth params={params} check={data} acceptLastIndex={acceptLastIndex} />

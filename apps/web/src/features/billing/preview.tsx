@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { billing } from '@voisol/contract/billing'
 import type { DraftDocument, MonthPreview } from '@voisol/contract/billing-documents'
+import { useState } from 'react'
 import { billedKwh, differenceTotal, signedMoney } from '../../lib/billing-labels.ts'
-import { money, plural } from '../../lib/format.ts'
+import { money, number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,6 +18,9 @@ import { Sums } from './sums.tsx'
 type Row = DraftDocument & { id: string }
 export type Place = { operationId: string; month: string }
 export type Choices = { acceptLastIndex?: 'true' }
+
+/** Enough to look at; the step after it stays in reach. */
+const FIRST = 20
 
 const soft = 'block text-[0.8125rem] text-ink-soft'
 const columns: Column<Row>[] = [
@@ -89,15 +94,25 @@ function Documents({ preview, params, choices }: { preview: MonthPreview; params
     const { seller, buyer, apart } = document
     return { ...document, id: `${seller.id} ${buyer.id} ${apart}` }
   })
+  const [whole, setWhole] = useState(false)
   return (
-    <Table
-      label="Documents du mois"
-      rows={rows}
-      columns={columns}
-      detail={{
-        label: ({ buyer, seller }) => `Ouvrir le document de ${buyer.name}, vendu par ${seller.name}`,
-        content: (row) => <OpenedDocument params={params} choices={choices} document={row} />,
-      }}
-    />
+    <div className="grid gap-3 [&>*]:min-w-0">
+      <Table
+        label="Documents du mois"
+        rows={whole ? rows : rows.slice(0, FIRST)}
+        columns={columns}
+        detail={{
+          label: ({ buyer, seller }) => `Ouvrir le document de ${buyer.name}, vendu par ${seller.name}`,
+          content: (row) => <OpenedDocument params={params} choices={choices} document={row} />,
+        }}
+      />
+      {!whole && rows.length > FIRST && (
+        <p>
+          <Button variant="secondary" onClick={() => setWhole(true)}>
+            Afficher les {number(rows.length)} documents
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }

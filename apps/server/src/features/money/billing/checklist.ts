@@ -22,14 +22,16 @@ export async function checklistOf(db: Db, wanted: Wanted, computation: Computati
   const allTheirs = sources.length > 0 && theirs.size === sources.length
   const keys = heldOver(await loadKeys(db, companyId, operationId), quantities.period.from, quantities.period.to)
   const prices = await priceItems(db, wanted, computation)
+  const runs = runItems(operationId, computation, allTheirs)
+  const told = [...prices, ...runs].filter(({ level }) => level === 'blocking').map(({ code }) => code)
   return [
-    ...runItems(operationId, computation, allTheirs),
+    ...runs,
     ...figureItems(operationId, quantities, theirs),
     keyItem(operationId, quantities, keys),
     ...prices,
     ...(await partyItems(db, wanted, computation)),
     ...(await verdictItems(db, wanted, quantities.period.from)),
-    ...(await outcomeItems(db, wanted, computation, new Set(prices.map(({ code }) => code)))),
+    ...(await outcomeItems(db, wanted, computation, new Set(told))),
   ]
 }
 
@@ -101,7 +103,8 @@ async function outcomeItems(db: Db, { companyId, operationId }: Wanted, computat
       .filter(({ code }) => !BY_PARTIES.has(code) && !TOLD[code]?.some((other) => told.has(other)))
       .map((issue) => issueItem(issue, names, places))
   const items = outcome.month.notices.flatMap((notice) => noticeItem(notice, names, places))
-  if (outcome.month.documents.length) return items
+  // Of days that were never computed that line has said enough.
+  if (outcome.month.documents.length || told.has('daysWithoutRun')) return items
   const sentence = 'Rien n’est à facturer ce mois-là\u00a0: aucune énergie partagée et aucun frais.'
   return [...items, { code: 'nothing', level: 'blocking' as const, sentence, href: null }]
 }

@@ -17,14 +17,14 @@ type Covered = { month: string; days: number; stale: number; old: number }
 /** By month: days that a run holds, of those the stale ones, and those of runs whose days were not kept. */
 async function coveredMonths(db: Db, { companyId, id }: OperationRow): Promise<Map<string, Covered>> {
   const { rows } = await db.execute<Covered>(sql`
-    select date_trunc('month', c.day)::date::text as month, count(*)::int as days,
-           count(*) filter (where r.stale_at is not null)::int as stale,
-           count(*) filter (where exists (
-             select 1 from allocation_pairs p where p.company_id = c.company_id and p.run_id = c.run_id
-                and p.month = date_trunc('month', c.day)::date and p.days is null))::int as old
-      from allocation_coverage c
-      join allocation_runs r on r.company_id = c.company_id and r.id = c.run_id
-     where c.company_id = ${companyId} and c.operation_id = ${id}
+    with held as (
+      select company_id, run_id, date_trunc('month', day)::date as month, count(*)::int as days from allocation_coverage
+       where company_id = ${companyId} and operation_id = ${id} group by 1, 2, 3)
+    select h.month::text, sum(h.days)::int as days, coalesce(sum(h.days) filter (where r.stale_at is not null), 0)::int as stale,
+           coalesce(sum(h.days) filter (where exists (
+             select 1 from allocation_pairs p where p.company_id = h.company_id and p.run_id = h.run_id
+                and p.month = h.month and p.days is null)), 0)::int as old
+      from held h join allocation_runs r on r.company_id = h.company_id and r.id = h.run_id
      group by 1`)
   return new Map(rows.map((row) => [row.month, row]))
 }
