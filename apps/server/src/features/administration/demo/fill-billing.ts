@@ -8,8 +8,8 @@ import { TILLEULS } from '../../../world/ids.ts'
 import { closeNow, findMonth, issueNow } from '../../money/billing/billing.ts'
 import { settleOpen } from '../../money/corrections/corrections.ts'
 
-/** A year of the first operation, a quarter of the others: enough to be looked at, quickly made. */
-const MONTHS = { first: 12, others: 3 }
+/** A year of the first operation, the last month of the others: enough to be looked at, quickly made. */
+const MONTHS = { first: 12, others: 1 }
 const CLOSED_AFTER = 6
 const REASON = 'Quelques relevés manquent encore : le conseil syndical préfère facturer sans attendre.'
 

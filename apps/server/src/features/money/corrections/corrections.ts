@@ -18,7 +18,11 @@ export async function settleOpen(deps: Deps, actor: Actor, operationId: string):
   for (const { id, monthId } of items) {
     const month = months.find((row) => row.id === monthId)
     const proposal = month && (await proposalFor(deps, deps.db, month))
-    if (!proposal) continue
+    if (!proposal || proposal.changes.length === 0) {
+      // Settled along with another month: looked at once more, it is over.
+      if (month) await lookAt(deps, month)
+      continue
+    }
     const done = await transaction(forCompany(deps.db, companyId), (tx) =>
       issueReview({ ...deps }, tx, actor, id, proposal.seal),
     )

@@ -3,7 +3,9 @@ import { record } from '../../../core/events.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { lockOperation, type MonthRow } from '../billing/billing.ts'
+import { keepAndIssue } from './keep.ts'
 import { type Proposed, proposalFor } from './proposal.ts'
 
 type News = { companyId: number; operationId: string; from: string; to: string | null }
@@ -24,17 +26,34 @@ export const issuedMonths = (db: Db, { companyId, operationId, from, to }: News)
     )
     .orderBy(billingMonths.month)
 
+const HOUSE = 'Voisol'
 const BACK = 'Les données sont revenues à ce qui a été facturé.'
+const OVERTAKEN = 'D’autres données sont venues depuis.'
+const HELD = 'Trop peu pour un document\u00a0: retenu jusqu’à la prochaine régularisation.'
 
 const mine = ({ companyId, id }: MonthRow) =>
   and(eq(billingReviews.companyId, companyId), eq(billingReviews.monthId, id), eq(billingReviews.state, 'open'))
 
-/** Nothing is left to correct: what was proposed is over. */
-const settle = (tx: Db, row: MonthRow) =>
-  tx
-    .update(billingReviews)
-    .set({ state: 'left', reason: BACK, decidedAt: new Date(), decidedBy: 'Voisol' })
-    .where(mine(row))
+/** What was proposed is over. */
+const settle = (tx: Db, row: MonthRow, reason: string) =>
+  tx.update(billingReviews).set({ state: 'left', reason, decidedAt: new Date(), decidedBy: HOUSE }).where(mine(row))
+
+const sends = ({ summary }: Proposed) => summary.creditNotes + summary.complements + summary.reissued > 0
+
+/** Too little for a document: it is kept, told, and taken up by the next correction; nobody has to press anything. */
+async function hold(tx: Db, row: MonthRow, { causes, summary, months }: Proposed, secrets: Secrets) {
+  const [first] = months
+  if (!first) return
+  await settle(tx, row, OVERTAKEN)
+  const decided = { state: 'settled', decidedAt: new Date(), decidedBy: HOUSE, reason: HELD }
+  const about = { companyId: row.companyId, monthId: row.id, causes, summary, raisedAt: new Date() }
+  const [review] = await tx
+    .insert(billingReviews)
+    .values({ ...about, ...decided })
+    .returning()
+  const cause = { kind: 'correction', reviewId: review?.id, causes }
+  await keepAndIssue(tx, first, { secrets, by: HOUSE, reason: HELD, cause })
+}
 
 async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
   const { companyId, id: monthId, operationId, month } = row
@@ -52,8 +71,7 @@ async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
 }
 
 /** Cents that were held already are no news by themselves. */
-const isNews = ({ causes, summary }: Proposed) =>
-  summary.creditNotes + summary.complements + summary.reissued > 0 || !causes.includes('held')
+const isNews = ({ causes }: Proposed) => !causes.includes('held')
 
 /** Whether somebody has corrected the month since the proposal was computed. */
 async function isOverrun(tx: Db, row: MonthRow, { months }: Proposed): Promise<boolean> {
@@ -79,8 +97,9 @@ export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<
       .set({ lookedAt: looked })
       .where(and(eq(billingMonths.companyId, row.companyId), eq(billingMonths.id, row.id)))
     if (!proposal) return false
-    if (proposal.changes.length === 0) await settle(tx, row)
-    else if (isNews(proposal)) await raise(tx, row, proposal)
+    if (proposal.changes.length === 0) await settle(tx, row, BACK)
+    else if (sends(proposal)) await raise(tx, row, proposal)
+    else if (isNews(proposal)) await hold(tx, row, proposal, deps.secrets)
     return false
   })
   if (overrun && tries > 1) await lookAt(deps, row, tries - 1)

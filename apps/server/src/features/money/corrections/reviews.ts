@@ -2,7 +2,7 @@ import type { corrections } from '@voisol/contract/corrections'
 import { CorrectionCause, CorrectionSummary, type Review } from '@voisol/contract/corrections'
 import { and, count, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { operationScope } from '../../../core/operation.ts'
+import { findOperation, operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
 import { billingMonths, billingReviews, operations } from '../../../db/schema/index.ts'
@@ -45,6 +45,7 @@ export const toReview = ({ review, month, operation }: Found): Review => ({
 })
 
 export async function listReviews(db: Db, actor: Actor, query: Query) {
+  if (query.operationId) await findOperation(db, actor, query.operationId)
   const where = and(
     operationScope(actor),
     query.operationId ? eq(operations.id, query.operationId) : undefined,
