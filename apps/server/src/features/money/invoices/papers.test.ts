@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { documentsOf, draftOf, issueMonth, type Month, makeMonth } from '../../../../test/factories-invoices.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
-import { waitForMails } from '../../../../test/mails.ts'
+import { mailsTo, waitForMails } from '../../../../test/mails.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
@@ -112,6 +112,7 @@ test('a mail goes with the PDF to the billing address of today, and is kept as s
   const [waiting] = await deliveries(ids[0])
   const input = { companyId: admin.companyId, invoiceId: ids[0], deliveryId: waiting?.id }
   await invoiceJobs['invoice.mail'].run(server.deps, input, task)
+  expect(await mailsTo(server, 'factures@exemple.fr')).toHaveLength(1)
   expect((await deliveries(ids[0])).map(({ state }) => state)).toEqual(['waiting', 'sent'])
   await send(ids[0])
   await waitForMails(server, 'factures@exemple.fr', 2)
