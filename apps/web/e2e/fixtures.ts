@@ -110,7 +110,14 @@ export async function settled(page: Page, showsPlaceholders = false) {
 
 type Fixtures = { signedIn: (who: Person) => Promise<void> }
 /** Of the demo company: what the parameters of an address stand for. */
-type Ids = { companyId: string; operationId: string; pdlId: string; projectId: string; taskId: string; invoiceId: string }
+type Ids = {
+  companyId: string
+  operationId: string
+  pdlId: string
+  projectId: string
+  taskId: string
+  invoiceId: string
+}
 type Workers = { tokens: Record<Person, string>; ids: Ids; windowOf: (who: Person | 'nobody') => Promise<Page> }
 
 async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {

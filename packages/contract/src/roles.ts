@@ -67,7 +67,11 @@ export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permis
     purpose: 'Conduit les opérations, les participants et les projets.',
     permissions: but(permissions, RESERVED),
   },
-  accountant: { label: 'Comptable', purpose: 'Lit et exporte ce que les comptes demandent, et envoie les factures.', permissions: BOOKS },
+  accountant: {
+    label: 'Comptable',
+    purpose: 'Lit et exporte ce que les comptes demandent, et envoie les factures.',
+    permissions: BOOKS,
+  },
   technician: {
     label: 'Technicien',
     purpose: 'Suit les courbes, les répartitions et le distributeur.',

@@ -11,7 +11,9 @@ export async function removeOperation(tx: Db, actor: Actor, id: string) {
   await lockEnrolments(tx, actor.companyId)
   const operation = await lockOperation(tx, actor, id)
   if (operation.status !== 'draft')
-    throw new AppError('conflict', { message: 'Seul un brouillon peut être supprimé\u00a0: clôturez plutôt l’opération.' })
+    throw new AppError('conflict', {
+      message: 'Seul un brouillon peut être supprimé\u00a0: clôturez plutôt l’opération.',
+    })
   await requireUnused(tx, actor, id)
   const { companyId } = actor
   const [document] = await tx
