@@ -55,8 +55,11 @@ const FILES: [string, Endpoint, Ask][] = [
   ['differences', api.reconciliation.export, () => ({ ...operation(), query: { month, format: 'csv' } })],
   ['errors of calls', api.sync.exportErrors, () => ({ query: { format: 'csv' } })],
 ]
-/** Meters that are no points of ours: candidates of a project, what the distributor lists itself; a list of files tells none. */
-const ELSEWHERE = /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$)/
+/**
+ * Meters that are no points of ours: candidates of a project, what the distributor lists itself; a list of files tells
+ * none. A document is its buyer's, and names each of its meters once with its dwelling.
+ */
+const ELSEWHERE = /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$|invoices\/:id$|billing\/months\/)/
 
 test('every answer that gives the number of a meter is read below', () => {
   const numbers = (e: Endpoint) =>

@@ -13,13 +13,19 @@ type Layout = { glyphs: unknown[]; positions: Position[]; readonly advanceWidth:
 type Parsed = {
   layout(text: string, features?: string[] | Record<string, boolean>): Layout
   hasGlyphForCodePoint(point: number): boolean
+  glyphForCodePoint(point: number): unknown
 }
 type Holder = { _font: { font: Parsed } }
 
 const KEPT_WORDS = 20_000
+const LATIN_1 = Array.from({ length: 0xe0 }, (_, at) => String.fromCharCode(0x20 + at))
+const ORDINARY = [...LATIN_1, ...'’‘“”…–—•€œŒ×−']
 
 /** Words come again and again, and finding their kerning is most of the work of a page. */
 function remember(font: Parsed): Parsed {
+  // A glyph is kept as it was first asked for: one that came as a part of another would stand for no character in any
+  // document that follows, and nobody could search or hear it. Those of French texts are asked for first, as they are.
+  for (const char of ORDINARY) font.glyphForCodePoint(char.codePointAt(0) ?? 0)
   const known = new Map<string, Layout>()
   const layout = font.layout.bind(font)
   font.layout = (text, features) => {

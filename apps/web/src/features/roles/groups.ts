@@ -5,6 +5,7 @@ const GROUPS = [
   { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
   { label: 'Énergie', features: ['energy', 'curves', 'keys', 'allocations', 'reconciliation'] },
   { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
+  { label: 'Facturation', features: ['tariffs', 'billing', 'invoices', 'parties'] },
   { label: 'Organisation', features: ['companies', 'users', 'roles', 'audit', 'api-keys', 'webhooks'] },
   { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests'] },
 ]

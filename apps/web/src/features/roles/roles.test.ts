@@ -11,6 +11,7 @@ test('every right has its place, once, under a name of its own', () => {
     'Opérations',
     'Énergie',
     'Distributeur',
+    'Facturation',
     'Organisation',
     'Site public',
   ])

@@ -187,7 +187,7 @@ describe('a day', () => {
     }
     expect(asked.map((list) => list.length)).toEqual([2, 0, 1, 0])
     expect(asked[2]).toEqual([moved?.prm])
-    expect((await told(world)).filter((text) => text.includes('arrêtés'))).toHaveLength(2)
+    expect((await told(world)).filter((text) => text.includes('n’interroge plus'))).toHaveLength(2)
   })
 })
 

@@ -1,4 +1,4 @@
-import { forCompany, transaction } from '../../../db/client.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { issueReview } from './issue.ts'
@@ -7,6 +7,9 @@ import { proposalFor } from './proposal.ts'
 import { listReviews } from './reviews.ts'
 
 const ALL = { page: 1, size: 100, state: 'open' as const }
+
+/** Those that wait for somebody's word, the latest first. */
+export const openReviews = (db: Db, actor: Actor) => listReviews(db, actor, ALL)
 
 /** Looks at every issued month of an operation and settles what it finds, as somebody who presses the button would. */
 export async function settleOpen(deps: Deps, actor: Actor, operationId: string): Promise<number> {

@@ -28,7 +28,7 @@ export function requireRemovable(closed: readonly ClosedMonth[], term: Term) {
   const months = changed(closed, term, null)
   if (months.length)
     throw new AppError('conflict', {
-      message: closedSentence(months, 'ce qui y a été compté ne se supprime pas. Donnez-lui plutôt une fin.'),
+      message: closedSentence(months, 'ce qui y a été compté ne peut plus être supprimé. Donnez-lui plutôt une fin.'),
     })
 }
 

@@ -11,6 +11,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
 import { differences, indexGaps } from './distributor-gaps.ts'
+import { moneyToSee } from './money-to-see.ts'
 import { completeness } from './operations.ts'
 import { peopleToSee } from './people-to-see.ts'
 import type { Period } from './period.ts'
@@ -56,6 +57,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
     ...ofOperations,
     ...(await differences(db, companyId, active)),
     ...(await indexGaps(db, companyId, active)),
+    ...(await moneyToSee(db, actor)),
     ...(await peopleToSee(db, actor)),
     ...(can(actor, 'curves.import') ? await refusedImports(db, companyId, active) : []),
   ]

@@ -2,9 +2,12 @@ import type { AuditEntry } from '@voisol/contract/audit'
 
 /** Participles that do not follow from the ending. */
 const IRREGULAR: Record<string, string> = {
+  Agir: 'agi',
   Choisir: 'choisi',
   Définir: 'défini',
+  Dire: 'dit',
   Écrire: 'écrit',
+  Émettre: 'émis',
   Faire: 'fait',
   Produire: 'produit',
   Recevoir: 'reçu',
@@ -13,6 +16,7 @@ const IRREGULAR: Record<string, string> = {
   Répondre: 'répondu',
   Reprendre: 'repris',
   Suivre: 'suivi',
+  Voir: 'vu',
 }
 
 const participleOf = (verb: string) =>
