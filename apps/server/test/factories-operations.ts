@@ -28,6 +28,6 @@ export const draftOperation = (first = ++count * 10) => ({
   ],
 })
 const who = (name: string) => ({ name, kind: 'organisation' })
-const prm = (n: number) => ({ prm: `1912575962${String(n).padStart(4, '0')}` })
+const prm = (n: number) => ({ prm: `191257${String(n).padStart(8, '0')}` })
 const near = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
 const plant = (n: number) => ({ ...prm(n), direction: 'production', peakWatts: 36_000, ...near(0) })
