@@ -46,7 +46,7 @@ async function bring(api: Api, use?: Change, more = {}) {
 }
 
 async function share(api: Api, operationId: string) {
-  const wanted = { from: FIRST, to: THIS, kind: 'definitive' }
+  const wanted = { from: FIRST, to: THIS, kind: 'provisional' }
   const run = await post(api, `/api/acc-operations/${operationId}/allocation-runs`, wanted)
   await settle(api, `/api/allocation-runs/${run.id}`, 'done')
 }

@@ -26,6 +26,14 @@ export const portal = [
     nav: { section: 'portal', icon: 'production', label: 'Production' },
   },
   {
+    path: '/client-portal/invoices',
+    screen: () => import('../features/invoices/portal.tsx'),
+    title: 'Mes factures',
+    role: 'client',
+    parent: '/client-portal',
+    nav: { section: 'portal', icon: 'invoices', label: 'Factures' },
+  },
+  {
     path: '/client-portal/impact',
     screen: () => import('../features/energy/portal/impact.tsx'),
     title: 'Mon impact',
@@ -39,14 +47,6 @@ export const portal = [
     title: 'Pourquoi ce chiffre',
     role: 'client',
     parent: '/client-portal',
-  },
-  {
-    path: '/client-portal/invoices',
-    screen: () => import('../features/invoices/portal.tsx'),
-    title: 'Mes factures',
-    role: 'client',
-    parent: '/client-portal',
-    nav: { section: 'portal', icon: 'invoices', label: 'Factures' },
   },
   {
     path: '/client-portal/notifications',
