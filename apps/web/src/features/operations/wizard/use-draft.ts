@@ -42,11 +42,16 @@ function useKeeping(form: DraftForm, key: string, step: number) {
       clearTimeout(timer)
       timer = setTimeout(keep, PAUSE_MS)
     })
+    const leave = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      keep()
+    }
+    // A page that is left altogether takes nothing apart.
+    window.addEventListener('pagehide', leave)
     return () => {
-      if (timer !== undefined) {
-        clearTimeout(timer)
-        keep()
-      }
+      window.removeEventListener('pagehide', leave)
+      leave()
       watching.unsubscribe()
     }
   }, [form, key, step])
