@@ -127,7 +127,7 @@ async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
   const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
   const [project] = await read('/api/projects?status=study')
   const [task] = await read('/api/sync/tasks?size=1')
-  const [invoice] = await read('/api/invoices?size=1')
+  const [invoice] = await read(`/api/invoices?size=1&operationId=${operation.id}`)
   return {
     companyId: '1',
     operationId: operation.id,

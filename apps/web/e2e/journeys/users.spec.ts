@@ -198,7 +198,7 @@ test('a disabled person is out at their next step, and comes back once enabled',
   await question.getByRole('button', { name: 'Désactiver le compte' }).click()
   await expect(rowOf(page, 'Malik Diop')).toContainText('Désactivé')
 
-  await theirs.getByRole('link', { name: 'Profil', exact: true }).click()
+  await theirs.goto('/client-portal/profile')
   await expect(theirs).toHaveURL('/login?redirect=%2Fclient-portal%2Fprofile')
   await expect(theirs.getByText('Votre session a pris fin.')).toBeVisible()
 
