@@ -35,7 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunkSizeWarningLimit: 900,
     rolldownOptions: isSsrBuild
       ? { input: 'src/entry.server.tsx' }
-      : { input: 'index.html', output: { codeSplitting: chunks } },
+      : // The entry names every chunk: a letter less of each are a quarter of a kilobyte of every first page.
+        { input: 'index.html', output: { codeSplitting: chunks, chunkFileNames: 'assets/[name]-[hash:7].js' } },
   },
   // What renders is built for that: its React is the fast one, whatever the server is started as.
   ...(isSsrBuild && {

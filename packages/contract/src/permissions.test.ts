@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { allows } from './access.ts'
 import { endpoints } from './index.ts'
-import { can, narrowed, PERMISSIONS, type Permission, permissions } from './permissions.ts'
+import { PERMISSION_LABELS } from './permission-labels.ts'
+import { can, narrowed, type Permission, permissions } from './permissions.ts'
 import { BUILT_IN_ROLES, ROLES } from './roles.ts'
 
 test('every permission is named after a feature and a verb, said in French, and asked for by an endpoint', () => {
   const asked = new Set(endpoints.map(({ access }) => typeof access === 'object' && access.permission))
   for (const permission of permissions) {
     expect(permission).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+$/)
-    expect(PERMISSIONS[permission].label).toMatch(/^[A-ZÀÉ][^.'"]+$/)
+    expect(PERMISSION_LABELS[permission]).toMatch(/^[A-ZÀÉ][^.'"]+$/)
     expect(asked.has(permission), permission).toBe(true)
   }
 })

@@ -2,7 +2,7 @@ import { api } from '@voisol/contract'
 import type { Access } from '@voisol/contract/access'
 import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
-import { PERMISSIONS } from '@voisol/contract/permissions'
+import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { z } from 'zod'
 import { VERSION } from './version.ts'
 
@@ -120,7 +120,7 @@ export function whoMay(access: Access): string {
   if (access === 'public') return 'Ouvert à tous.'
   if (access === 'signed-in') return 'Réservé aux personnes connectées.'
   if (!access.permission) return 'Réservé aux clients, pour ce qui est à eux.'
-  const { label } = PERMISSIONS[access.permission]
+  const label = PERMISSION_LABELS[access.permission]
   const right = `Droit nécessaire\u00a0: «\u00a0${label}\u00a0» (${access.permission})`
   return access.portal ? `${right}, ou l’espace client pour ce qui est à soi.` : `${right}.`
 }

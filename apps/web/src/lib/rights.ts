@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
 
-type Row = { label: string; whole?: true; site?: true }
+type Row = { whole?: true; site?: true }
 const rowOf = (right: Permission): Row => PERMISSIONS[right]
 
 /** Nobody gives what they do not hold: whether a set goes beyond one's own, as far as it would be given at all. */

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
 
-type Row = { label: string; whole?: true; site?: true }
+type Row = { whole?: true; site?: true }
 
 /** Why somebody lacks a right, up to its name, and whom to ask for it. */
 export function refusalWords(missing: Permission, { roleName, operationIds }: CurrentUser) {

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
+import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
+import type { Permission } from '@voisol/contract/permissions'
 import Lock from 'lucide-react/icons/lock'
 import { Link } from 'react-router'
 import { settings } from '../lib/settings.ts'
@@ -63,7 +64,7 @@ export function Refusal({ title, missing, user }: Props) {
               Accès refusé
             </h2>
             <p className="text-ink-soft">
-              {why} <span className="font-medium text-ink">«{`\u00a0${PERMISSIONS[missing].label}\u00a0`}»</span>.{' '}
+              {why} <span className="font-medium text-ink">«{`\u00a0${PERMISSION_LABELS[missing]}\u00a0`}»</span>.{' '}
               {whom}
             </p>
           </div>

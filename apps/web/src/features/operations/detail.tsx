@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '@voisol/contract/audit'
-import { billing } from '@voisol/contract/billing'
 import { documents } from '@voisol/contract/documents'
-import type { Endpoint } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import { keys } from '@voisol/contract/keys'
 import { type Operation, operations } from '@voisol/contract/operations'
@@ -11,7 +9,7 @@ import { sync } from '@voisol/contract/sync'
 import { lazy, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { useCan } from '../../lib/can.tsx'
+import { useCan, type Wanted } from '../../lib/can.tsx'
 import { tabSearch } from '../../lib/context.ts'
 import { METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
 import { number, plural } from '../../lib/format.ts'
@@ -39,7 +37,7 @@ const BillingTab = lazy(() => import('./detail/billing-tab.tsx'))
 const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
 
 const TAB = 'onglet'
-type TabRow = { value: string; label: string; needs: Endpoint; content: (operation: Operation) => ReactNode }
+type TabRow = { value: string; label: string; needs: Wanted; content: (operation: Operation) => ReactNode }
 const TABS: TabRow[] = [
   {
     value: 'apercu',
@@ -75,7 +73,7 @@ const TABS: TabRow[] = [
   {
     value: 'facturation',
     label: 'Facturation',
-    needs: billing.months,
+    needs: 'billing.read',
     content: (operation) => <BillingTab operation={operation} />,
   },
   {

@@ -1,4 +1,5 @@
-import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
+import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
+import type { Permission } from '@voisol/contract/permissions'
 import Check from 'lucide-react/icons/check'
 import { useId } from 'react'
 import { ticked } from '../../lib/rights.ts'
@@ -7,7 +8,7 @@ import { groupsOf, type RightGroup } from './groups.ts'
 
 /** Down, then across: the rights of a feature stand under one another. */
 const columns = 'gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid'
-const labelOf = (right: Permission) => PERMISSIONS[right].label
+const labelOf = (right: Permission) => PERMISSION_LABELS[right]
 
 type FieldsProps = {
   offered: readonly Permission[]

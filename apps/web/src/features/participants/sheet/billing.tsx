@@ -8,12 +8,15 @@ import { Button } from '../../../ui/button.tsx'
 import { buyerFacts } from '../../../ui/buyer/buyer-facts.tsx'
 import { PartyIssues } from '../../../ui/party-issues.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Facts, Section } from './section.tsx'
+import type { Facts, Section } from './section.tsx'
 
 const BuyerDialog = lazy(() => import('../../../ui/buyer/buyer-dialog.tsx'))
 
-/** What invoices print of this participant. */
-export default function BillingSection({ participant: { id } }: { participant: ParticipantDetail }) {
+type Props = { participant: ParticipantDetail; parts: { Section: typeof Section; Facts: typeof Facts } }
+
+/** What invoices print of this participant, in the parts of the sheet it stands in. */
+export default function BillingSection({ participant: { id }, parts }: Props) {
+  const { Section, Facts } = parts
   const { data } = useQuery(query(parties.buyer, { params: { id } }))
   const [open, setOpen] = useState(false)
   const can = useCan()

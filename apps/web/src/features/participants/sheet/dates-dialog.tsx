@@ -13,15 +13,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { TOUCHED } from '../labels.ts'
-import { useRefresh } from './use-refresh.ts'
+import type { useRefresh } from './use-refresh.ts'
 
-type Props = { participation: Participation; onClose: () => void }
+type Props = { participation: Participation; onClose: () => void; refresh: ReturnType<typeof useRefresh> }
 const DatesForm = z.object({ startsOn: Day, endsOn: typedDay, noticeOn: typedDay, agreementSignedOn: typedDay })
 
-function DatesFields({ participation, onClose }: Props) {
+function DatesFields({ participation, onClose, refresh }: Props) {
   const [{ id, version, startsOn, endsOn, noticeOn, agreementSignedOn }] = useState(participation)
   const update = useAction(participations.update, TOUCHED)
-  const refresh = useRefresh()
   const form = useSchemaForm(DatesForm, {
     defaults: { startsOn, endsOn: endsOn ?? '', noticeOn: noticeOn ?? '', agreementSignedOn: agreementSignedOn ?? '' },
     save: async (dates) => {
@@ -56,13 +55,13 @@ function DatesFields({ participation, onClose }: Props) {
   )
 }
 
-export const DatesDialog = ({ participation, onClose }: Props) => (
+export const DatesDialog = ({ participation, onClose, refresh }: Props) => (
   <Dialog
     title="Dates de la participation"
     description={`${participation.operationName}, PRM ${prm(participation.point.prm)}`}
     open
     onOpenChange={(open) => !open && onClose()}
   >
-    <DatesFields participation={participation} onClose={onClose} />
+    <DatesFields participation={participation} onClose={onClose} refresh={refresh} />
   </Dialog>
 )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
-import { parties } from '@voisol/contract/parties'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense } from 'react'
 import { only } from '../../../lib/can.tsx'
@@ -18,14 +17,15 @@ import { NotesSection } from './notes.tsx'
 import { ParticipationSection } from './participations.tsx'
 import { PortalSection } from './portal.tsx'
 import { RemoveSection } from './remove.tsx'
+import { Facts, Section } from './section.tsx'
 import SidePanel from './side-panel.tsx'
-import { TagSection } from './tags.tsx'
 
 const Billing = lazy(() => import('./billing.tsx'))
+const Tags = lazy(() => import('./tags.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
-const BillingSection = only(parties.buyer, ({ participant }: { participant: ParticipantDetail }) => (
+const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
-    <Billing participant={participant} />
+    <Billing participant={participant} parts={{ Section, Facts }} />
   </Suspense>
 ))
 
@@ -58,7 +58,9 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <PortalSection participant={participant} />
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
-    <TagSection participant={participant} />
+    <Suspense fallback={null}>
+      <Tags participant={participant} />
+    </Suspense>
     <NotesSection participant={participant} />
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}
   </>

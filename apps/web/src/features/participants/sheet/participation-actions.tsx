@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { TOUCHED } from '../labels.ts'
+import { useRefresh } from './use-refresh.ts'
 
 const DatesDialog = lazy(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog }))
 const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
@@ -21,6 +22,7 @@ export const ParticipationActions = only(
     const remove = useAction(participations.remove, TOUCHED)
     const can = useCan()
     const close = () => setPanel(undefined)
+    const refresh = useRefresh()
     const { id, operationName, point } = participation
     const drop = async () => {
       const seen = await lookFirst({ kind: 'remove', id }, 'Retirer la participation')
@@ -52,7 +54,7 @@ export const ParticipationActions = only(
           </MenuItem>
         </Menu>
         <Suspense fallback={null}>
-          {panel === 'dates' && <DatesDialog participation={participation} onClose={close} />}
+          {panel === 'dates' && <DatesDialog participation={participation} onClose={close} refresh={refresh} />}
           {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
         </Suspense>
         <Confirm

@@ -54,7 +54,7 @@ function AddTag({ change }: Pick<Changing, 'change'>) {
 const chip = 'inline-flex items-center gap-1 rounded-full border border-line-strong bg-page pl-3 text-body'
 
 /** Words of the organiser's own, by which people are found again. */
-export function TagSection({ participant: { id, tags } }: { participant: ParticipantDetail }) {
+export default function TagSection({ participant: { id, tags } }: { participant: ParticipantDetail }) {
   const { change, isPending } = useTags(id)
   const writes = useCan()(participants.bulk)
   const remove = (tag: string) =>
