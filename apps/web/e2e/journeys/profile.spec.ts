@@ -148,9 +148,8 @@ test('a client closes another session and takes their data away', async ({ admin
     .click()
   await expect(said(mine)).toContainText('Session fermée')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  // Whatever it asks next, at its own moment or at ours, leads back to the door.
-  await elsewhere.goto('/client-portal/notifications')
-  await expect(elsewhere).toHaveURL('/login?redirect=%2Fclient-portal%2Fnotifications')
+  await elsewhere.getByRole('link', { name: 'Factures', exact: true }).click()
+  await expect(elsewhere).toHaveURL('/login?redirect=%2Fclient-portal%2Finvoices')
 
   const [file] = await Promise.all([
     mine.waitForEvent('download'),

@@ -198,8 +198,8 @@ test('a disabled person is out at their next step, and comes back once enabled',
   await question.getByRole('button', { name: 'Désactiver le compte' }).click()
   await expect(rowOf(page, 'Malik Diop')).toContainText('Désactivé')
 
-  await theirs.goto('/client-portal/profile')
-  await expect(theirs).toHaveURL('/login?redirect=%2Fclient-portal%2Fprofile')
+  await theirs.getByRole('link', { name: 'Factures', exact: true }).click()
+  await expect(theirs).toHaveURL('/login?redirect=%2Fclient-portal%2Finvoices')
   await expect(theirs.getByText('Votre session a pris fin.')).toBeVisible()
 
   await act(page, 'Malik Diop', 'Réactiver')
@@ -208,7 +208,7 @@ test('a disabled person is out at their next step, and comes back once enabled',
   await theirs.getByLabel('Adresse e-mail').fill(member.email)
   await theirs.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
   await theirs.getByRole('button', { name: 'Se connecter', exact: true }).click()
-  await expect(theirs).toHaveURL('/client-portal/profile')
+  await expect(theirs).toHaveURL('/client-portal/invoices')
 
   await act(page, 'Malik Diop', 'Fermer ses sessions')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Fermer les sessions' }).click()

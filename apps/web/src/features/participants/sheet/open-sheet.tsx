@@ -20,12 +20,14 @@ import { RemoveSection } from './remove.tsx'
 import { Facts, Section } from './section.tsx'
 import SidePanel from './side-panel.tsx'
 
+/** Handed to what loads later, which would otherwise fetch the sheet again to have them. */
+const PARTS = { Section, Facts }
 const Billing = lazy(() => import('./billing.tsx'))
 const Tags = lazy(() => import('./tags.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
 const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
-    <Billing participant={participant} parts={{ Section, Facts }} />
+    <Billing participant={participant} parts={PARTS} />
   </Suspense>
 ))
 
@@ -59,7 +61,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
     <Suspense fallback={null}>
-      <Tags participant={participant} />
+      <Tags participant={participant} parts={PARTS} />
     </Suspense>
     <NotesSection participant={participant} />
     {participant.participations.length === 0 && <RemoveSection participant={participant} onDone={onClose} />}

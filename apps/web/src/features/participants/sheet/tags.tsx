@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TOUCHED } from '../labels.ts'
-import { Section } from './section.tsx'
+import type { Section } from './section.tsx'
 
 const TagForm = z.object({ tag: Tag })
 type Change = { add: string[]; remove: string[] }
@@ -54,7 +54,9 @@ function AddTag({ change }: Pick<Changing, 'change'>) {
 const chip = 'inline-flex items-center gap-1 rounded-full border border-line-strong bg-page pl-3 text-body'
 
 /** Words of the organiser's own, by which people are found again. */
-export default function TagSection({ participant: { id, tags } }: { participant: ParticipantDetail }) {
+type Props = { participant: ParticipantDetail; parts: { Section: typeof Section } }
+
+export default function TagSection({ participant: { id, tags }, parts: { Section } }: Props) {
   const { change, isPending } = useTags(id)
   const writes = useCan()(participants.bulk)
   const remove = (tag: string) =>
