@@ -38,7 +38,8 @@ async function catchUp(deps: Deps, companyId: number, subscriber: Subscriber, si
     while (await step(deps, companyId, subscriber)) signal?.throwIfAborted()
     return true
   } catch (err) {
-    if (signal?.aborted) throw err
+    // A process that is leaving sends nothing any more: whoever comes next takes the event up.
+    if (signal?.aborted || !deps.db.$jobs.queue) throw err
     deps.log.error({ err, companyId, subscriber: subscriber.name }, 'a subscriber could not take an event')
     return false
   }
