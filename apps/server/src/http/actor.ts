@@ -20,6 +20,10 @@ export type Actor = Holder & {
   /** Whether the company keeps the public site: elsewhere the site's permissions do not exist. */
   keepsSite: boolean
 }
+/** What an actor is called where something is kept in its name. */
+export const nameOfActor = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>
+  `${firstName} ${lastName}`.trim() || email
+
 /** With what the browser is told of them. */
 export type Person = Actor & { kind: 'person'; user: CurrentUser }
 export const isPerson = (actor: Actor): actor is Person => actor.kind === 'person' && 'user' in actor

@@ -2,7 +2,7 @@ import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import { findOperation } from '../../../core/operation.ts'
 import { forCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { closeNow, findMonth, issueNow } from '../../money/billing/billing.ts'
@@ -12,8 +12,6 @@ import { settleOpen } from '../../money/corrections/corrections.ts'
 const MONTHS = { first: 12, others: 1 }
 const CLOSED_AFTER = 6
 const REASON = 'Quelques relevés manquent encore : le conseil syndical préfère facturer sans attendre.'
-
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 /** The months that were billed by then, the earliest first. */
 function monthsUntil({ values }: OperationPlan, until: string): string[] {
@@ -29,7 +27,7 @@ async function bill(deps: Deps, actor: Actor, operationId: string, first: string
   const operation = await findOperation(deps.db, actor, operationId)
   if ((await findMonth(deps.db, companyId, operationId, month))?.status === 'issued') return
   const on = addDays(addMonths(first, 1), CLOSED_AFTER)
-  const by = nameOf(actor)
+  const by = nameOfActor(actor)
   const wanted = { companyId, operationId, month, acceptLastIndex: true }
   await transaction(forCompany(deps.db, companyId), async (tx) => {
     const at = new Date(`${on}T08:30:00Z`)

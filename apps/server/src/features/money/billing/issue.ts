@@ -12,10 +12,11 @@ import {
   buyersOf,
   mandateOn,
   needsMandate,
-  openSellerIban,
   partyIssues,
+  printedSeller,
   sellersOf,
   termsOf,
+  vatModeOn,
 } from '../parties/parties.ts'
 import { settingsOn } from '../settings/settings.ts'
 import { lockOperation } from './close.ts'
@@ -113,26 +114,8 @@ async function sellersAsPrinted(tx: Db, { companyId, operation, secrets }: Party
   const printed: Desk['sellers'] = new Map()
   for (const row of rows) {
     const held = needsMandate(row, company?.siren ?? '') ? await mandateOn(tx, companyId, row.id, today()) : undefined
-    const { id, name, siren, siret, vatNumber, email, phone, address, postalCode, city, country, legalForm, bic } = row
-    const mode = row.vat.find(({ from, to }) => from <= lastDay && (to === null || lastDay < to))?.mode ?? 'outside'
     printed.set(row.id, {
-      seller: {
-        id,
-        name,
-        siren,
-        siret,
-        vatNumber,
-        email,
-        phone,
-        address,
-        postalCode,
-        city,
-        country,
-        legalForm,
-        vatMode: mode,
-        iban: openSellerIban(secrets, row) ?? '',
-        bic,
-      },
+      seller: printedSeller(secrets, row, vatModeOn(row, lastDay) ?? 'outside'),
       mandate: held ? { id: held.id, by: operation.pmoName || (company?.name ?? ''), signedOn: held.signedOn } : null,
     })
   }

@@ -2,7 +2,7 @@ import { billing } from '@voisol/contract/billing'
 import type { FastifyInstance } from 'fastify'
 import { findOperation } from '../../../core/operation.ts'
 import { ofMonth } from '../../../french.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { checkClosed, checkOpen } from './check.ts'
@@ -13,8 +13,6 @@ import { monthsOf } from './months.ts'
 import { monthAsBilled, openDocument, previewOf } from './preview.ts'
 import { simulate } from './simulate.ts'
 import { findMonth, outcomeOf, type StoredMonth } from './stored.ts'
-
-const nameOfActor = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 type Asked = { operationId: string; month: string }
 type Choices = { acceptLastIndex?: boolean | undefined }

@@ -4,11 +4,10 @@ import { and, eq } from 'drizzle-orm'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, invoices, operations } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { computationOf, lockOperation } from '../billing/billing.ts'
-import { nameOf } from './issue.ts'
 import { keepAndIssue } from './keep.ts'
 import { standingOf } from './proposal.ts'
 
@@ -56,7 +55,7 @@ export async function cancelInvoice(
   const judged = { corrections: [correction], reissued: [], standing: rest, uncorrected: [] }
   const corrected = { row: month, last, next: last, month: month.month.slice(0, 7), standing, clean: rest, judged }
   const cause = { kind: 'cancellation', invoiceId, reason }
-  const { ids } = await keepAndIssue(tx, corrected, { secrets, by: nameOf(actor), reason, cause })
+  const { ids } = await keepAndIssue(tx, corrected, { secrets, by: nameOfActor(actor), reason, cause })
   const [id] = ids
   if (!id) throw new Error('an avoir is issued')
   return { id, number, operationId }

@@ -2,7 +2,7 @@ import { CAUSE_WORDS } from '@voisol/contract/corrections'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingReviews } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type Computing, lockOperation } from '../billing/billing.ts'
@@ -12,8 +12,6 @@ import { findReview, toReview } from './reviews.ts'
 
 const CHANGED =
   'Les données ont changé depuis que cette régularisation a été affichée\u00a0: la voici de nouveau, à relire.'
-export const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
-
 async function openReview(tx: Db, actor: Actor, id: string) {
   const found = await findReview(tx, actor, id)
   await lockOperation(tx, found.month.companyId, found.month.operationId)
@@ -45,7 +43,7 @@ export async function issueReview(ctx: Issuing, tx: Db, actor: Actor, id: string
   const proposal = await proposalFor(ctx, tx, month)
   if (!proposal) throw new AppError('conflict', { message: CANNOT })
   if (proposal.seal !== seal) throw new AppError('stale', { message: CHANGED })
-  const by = nameOf(actor)
+  const by = nameOfActor(actor)
   await tx
     .update(billingReviews)
     .set({
@@ -67,7 +65,7 @@ export async function leaveReview(tx: Db, actor: Actor, id: string, reason: stri
   const { review } = await openReview(tx, actor, id)
   await tx
     .update(billingReviews)
-    .set({ state: 'left', reason, decidedAt: new Date(), decidedBy: nameOf(actor) })
+    .set({ state: 'left', reason, decidedAt: new Date(), decidedBy: nameOfActor(actor) })
     .where(and(eq(billingReviews.companyId, review.companyId), eq(billingReviews.id, id)))
   return toReview(await findReview(tx, actor, id))
 }

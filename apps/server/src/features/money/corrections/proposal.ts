@@ -37,8 +37,6 @@ export type Proposed = {
   summary: CorrectionSummary
   /** Names exactly what is shown. */
   seal: string
-  /** Why the month cannot be computed today; empty where it can. */
-  blocked: number
 }
 
 /** What stands issued: what the close gave, or what the last correction left. */
@@ -122,5 +120,5 @@ export async function proposalFor(ctx: Computing, db: Db, row: MonthRow): Promis
   const changes = corrected.flatMap((month) => changesOf(month, month.judged, names))
   const causes = found.causes.length > 0 ? found.causes : (['held'] as const)
   const seal = createHash('sha256').update(canonical(changes)).digest('hex').slice(0, 32)
-  return { months: corrected, causes: [...causes], changes, summary: summaryOf(changes), seal, blocked: 0 }
+  return { months: corrected, causes: [...causes], changes, summary: summaryOf(changes), seal }
 }

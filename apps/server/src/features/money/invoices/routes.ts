@@ -1,6 +1,6 @@
 import { invoices } from '@voisol/contract/invoices'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../../../http/actor.ts'
+import { nameOfActor } from '../../../http/actor.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { listAccounts } from './accounts.ts'
 import { annualFile, annualOf } from './annual.ts'
@@ -14,8 +14,6 @@ import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
 import { recomputeSnapshot } from './recompute.ts'
 import { sendDocument } from './send.ts'
 import { detailOf, getInvoice } from './view.ts'
-
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 export function invoiceRoutes(app: FastifyInstance) {
   route(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
@@ -37,7 +35,7 @@ export function invoiceRoutes(app: FastifyInstance) {
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)
-    await sendDocument(db, invoice, { by: nameOf(actor), channel: body.channel })
+    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel })
     note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
     return detailOf(db, actor, invoice)
   })

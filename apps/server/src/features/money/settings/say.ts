@@ -7,7 +7,7 @@ import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths, datedSettings } from '../../../db/schema/index.ts'
 import { frenchDay, plural } from '../../../french.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { toSetting, wordsOf } from './words.ts'
@@ -18,8 +18,6 @@ export async function listSettings(db: Db, actor: Actor): Promise<Setting[]> {
   const day = today()
   return [...(await wordsOf(db, actor.companyId))].map(([name, words]) => toSetting(name, words, day))
 }
-
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 /** What was closed or issued keeps the word it was made with: it is told how much of it there is. */
 async function noteOf(tx: Db, companyId: number, from: string): Promise<string> {
@@ -45,7 +43,7 @@ export async function saySetting(tx: Db, actor: Actor, { name, value, from, sour
     throw new AppError('conflict', { message: `Cette valeur est déjà dite au ${frenchDay(from)}, avec cette source.` })
   await tx
     .insert(datedSettings)
-    .values({ companyId, name, value: clean, startsOn: from, source, createdBy: nameOf(actor) })
+    .values({ companyId, name, value: clean, startsOn: from, source, createdBy: nameOfActor(actor) })
   const words = (await wordsOf(tx, companyId)).get(name) ?? []
   return { ...toSetting(name, words, today()), note: await noteOf(tx, companyId, from) }
 }

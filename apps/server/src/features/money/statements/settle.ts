@@ -1,18 +1,19 @@
+import { addDays } from '@voisol/money/days'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, producerStatements } from '../../../db/schema/index.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
-import { type SellerRow, sellersOf } from '../parties/parties.ts'
+import { type SellerRow, sellersOf, vatModeOn } from '../parties/parties.ts'
 import { settingsOn } from '../settings/settings.ts'
 import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
 import { feeDraft } from './fee-invoice.ts'
 import { type Frozen, getStatement, organiserOf } from './view.ts'
 
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
+const lastDayOf = (month: string) => addDays(monthAfter(month), -1)
 
 async function operationOf(tx: Db, companyId: number, id: string) {
   const [row] = await tx
@@ -32,10 +33,20 @@ async function invoiceFees(tx: Db, { secrets, actor, seller, sellers, sold }: Fe
   const { companyId } = actor
   const organiser = await organiserOf(tx, companyId, sold, sellers)
   if (!organiser) throw new AppError('conflict', { message: 'L’organisateur qui facture les frais n’est pas dit.' })
+  if (!vatModeOn(organiser, lastDayOf(statement.month)))
+    throw new AppError('conflict', {
+      message: `Le régime de TVA de ${organiser.name} n’est pas dit\u00a0: ses frais ne peuvent pas être facturés.`,
+    })
   const operation = await operationOf(tx, companyId, first.operationId)
   const settings = await settingsOn(tx, companyId, today())
   const draft = feeDraft({ secrets, settings, organiser, producer: seller, operation, statement })
-  const order = { companyId, operationId: operation.id, computationId: null, issuedBy: nameOf(actor), drafts: [draft] }
+  const order = {
+    companyId,
+    operationId: operation.id,
+    computationId: null,
+    issuedBy: nameOfActor(actor),
+    drafts: [draft],
+  }
   const { ids } = await issueDocuments(tx, order)
   return ids[0] ?? null
 }
@@ -63,7 +74,7 @@ export async function settleStatement(tx: Db, secrets: Secrets, actor: Actor, se
     month: statement.month,
     snapshot: statement,
     invoiceId,
-    createdBy: nameOf(actor),
+    createdBy: nameOfActor(actor),
   })
   const { items: __, ...told } = await getStatement(tx, actor, sellerId, month)
   return { statement: told, already: false }

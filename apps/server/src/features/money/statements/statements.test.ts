@@ -104,6 +104,15 @@ test('without an organiser nothing is invoiced, and the reason is said', async (
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('organisateur')])
 })
 
+test('an organiser whose VAT nobody has said invoices nothing', async () => {
+  const { auth, params, organiser, companyId } = await sold()
+  await server.asOwner(`delete from seller_vat where seller_id = '${organiser.id}'`)
+  itIs('2026-07-02')
+  const refused = await call(server, statements.settle, { params }, auth)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('régime de TVA')])
+  expect((await documentsOf(companyId)).filter(({ sellerId }) => sellerId === organiser.id)).toEqual([])
+})
+
 test('the year sums its months; the paper says the same', async () => {
   const { auth, params } = await sold()
   const year = (await call(server, statements.year, { params: { sellerId: params.sellerId, year: 2026 } }, auth)).body
