@@ -57,6 +57,13 @@ const BOOKS: readonly Permission[] = [
   'billing.read',
   'invoices.read',
   'invoices.send',
+  'payments.read',
+  'mandates.read',
+  'bank.read',
+  'reminders.read',
+  'books.read',
+  'declarations.read',
+  'takeovers.read',
 ]
 
 /** A role is a set of permissions; a client has the portal and none. */

@@ -6,6 +6,10 @@ const GROUPS = [
   { label: 'Énergie', features: ['energy', 'curves', 'keys', 'allocations', 'reconciliation'] },
   { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
   { label: 'Facturation', features: ['tariffs', 'billing', 'invoices', 'parties'] },
+  {
+    label: 'Encaissements et comptes',
+    features: ['payments', 'mandates', 'bank', 'reminders', 'books', 'declarations', 'takeovers'],
+  },
   { label: 'Organisation', features: ['companies', 'users', 'roles', 'audit', 'api-keys', 'webhooks'] },
   { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests'] },
 ]
