@@ -46,6 +46,7 @@ import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
 import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
+import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
 import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps) {
   energyRoutes(app)
   effectRoutes(app)
   whyRoutes(app)
+  regulatoryRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)

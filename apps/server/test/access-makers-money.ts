@@ -1,11 +1,12 @@
 import { transaction } from '../src/db/client.ts'
-import { invoiceFiles } from '../src/db/schema/index.ts'
+import { dutyMarks, invoiceFiles } from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
+import { makeRegulatoryExport } from './factories-regulatory.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 type Tools = {
@@ -55,7 +56,19 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     return { id: (await makeReview(server.db, { companyId, operationId, reason: SECRET })).id }
   }
 
+  const regulatory: Make = async (server, owner) => {
+    const { companyId } = owner
+    const [operationId, fileId] = [await operationOf(server, owner), await file(server, companyId)]
+    return { id: (await makeRegulatoryExport(server.db, { companyId, operationId, fileId, createdBy: SECRET })).id }
+  }
+  const duty: Make = async ({ db }, { companyId }) => {
+    await db.insert(dutyMarks).values({ companyId, duty: 'vat:x:2026-05', doneOn: '2026-06-04', createdBy: SECRET })
+    return { key: 'vat:x:2026-05' }
+  }
+
   return [
+    [/^\/api\/regulatory\/:id/, regulatory],
+    [/^\/api\/regulatory\/duties\/:key/, duty],
     [/^\/api\/sellers\/:id/, seller],
     [/^\/api\/billing-mandates\/:id/, mandate],
     [/^\/api\/seller-vat\/:id/, vat],

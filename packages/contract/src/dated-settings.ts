@@ -160,6 +160,25 @@ export const SETTINGS = {
   'statement.whenFree': setting('Un document à 0 € est un relevé, pas une facture', z.boolean(), [
     { from: ALWAYS, value: true, source: 'Choix du produit' },
   ]),
+  'duty.movementDays': setting(
+    'Entrées, sorties et clés\u00a0: jours avant l’effet pour prévenir le distributeur',
+    Days,
+    [{ from: ALWAYS, value: 15, source: 'Modèle de convention Enedis-FOR-CF_01E, à confirmer' }],
+  ),
+  'duty.coefficientDays': setting(
+    'Coefficients dynamiques\u00a0: jours après la fin du mois pour les transmettre',
+    Days,
+    [{ from: ALWAYS, value: 5, source: 'Modèle de convention Enedis-FOR-CF_01E, à confirmer' }],
+  ),
+  'duty.consentDays': setting('Consentements\u00a0: jours avant leur fin pour les renouveler', Days, [
+    { from: ALWAYS, value: 30, source: 'Choix du produit' },
+  ]),
+  'duty.vatDay': setting('Déclaration de TVA\u00a0: jour du mois suivant', z.int().min(1).max(28), [
+    { from: ALWAYS, value: 24, source: 'Régime réel normal, calendrier du redevable à confirmer' },
+  ]),
+  'duty.yearlyDays': setting('Bilan annuel\u00a0: jours après la fin de l’année', Days, [
+    { from: ALWAYS, value: 90, source: 'Choix du produit' },
+  ]),
 } as const
 
 export type SettingName = keyof typeof SETTINGS

@@ -29,6 +29,7 @@ import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
+import { regulatory } from './regulatory.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
@@ -83,6 +84,7 @@ export const api = {
   legal,
   seo,
   bookings,
+  regulatory,
   requests,
   simulator,
   apiDocs,

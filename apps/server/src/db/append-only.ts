@@ -30,4 +30,6 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  { table: 'regulatory_exports', refused: ALL },
+  { table: 'regulatory_sendings', refused: ALL },
 ]

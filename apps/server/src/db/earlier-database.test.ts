@@ -139,6 +139,8 @@ test('and its keys are those of the company', async () => {
     'files: PRIMARY KEY (company_id, id)',
     `invoice_files: ${file}`,
     'notifications: PRIMARY KEY (company_id, id)',
+    `regulatory_exports: ${file}`,
+    `regulatory_exports: ${file.replace('file_id', 'paper_id')}`,
   ])
   const stolen = `insert into documents (company_id, owner_kind, owner_id, file_id, label, added_by)
     values (7, 'operation', '${OPERATION}', '${FOREIGN}', 'Statuts', 'Ada')`

@@ -38,6 +38,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   billing: 'Clôture des mois',
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
+  regulatory: 'Exports réglementaires et obligations',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

@@ -15,6 +15,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
+import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
 
@@ -34,6 +35,7 @@ export const jobs = {
   ...invoiceJobs,
   ...mailJobs,
   ...participantJobs,
+  ...regulatoryJobs,
   ...statusJobs,
   ...syncJobs,
   ...tidyJobs,

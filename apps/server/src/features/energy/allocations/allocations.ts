@@ -1,3 +1,4 @@
+export { coefficientFile } from './coefficients.ts'
 export { computeRun, monthsOf, piecesOf } from './compute.ts'
 export { type Energies, readEnergies } from './energies.ts'
 export { type Explained, explainDays } from './explain.ts'

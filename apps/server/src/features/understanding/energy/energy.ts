@@ -1,3 +1,4 @@
+export { totalsOverEach } from './by-period.ts'
 export { type Period, requirePeriod } from './period.ts'
 export { heldOver } from './pieces.ts'
 export { type Member, membersOfOperations, selectMembers } from './scope.ts'

@@ -1,0 +1,25 @@
+import type { Totals } from '@voisol/contract/energy'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
+import type { Period } from './period.ts'
+import { selectMembers } from './scope.ts'
+import { measured } from './sums.ts'
+import { assemble, cutEach, type Factors, isKnown, runsOver, totalsOf } from './totals.ts'
+
+/** The figures of an operation in each of some periods; null where nothing is known of one. */
+export async function totalsOverEach(
+  db: Db,
+  actor: Actor,
+  factors: Factors,
+  operationId: string,
+  periods: Period[],
+): Promise<(Totals | null)[]> {
+  const members = await selectMembers(db, actor, { operationId })
+  const cuts = cutEach(members, periods)
+  const { run } = await runsOver(db, actor.companyId, cuts, periods)
+  const read = await measured(db, actor.companyId, cuts.flat(), 'whole')
+  return periods.map((_, nth) => {
+    const figures = assemble(members, { read, run }, nth)
+    return isKnown(figures) ? totalsOf(figures, factors) : null
+  })
+}

@@ -1,0 +1,123 @@
+import type { Duty } from '@voisol/contract/regulatory'
+import { addMonths } from '@voisol/energy/calendar'
+import { addDays } from '@voisol/money/days'
+import { frenchDay, frenchMonth, plural } from '../../../french.ts'
+import { MOVEMENT_WORDS, type Movement } from './movements.ts'
+
+/** Days and delays, as the company's settings say. */
+export type Terms = {
+  movementDays: number
+  coefficientDays: number
+  consentDays: number
+  vatDay: number
+  yearlyDays: number
+}
+export type Mark = { doneOn: string; by: string; note: string }
+export type DutyFacts = {
+  operations: { id: string; name: string }[]
+  /** What takes effect, by operation; `toldOn` where a notice or the participation says so. */
+  movements: (Movement & { operationId: string; toldOn: string | null })[]
+  /** Months of operations under a key whose coefficients are sent; years in which an operation ran. */
+  dynamic: { operationId: string; month: string; sentOn: string | null }[]
+  years: { operationId: string; year: string; sentOn: string | null }[]
+  /** Months in which a seller issued documents with VAT. */
+  taxed: { sellerId: string; seller: string; month: string }[]
+  /** Ends of consents to the collection that nothing has renewed, by participant. */
+  expiries: { participantId: string; expiresOn: string }[]
+  marks: ReadonlyMap<string, Mark>
+}
+type Draft = Pick<Duty, 'key' | 'label' | 'detail' | 'dueOn' | 'make'> & { sentOn?: string | null }
+
+/** Nearer than this it is soon. */
+export const SOON_DAYS = 14
+
+function dutyOf({ sentOn = null, ...draft }: Draft, marks: DutyFacts['marks'], today: string): Duty {
+  const mark = marks.get(draft.key)
+  const doneOn = mark?.doneOn ?? sentOn
+  const open = draft.dueOn < today ? 'late' : draft.dueOn <= addDays(today, SOON_DAYS) ? 'soon' : 'later'
+  return { ...draft, state: doneOn ? 'done' : open, doneOn, by: mark?.by ?? '', note: mark?.note ?? '' }
+}
+
+/** A day's movements of an operation are told together; told only once all of them are. */
+function movementDuties({ movements, operations }: DutyFacts, { movementDays }: Terms): Draft[] {
+  const names = new Map(operations.map(({ id, name }) => [id, name]))
+  return [...Map.groupBy(movements, ({ operationId, on }) => `movements:${operationId}:${on}`)].flatMap(
+    ([key, own]) => {
+      const [first] = own
+      if (!first) return []
+      const counts = [...Map.groupBy(own, ({ what }) => what)].map(
+        ([what, some]) => `${MOVEMENT_WORDS[what].toLowerCase()} (${some.length})`,
+      )
+      const told = own.map(({ toldOn }) => toldOn)
+      return [
+        {
+          key,
+          label: `Annoncer au distributeur les mouvements du ${frenchDay(first.on)}`,
+          detail: `${names.get(first.operationId) ?? ''}\u00a0: ${counts.join(', ')}`,
+          dueOn: addDays(first.on, -movementDays),
+          make: { operationId: first.operationId, kind: 'movements', period: first.on.slice(0, 7) },
+          sentOn: told.every((day) => day !== null) ? (told.toSorted().at(-1) ?? null) : null,
+        },
+      ]
+    },
+  )
+}
+
+function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms): Draft[] {
+  const names = new Map(operations.map(({ id, name }) => [id, name]))
+  return [
+    ...dynamic.map(
+      ({ operationId, month, sentOn }): Draft => ({
+        key: `coefficients:${operationId}:${month}`,
+        label: `Transmettre les coefficients de ${frenchMonth(`${month}-01`)}`,
+        detail: names.get(operationId) ?? '',
+        dueOn: addDays(addMonths(`${month}-01`, 1), terms.coefficientDays - 1),
+        make: { operationId, kind: 'coefficients', period: month },
+        sentOn,
+      }),
+    ),
+    ...years.map(
+      ({ operationId, year, sentOn }): Draft => ({
+        key: `yearly:${operationId}:${year}`,
+        label: `Établir le bilan de l’année ${year}`,
+        detail: names.get(operationId) ?? '',
+        dueOn: addDays(`${Number(year) + 1}-01-01`, terms.yearlyDays - 1),
+        make: { operationId, kind: 'yearly', period: year },
+        sentOn,
+      }),
+    ),
+    ...taxed.map(
+      ({ sellerId, seller, month }): Draft => ({
+        key: `vat:${sellerId}:${month}`,
+        label: `Déclarer la TVA de ${frenchMonth(`${month}-01`)}`,
+        detail: seller,
+        dueOn: addDays(addMonths(`${month}-01`, 1), terms.vatDay - 1),
+        make: null,
+      }),
+    ),
+  ]
+}
+
+function consentDuties({ expiries }: DutyFacts, { consentDays }: Terms): Draft[] {
+  return [...Map.groupBy(expiries, ({ expiresOn }) => expiresOn.slice(0, 7))].flatMap(([month, own]) => {
+    const first = own.map(({ expiresOn }) => expiresOn).toSorted()[0]
+    if (!first) return []
+    return [
+      {
+        key: `consents:${month}`,
+        label: `Renouveler les consentements qui finissent en ${frenchMonth(`${month}-01`)}`,
+        detail: `${plural(own.length, 'participant', 'participants')}, le premier le ${frenchDay(first)}`,
+        dueOn: addDays(first, -consentDays),
+        make: null,
+      },
+    ]
+  })
+}
+
+/** What is due in a year, the earliest first. */
+export function dutiesOf(facts: DutyFacts, terms: Terms, year: number, today: string): Duty[] {
+  return [...movementDuties(facts, terms), ...periodic(facts, terms), ...consentDuties(facts, terms)]
+    .filter(({ dueOn }) => dueOn.startsWith(`${year}-`))
+    .map((draft) => dutyOf(draft, facts.marks, today))
+    .sort((a, b) => (a.dueOn === b.dueOn ? a.key.localeCompare(b.key) : a.dueOn < b.dueOn ? -1 : 1))
+}

@@ -1,0 +1,136 @@
+import { type Duty, type RegulatoryOffer, regulatory } from '@voisol/contract/regulatory'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { useServer } from '../../../../test/server.ts'
+import { notifications, participations } from '../../../db/schema/index.ts'
+import { remind } from './remind.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+
+/** Two consumers and a roof in one operation; the second enters on 17 June. */
+async function place() {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operation = await makeOperation(server.db, { companyId, accNumber: 'ACC00000317', startsOn: '2025-02-11' })
+  const seat = async (name: string, direction: 'consumption' | 'production', startsOn: string) => {
+    const participant = await makeParticipant(server.db, { companyId, name })
+    const point = await makePoint(server.db, { companyId, direction, label: `Lot de ${name}`, subscribedVa: 9_000 })
+    const known = { companyId, operationId: operation.id, participantId: participant.id, pointId: point.id }
+    return { point, ...(await makeParticipation(server.db, { ...known, startsOn })) }
+  }
+  const seats = [
+    await seat('Mme Morel', 'consumption', '2025-02-11'),
+    await seat('M. Ndiaye', 'consumption', '2026-06-17'),
+    await seat('Toiture Sud', 'production', '2025-02-11'),
+  ] as const
+  itIs('2026-05-20')
+  return { auth: { token: admin.token }, companyId, operation, seats }
+}
+type Place = Awaited<ReturnType<typeof place>>
+const make = async (
+  { auth, operation }: Place,
+  kind: 'consumers' | 'movements' | 'yearly' | 'coefficients',
+  period = '',
+) => call(server, regulatory.make, { body: { operationId: operation.id, kind, period } }, auth)
+const list = async ({ auth, operation }: Place): Promise<{ offers: RegulatoryOffer[] }> =>
+  (await call(server, regulatory.list, { query: { operationId: operation.id } }, auth)).body
+const duties = async ({ auth }: Place, year = 2026): Promise<Duty[]> =>
+  (await call(server, regulatory.duties, { query: { year } }, auth)).body.items
+
+test('a version says who takes part; made again without a change it is the same, after a change the next', async () => {
+  const it = await place()
+  const { body: first } = await make(it, 'consumers')
+  expect(first).toMatchObject({ number: 1, rows: 2, already: false, file: { name: 'liste-consommateurs-v1.csv' } })
+  expect((await make(it, 'consumers')).body).toMatchObject({ id: first.id, already: true })
+  expect((await list(it)).offers.find(({ kind }) => kind === 'consumers')).toMatchObject({
+    changed: false,
+    missing: [
+      '2 points sans accord de participation signé',
+      '2 points sans consentement à la collecte en cours',
+      '2 points sans adresse',
+    ],
+  })
+  await server.db
+    .update(participations)
+    .set({ agreementSignedOn: '2026-04-03' })
+    .where(eq(participations.id, it.seats[0].id))
+  expect((await list(it)).offers.find(({ kind }) => kind === 'consumers')?.changed).toBe(true)
+  expect((await make(it, 'consumers')).body).toMatchObject({ number: 2, already: false })
+
+  const csv = await call(server, regulatory.file, { params: { id: first.id }, query: {} }, it.auth)
+  expect(csv.text).toContain(`ACC00000317;${it.seats[0].point.prm};Mme Morel`)
+  expect(csv.text).not.toContain('Toiture Sud')
+})
+
+test('a notice of movements, once sent, closes what is due; the sending is kept as it was said', async () => {
+  const it = await place()
+  const [due] = (await duties(it)).filter(({ key }) => key.startsWith('movements'))
+  expect(due).toMatchObject({ dueOn: '2026-06-02', state: 'soon', make: { kind: 'movements', period: '2026-06' } })
+  const { body: made } = await make(it, 'movements', '2026-06')
+  expect(made.rows).toBe(1)
+  const send = (sentOn: string) =>
+    call(
+      server,
+      regulatory.send,
+      { params: { id: made.id }, body: { sentOn, to: 'Enedis, guichet ACC', channel: 'mail' } },
+      it.auth,
+    )
+  expect((await send('2026-05-21')).body).toMatchObject({ issues: [{ path: 'sentOn' }] })
+  const today = made.madeAt.slice(0, 10)
+  vi.restoreAllMocks()
+  expect((await send(today)).body).toMatchObject({ sendings: [{ to: 'Enedis, guichet ACC', channel: 'mail' }] })
+  itIs('2026-05-20')
+  expect((await duties(it)).find(({ key }) => key === due?.key)).toMatchObject({ state: 'done', doneOn: today })
+})
+
+test('a duty is closed by a word and opened again; one that is not there is not found', async () => {
+  const it = await place()
+  const mark = (key: string, doneOn = '2026-05-19') =>
+    call(server, regulatory.mark, { body: { key, doneOn, note: 'déposé' } }, it.auth)
+  const key = `yearly:${it.operation.id}:2025`
+  expect((await mark(key)).body).toMatchObject({ state: 'done', doneOn: '2026-05-19', note: 'déposé' })
+  expect((await mark(key, '2026-05-21')).status).toBe(422)
+  expect((await mark('yearly:nowhere:2025')).status).toBe(404)
+  expect((await call(server, regulatory.unmark, { params: { key } }, it.auth)).status).toBe(200)
+  expect((await duties(it)).find((duty) => duty.key === key)?.state).toBe('late')
+})
+
+test('whoever keeps the declarations is told once that a duty comes near, once that it is late', async () => {
+  const it = await place()
+  const told = async (day: string) => {
+    itIs(day)
+    await remind(server.deps, { companyId: it.companyId })
+    const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, it.companyId))
+    return rows.filter(({ eventKey }) => eventKey.includes('movements')).map(({ title }) => title)
+  }
+  const label = 'Annoncer au distributeur les mouvements du 17/06/2026'
+  expect(await told('2026-05-25')).toEqual([])
+  expect(await told('2026-05-26')).toEqual([label])
+  expect(await told('2026-06-02')).toEqual([label])
+  expect((await told('2026-06-03')).sort()).toEqual([label, `En retard\u00a0: ${label}`])
+  expect(await told('2026-06-20')).toHaveLength(2)
+})
+
+test('a period of another kind, and coefficients of a month that no definitive run holds, are refused in words', async () => {
+  const it = await place()
+  expect((await make(it, 'movements')).body).toMatchObject({ detail: 'Choisissez le mois, par exemple 2026-05.' })
+  expect((await make(it, 'yearly', '2025-03')).status).toBe(422)
+  const { status, body } = await make(it, 'coefficients', '2026-04')
+  expect(status).toBe(409)
+  expect(JSON.stringify(body)).toContain('calcul définitif du mois entier')
+  const year = await make(it, 'yearly', '2025')
+  expect(year.body).toMatchObject({ rows: 13, paper: { name: 'bilan-annuel-2025-v1.pdf' } })
+  const { rawPayload } = await server.app.inject({
+    url: `/api/regulatory/${year.body.id}/file?part=paper`,
+    headers: { authorization: `Bearer ${it.auth.token}` },
+  })
+  expect(pdfText(new Uint8Array(rawPayload))).toContain('Bilan annuel')
+})

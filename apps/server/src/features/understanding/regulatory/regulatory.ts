@@ -1,0 +1,2 @@
+export { makeExport } from './make.ts'
+export { recordSending } from './sendings.ts'

@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { participants, participations, points } from '../../../db/schema/index.ts'
+
+const COLUMNS = {
+  participationId: participations.id,
+  operationId: participations.operationId,
+  participantId: participants.id,
+  pointId: points.id,
+  prm: points.prm,
+  label: points.label,
+  direction: points.direction,
+  storage: points.storage,
+  segment: points.segment,
+  subscribedVa: points.subscribedVa,
+  peakWatts: points.peakWatts,
+  commissionedOn: points.commissionedOn,
+  place: points.address,
+  name: participants.name,
+  kind: participants.kind,
+  siren: participants.siren,
+  email: participants.email,
+  phone: participants.phone,
+  address: participants.address,
+  postalCode: participants.postalCode,
+  city: participants.city,
+  startsOn: participations.startsOn,
+  endsOn: participations.endsOn,
+  noticeOn: participations.noticeOn,
+  agreementSignedOn: participations.agreementSignedOn,
+}
+export type Seat = Awaited<ReturnType<typeof read>>[number]
+
+const read = (db: Db, where: SQL | undefined) =>
+  db
+    .select(COLUMNS)
+    .from(participations)
+    .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
+    .innerJoin(
+      participants,
+      and(eq(participants.companyId, participations.companyId), eq(participants.id, participations.participantId)),
+    )
+    .where(where)
+    .orderBy(asc(sql`fold(${participants.name})`), asc(points.prm), asc(participations.startsOn))
+
+const ofOperation = (companyId: number, operationId: string) =>
+  and(eq(participations.companyId, companyId), eq(participations.operationId, operationId))
+
+/** All that ever took part, by name. */
+export const seatsOf = (db: Db, companyId: number, operationId: string) => read(db, ofOperation(companyId, operationId))
+
+/** Who takes part on a day or will: those who left are not of the convention any more. */
+export const standingSeats = (db: Db, companyId: number, operationId: string, day: string) =>
+  read(db, and(ofOperation(companyId, operationId), or(isNull(participations.endsOn), gt(participations.endsOn, day))))
+
+/** Of all operations, those in which somebody enters or leaves over some days. */
+export const movingSeats = (db: Db, companyId: number, from: string, to: string) =>
+  read(
+    db,
+    and(
+      eq(participations.companyId, companyId),
+      or(
+        and(gte(participations.startsOn, from), lt(participations.startsOn, to)),
+        and(gte(participations.endsOn, from), lt(participations.endsOn, to)),
+      ),
+    ),
+  )
