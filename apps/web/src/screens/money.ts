@@ -77,4 +77,14 @@ export const money = [
     parent: '/dashboard',
     nav: { section: 'money', icon: 'tariffs', label: 'Tarifs et réglages' },
   },
+  {
+    path: '/regulatory-exports',
+    screen: () => import('./regulatory-desk.tsx'),
+    title: 'Exports réglementaires',
+    role: 'admin',
+    permission: 'declarations.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'regulatory', label: 'Réglementaire' },
+  },
 ] as const satisfies readonly Screen[]

@@ -14,6 +14,7 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Receipt from 'lucide-react/icons/receipt'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Scale from 'lucide-react/icons/scale'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
@@ -48,6 +49,7 @@ export const navIcons = {
   participants: UsersRound,
   production: Sun,
   projects: FolderKanban,
+  regulatory: Scale,
   seo: SearchCheck,
   settings: Settings,
   sync: RefreshCw,

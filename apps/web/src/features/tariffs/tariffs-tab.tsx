@@ -7,10 +7,10 @@ import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NEW, useVersionLink } from './links.ts'
 import { NewVersion } from './new-version.tsx'
-import { OperationChoice } from './operation-choice.tsx'
 import { Timeline } from './timeline.tsx'
 import { Version } from './version.tsx'
 
@@ -65,5 +65,9 @@ function Versions({ operationId }: { operationId: string }) {
 
 /** The prices of an operation, version after version. */
 export default function TariffsTab() {
-  return <OperationChoice>{({ id }) => <Versions operationId={id} />}</OperationChoice>
+  return (
+    <OperationChoice why="Un tarif est celui d’une opération.">
+      {({ id }) => <Versions operationId={id} />}
+    </OperationChoice>
+  )
 }

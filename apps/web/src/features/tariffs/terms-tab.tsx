@@ -6,10 +6,10 @@ import { only } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DiscountList } from './discount-list.tsx'
 import { FeeList } from './fee-list.tsx'
-import { OperationChoice } from './operation-choice.tsx'
 
 const FeeDialog = lazy(() => import('./fee-dialog.tsx'))
 const DiscountDialog = lazy(() => import('./discount-dialog.tsx'))
@@ -84,5 +84,9 @@ function Terms({ operationId }: { operationId: string }) {
 
 /** What an operation asks and grants beside its prices. */
 export default function TermsTab() {
-  return <OperationChoice>{({ id }) => <Terms operationId={id} />}</OperationChoice>
+  return (
+    <OperationChoice why="Un tarif est celui d’une opération.">
+      {({ id }) => <Terms operationId={id} />}
+    </OperationChoice>
+  )
 }

@@ -10,6 +10,7 @@ import { firstAdmin } from './actor.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillParties } from './fill-parties.ts'
+import { fillRegulatory } from './fill-regulatory.ts'
 import { fillRuns } from './fill-runs.ts'
 import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
@@ -58,5 +59,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     filled.runs += await fillRuns(deps, operation, filling, bill)
     await settleCorrections(deps, actor, operation)
   }
+  await fillRegulatory(deps, actor)
   return filled
 }

@@ -65,6 +65,9 @@ test('a version says who takes part; made again without a change it is the same,
   expect((await list(it)).offers.find(({ kind }) => kind === 'consumers')?.changed).toBe(true)
   expect((await make(it, 'consumers')).body).toMatchObject({ number: 2, already: false })
 
+  await server.db.update(participations).set({ endsOn: '2026-05-20' }).where(eq(participations.id, it.seats[0].id))
+  expect((await make(it, 'consumers')).body).toMatchObject({ number: 3, rows: 1 })
+
   const csv = await call(server, regulatory.file, { params: { id: first.id }, query: {} }, it.auth)
   expect(csv.text).toContain(`ACC00000317;${it.seats[0].point.prm};Mme Morel`)
   expect(csv.text).not.toContain('Toiture Sud')

@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { type ReactNode, useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { query } from '../../lib/queries.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { query } from '../lib/queries.ts'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { FieldFrame } from './field-frame.tsx'
+import { Select } from './select.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 const MOST = 100
 type Chosen = Pick<Operation, 'id' | 'name' | 'startsOn'>
 
-/** Prices are an operation's: which one stands in the address, so that a link leads to it. */
-export function OperationChoice({ children }: { children: (operation: Chosen) => ReactNode }) {
+/** What is an operation's: which one stands in the address, so that a link leads to it. */
+export function OperationChoice({ why, children }: { why: string; children: (operation: Chosen) => ReactNode }) {
   const id = useId()
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const asked = search.get('operation')
+  const [asked, tab] = [search.get('operation'), search.get('tab')]
   const chosen =
     data.items.find((each) => each.id === asked) ??
     data.items.find(({ status }) => status === 'active') ??
@@ -29,7 +29,7 @@ export function OperationChoice({ children }: { children: (operation: Chosen) =>
     return (
       <EmptyState
         title="Aucune opération"
-        why="Un tarif est celui d’une opération."
+        why={why}
         action={<ButtonLink to="/acc-operations/new">Nouvelle opération</ButtonLink>}
       />
     )
@@ -41,7 +41,7 @@ export function OperationChoice({ children }: { children: (operation: Chosen) =>
             <Select
               id={id}
               value={chosen.id}
-              onChange={({ target }) => setSearch({ tab: search.get('tab') ?? 'tarifs', operation: target.value })}
+              onChange={({ target }) => setSearch({ ...(tab && { tab }), operation: target.value })}
               options={data.items.map((each) => ({ value: each.id, label: each.name }))}
             />
           </FieldFrame>

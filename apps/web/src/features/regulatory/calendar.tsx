@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Duty, regulatory } from '@voisol/contract/regulatory'
+import { useSearchParams } from 'react-router'
+import { date, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { todayInParis } from '../../ui/period/period.ts'
+import { Select } from '../../ui/select.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { DutyActions } from './duty-actions.tsx'
+
+const STATES: Record<Duty['state'], { label: string; tone: Tone }> = {
+  late: { label: 'En retard', tone: 'danger' },
+  soon: { label: 'Bientôt', tone: 'warning' },
+  later: { label: 'À venir', tone: 'neutral' },
+  done: { label: 'Fait', tone: 'success' },
+}
+type Row = Duty & { id: string }
+
+const columns: Column<Row>[] = [
+  { header: 'Échéance', card: 'primary', cell: ({ dueOn }) => <span className="tabular">{date(dueOn)}</span> },
+  {
+    header: 'Obligation',
+    card: 'title',
+    cell: ({ label, detail }) => (
+      <span className="block min-w-56">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{detail}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ state, doneOn, by, note }) => (
+      <span className="block">
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        {doneOn && (
+          <span className="mt-1 block text-[0.8125rem] text-ink-soft">
+            {[`le ${date(doneOn)}`, by, note].filter(Boolean).join(', ')}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+const YEARS = [1, 0, -1, -2]
+
+/** What is due in a year, done or not: computed of what takes part, sells and ends. */
+export default function DutyCalendar() {
+  const [search, setSearch] = useSearchParams()
+  const now = Number(todayInParis().slice(0, 4))
+  const year = Number(search.get('annee')) || now
+  const { data, error, refetch } = useQuery(query(regulatory.duties, { query: { year } }))
+  const late = data?.items.filter(({ state }) => state === 'late').length ?? 0
+  return (
+    <section className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Select
+          aria-label="Année"
+          className="w-32"
+          value={`${year}`}
+          options={YEARS.map((by) => ({ value: `${now + by}`, label: `${now + by}` }))}
+          onChange={({ target }) => setSearch({ tab: 'calendrier', annee: target.value })}
+        />
+        {late > 0 && <Badge tone="danger">{plural(late, 'obligation en retard', 'obligations en retard')}</Badge>}
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <TableSkeleton label="Obligations" />
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          title="Rien n’est dû cette année"
+          why="Les entrées, sorties et changements de clé, les coefficients, la TVA, les consentements et les bilans paraissent ici avec leur échéance."
+        />
+      ) : (
+        <Table
+          label="Obligations"
+          rows={data.items.map((duty) => ({ ...duty, id: duty.key }))}
+          columns={columns}
+          rowActions={(duty) => <DutyActions duty={duty} />}
+        />
+      )}
+    </section>
+  )
+}

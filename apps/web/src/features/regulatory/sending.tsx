@@ -1,0 +1,62 @@
+import {
+  CHANNEL_WORDS,
+  NewSending,
+  REGULATORY_WORDS,
+  type RegulatoryExport,
+  regulatory,
+} from '@voisol/contract/regulatory'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { todayInParis } from '../../ui/period/period.ts'
+import { Select } from '../../ui/select.tsx'
+
+type Props = { version: RegulatoryExport; onClose: () => void }
+
+function Form({ version, onClose }: Props) {
+  const send = useAction(regulatory.send, [regulatory.list, regulatory.duties])
+  const form = useSchemaForm(NewSending, {
+    defaults: { sentOn: todayInParis(), to: 'Enedis', channel: 'mail', note: '' },
+    save: async (body) => {
+      await send.run({ params: { id: version.id }, body })
+      toast({ title: 'Envoi noté', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="sentOn" label="Envoyé le" type="date" />
+        <Field form={form} name="channel" label="Moyen">
+          {(control) => (
+            <Select {...control} options={Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label }))} />
+          )}
+        </Field>
+      </div>
+      <Field form={form} name="to" label="Destinataire" />
+      <Field form={form} name="note" label="Remarque" hint="Référence de dépôt, accusé de réception…" optional />
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Noter cet envoi
+      </Button>
+    </form>
+  )
+}
+
+export default function SendingDialog(props: Props) {
+  const { kind, number } = props.version
+  return (
+    <Dialog
+      title="Noter un envoi"
+      description={`${REGULATORY_WORDS[kind].title}, version ${number}. Ce qui est noté reste.`}
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+    >
+      <Form {...props} />
+    </Dialog>
+  )
+}
