@@ -25,6 +25,7 @@ import { billingRoutes } from './features/money/billing/routes.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
+import { paymentRoutes } from './features/money/payments/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps) {
   tariffRoutes(app)
   correctionRoutes(app)
   statementRoutes(app)
+  paymentRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)

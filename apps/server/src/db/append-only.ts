@@ -32,4 +32,7 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'matches', refused: ALL },
   { table: 'regulatory_exports', refused: ALL },
   { table: 'regulatory_sendings', refused: ALL },
+  // What a bank told, and what a debit was to pay.
+  { table: 'bank_statements', refused: ALL },
+  { table: 'debit_invoices', refused: ALL },
 ]
