@@ -28,6 +28,7 @@ import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
+import { takeoverRoutes } from './features/money/takeovers/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(deps: Deps) {
   settingRoutes(app)
   partyRoutes(app)
   tariffRoutes(app)
+  takeoverRoutes(app)
   correctionRoutes(app)
   statementRoutes(app)
   paymentRoutes(app)

@@ -40,6 +40,7 @@ import { simulator } from './simulator.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
+import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
@@ -91,6 +92,7 @@ export const api = {
   apiDocs,
   webhooks,
   search,
+  takeovers,
   tariffs,
   corrections,
   statements,

@@ -30,6 +30,7 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  { table: 'past_documents', refused: ALL },
   { table: 'regulatory_exports', refused: ALL },
   { table: 'regulatory_sendings', refused: ALL },
   // What a bank told, and what a debit was to pay.

@@ -38,6 +38,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   billing: 'Clôture des mois',
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
+  takeovers: 'Reprise d’une opération',
   regulatory: 'Exports réglementaires et obligations',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',

@@ -38,6 +38,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
+  {
+    id: 'reprise',
+    label: 'Reprise',
+    permission: 'takeovers.read',
+    panel: lazy(() => import('../features/takeovers/takeovers.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

@@ -85,6 +85,8 @@ export const invoiceSeries = pgTable(
     year: integer('year').notNull(),
     prefix: text('prefix').notNull(),
     last: integer('last').notNull().default(0),
+    /** The last number that was taken elsewhere, before the operation was taken over. */
+    before: integer('before').notNull().default(0),
     lastOn: day('last_on'),
     lastHash: text('last_hash').notNull().default(''),
   },

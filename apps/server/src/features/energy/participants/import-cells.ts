@@ -1,24 +1,8 @@
+import { CellError, dayCell as day, shown } from '../../../files/cells.ts'
 import { fold } from './identity.ts'
 import type { Column } from './import-columns.ts'
 
-/** A cell that cannot be read says what was expected. */
-export class CellError extends Error {}
-
-const shown = (text: string) => `«\u00a0${text.slice(0, 40)}\u00a0»`
-
-function day(text: string): string {
-  const french = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: 0{1,2}:00(?::00)?)?$/.exec(text)
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?$/.exec(text)
-  const [year, month, date] = french ? [french[3], french[2], french[1]] : [iso?.[1], iso?.[2], iso?.[3]]
-  try {
-    return Temporal.PlainDate.from(
-      { year: Number(year), month: Number(month), day: Number(date) },
-      { overflow: 'reject' },
-    ).toString()
-  } catch {
-    throw new CellError(`${shown(text)} n’est pas une date\u00a0: écrivez par exemple 31/12/2026.`)
-  }
-}
+export { CellError }
 
 /** `1 234,5 kVA` and `1234.5` alike. */
 function number(text: string): number {

@@ -65,16 +65,17 @@ async function verifyOne(db: Db, series: Series): Promise<SeriesVerdict> {
   })
   let before: Row | undefined
   for await (const row of documentsOf(db, series)) {
-    const position = (before?.position ?? 0) + 1
+    const position = (before?.position ?? series.before) + 1
     const fault = faultOf(row, series, position, before)
-    if (fault) return verdict(position - 1, numberOf(series, position), fault)
+    if (fault) return verdict(position - 1 - series.before, numberOf(series, position), fault)
     before = row
   }
-  const end = before?.position ?? 0
-  if (series.last > end) return verdict(end, numberOf(series, end + 1), 'cut')
+  const end = before?.position ?? series.before
+  const count = end - series.before
+  if (series.last > end) return verdict(count, numberOf(series, end + 1), 'cut')
   if (series.last < end || series.lastHash !== (before?.hash ?? NOTHING_BEFORE))
-    return verdict(end, numberOf(series, Math.max(end, 1)), 'changed')
-  return verdict(end)
+    return verdict(count, numberOf(series, Math.max(end, 1)), 'changed')
+  return verdict(count)
 }
 
 /** Walks the chain of every series on one snapshot of the database. */

@@ -1,0 +1,53 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoiceSeries } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { lockSeries, numberOf } from '../invoices/invoices.ts'
+import { sellersOf } from '../parties/parties.ts'
+
+const seriesOf = (db: Db, companyId: number) =>
+  db
+    .select()
+    .from(invoiceSeries)
+    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.kind, 'invoice')))
+    .orderBy(asc(invoiceSeries.year))
+
+/** The numbers of each seller: the years that have begun, and the one that goes on. */
+export async function listSeries(db: Db, { companyId }: Actor) {
+  const known = await seriesOf(db, companyId)
+  const year = Number(today().slice(0, 4))
+  return (await sellersOf(db, companyId)).flatMap(({ id, name, prefix }) => {
+    const own = known.filter(({ sellerId }) => sellerId === id)
+    const now = own.some((one) => one.year === year) ? [] : [{ year, prefix, last: 0, before: 0 }]
+    return [...own, ...now].map((one) => ({
+      seller: { id, name },
+      year: one.year,
+      prefix: one.prefix,
+      last: one.last,
+      before: one.before,
+      next: numberOf(one, one.last + 1),
+      free: one.last === one.before,
+    }))
+  })
+}
+
+/** Says where a series goes on, as long as it has issued nothing here: a number that was given is never given again. */
+export async function continueSeries(
+  tx: Db,
+  { companyId }: Actor,
+  { sellerId, year, last }: { sellerId: string; year: number; last: number },
+) {
+  const series = (await lockSeries(tx, companyId, [{ sellerId, kind: 'invoice' }], year)).get(`${sellerId} invoice`)
+  if (!series) throw new AppError('not-found')
+  if (series.last !== series.before)
+    throw new AppError('conflict', {
+      message: `Cette série a déjà numéroté ${numberOf(series, series.last)} ici\u00a0: elle ne se déplace plus.`,
+    })
+  await tx
+    .update(invoiceSeries)
+    .set({ last, before: last })
+    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.id, series.id)))
+  return { series, next: numberOf(series, last + 1) }
+}

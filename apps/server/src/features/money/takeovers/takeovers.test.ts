@@ -1,0 +1,181 @@
+import { billing } from '@voisol/contract/billing'
+import { type ShadowRow, type TakeoverLine, takeovers } from '@voisol/contract/takeovers'
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { useServer } from '../../../../test/server.ts'
+import { invoices, participants } from '../../../db/schema/index.ts'
+import { verifySeries } from '../invoices/invoices.ts'
+import { openItems } from '../payments/payments.ts'
+import { centsCell, monthCell, whCell } from './columns.ts'
+import { compare } from './shadow.ts'
+
+const server = useServer()
+const HEAD = 'Numéro;Acheteur;Date;Échéance;Mois;Énergie (kWh);HT (€);TVA (€);TTC (€);Reste dû (€)'
+const take = (here: Billable, lines: string[], dryRun = false) =>
+  call(
+    server,
+    takeovers.import,
+    {
+      query: {
+        operationId: here.operation.id,
+        sellerId: here.vendors[0]?.id,
+        on: '2026-01-12',
+        dryRun: String(dryRun),
+      },
+      upload: Buffer.from([HEAD, ...lines].join('\n')),
+    },
+    { token: here.token },
+  )
+/** Names of one's own: the scene calls its people alike. */
+async function placed() {
+  const here = await billable(server)
+  const people = await server.db
+    .select({ id: participants.id, name: participants.name })
+    .from(participants)
+    .where(eq(participants.companyId, here.companyId))
+    .orderBy(asc(participants.id))
+  for (const [at, { id }] of people.entries())
+    await server.db
+      .update(participants)
+      .set({ name: `Voisin ${at}` })
+      .where(eq(participants.id, id))
+  return { here, buyers: people.map(({ id }, at) => ({ id, name: `Voisin ${at}` })) }
+}
+
+test('what is owed from before opens the account once; a file read again changes nothing', async () => {
+  const { here, buyers } = await placed()
+  const lines = [
+    'F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
+    'F-042;voisin 1;04/12/2025;19/12/2025;;;;;18,09;0',
+    'A-007;Voisin 0;11/12/2025;;11/2025;;-2,50;-0,50;-3,00;-3,00',
+  ]
+  const tried = await take(here, lines, true)
+  expect(tried.body).toMatchObject({ added: 3, refused: 0, debit: 2561, credit: 300 })
+  const past = async () =>
+    (await call(server, takeovers.documents, { query: { operationId: here.operation.id } }, { token: here.token })).body
+  expect((await past()).items).toEqual([])
+  expect((await take(here, lines)).body).toMatchObject({ added: 3, known: 0 })
+  expect((await take(here, lines)).body).toMatchObject({ added: 0, known: 3, debit: 0 })
+  expect((await past()).items).toMatchObject([
+    { number: 'A-007', kind: 'creditNote', gross: 300, open: 300, month: '2025-11-01' },
+    { number: 'F-041', kind: 'invoice', net: 2134, tax: 427, wh: 152_400 },
+    { number: 'F-042', month: '2025-11-01', wh: null, net: 1809, tax: 0, open: 0 },
+  ])
+  const pair = { sellerId: here.vendors[0]?.id ?? '', buyerId: buyers[0]?.id ?? null, clientSellerId: null }
+  const open = await openItems(server.db, here.companyId, pair)
+  const balance = open.reduce((sum, item) => sum + (item.side === 'debit' ? item.open : -item.open), 0)
+  expect(balance).toBe(2561 - 300)
+})
+
+test('a line that is not what it says is told, and the others are taken', async () => {
+  const { here } = await placed()
+  const { body } = await take(here, [
+    'F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
+    'F-1;Voisin 1;04/12/2025;;;;;;9,17;0',
+    'F-2;Personne;04/12/2025;;;;;;9,17;0',
+    'F-3;Voisin 1;31/02/2025;;;;;;9,17;0',
+    'F-4;Voisin 1;04/12/2025;;;;8,00;1,00;9,17;0',
+    'F-5;Voisin 1;04/12/2025;;;;;;9,17;9,18',
+    'F-6;Voisin 1;04/02/2026;;;;;;9,17;0',
+    'F-7;Voisin 1;04/12/2025;;;;;;neuf;0',
+  ])
+  expect(body).toMatchObject({ added: 1, refused: 7 })
+  expect(body.lines.slice(1).map(({ message }: TakeoverLine) => message)).toEqual([
+    'Ce numéro est déjà plus haut dans le fichier.',
+    'Aucun participant de l’opération ne porte ce nom ni cette adresse.',
+    expect.stringContaining('n’est pas une date'),
+    expect.stringContaining('ne font pas le TTC'),
+    'Le reste dû dépasse le TTC.',
+    'Cette facture est postérieure à la reprise.',
+    expect.stringContaining('n’est pas un montant'),
+  ])
+  const twins = await server.db.select({ id: participants.id }).from(participants).where(eq(participants.companyId, here.companyId))
+  for (const { id } of twins.slice(1, 3)) await server.db.update(participants).set({ name: 'Jumeau' }).where(eq(participants.id, id))
+  const twin = await take(here, ['F-8;Jumeau;04/12/2025;;;;;;9,17;0'])
+  expect(twin.body.lines[0].message).toContain('Plusieurs participants portent ce nom')
+  const changed = await take(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
+  expect(changed.body.lines[0].message).toBe('Ce numéro a déjà été repris avec un autre montant.')
+  const untitled = await call(
+    server,
+    takeovers.import,
+    {
+      query: { operationId: here.operation.id, sellerId: here.vendors[0]?.id, on: '2026-01-12' },
+      upload: Buffer.from('Nom;Somme\nA;3'),
+    },
+    { token: here.token },
+  )
+  expect(untitled.body.message).toContain('il manque Numéro, Date, TTC')
+})
+
+test('a series goes on where another program left it, its chain holds, and it is not moved once it has begun', async () => {
+  const { here } = await placed()
+  await computeFor(server, here)
+  const year = Temporal.Now.plainDateISO('Europe/Paris').year
+  const [seller] = here.vendors
+  const go = (last: number) =>
+    call(server, takeovers.continueSeries, { body: { sellerId: seller?.id, year, last } }, { token: here.token })
+  expect((await go(137)).body.next).toBe(`${seller?.prefix}${year}-00138`)
+  const params = { operationId: here.operation.id, month: '2025-10' }
+  await call(server, billing.close, { params, body: {} }, { token: here.token })
+  await call(server, billing.issue, { params }, { token: here.token })
+  const own = await server.db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(eq(invoices.sellerId, seller?.id ?? ''))
+    .orderBy(asc(invoices.position))
+  expect(own.map(({ number }) => number.slice(-5))).toEqual(['00138', '00139', '00140'])
+  const verdict = (await verifySeries(server.db)).find(({ prefix }) => prefix === seller?.prefix)
+  expect(verdict).toMatchObject({ documents: 3 })
+  expect(verdict?.broken).toBeUndefined()
+  expect((await go(200)).body.message).toContain('elle ne se déplace plus')
+})
+
+test('a month billed elsewhere stands beside ours, difference by difference, and nothing is written', async () => {
+  const { here, buyers } = await placed()
+  await computeFor(server, here)
+  const shadow = async (): Promise<{ rows: ShadowRow[]; totals: Record<string, number> }> =>
+    (
+      await call(
+        server,
+        takeovers.shadow,
+        { query: { operationId: here.operation.id, month: '2025-10' } },
+        { token: here.token },
+      )
+    ).body
+  const before = await shadow()
+  expect(before.rows).toHaveLength(6)
+  expect(before.rows.every(({ cause, theirs }) => cause === 'extra' && theirs === null)).toBe(true)
+  const ours = before.rows.find(({ seller }) => seller.id === here.vendors[0]?.id)
+  const name = buyers.find(({ id }) => id === ours?.buyer.id)?.name
+  const euros = (cents: number) => (cents / 100).toFixed(2)
+  const { wh = 0, net = 0, tax = 0, gross = 0 } = ours?.ours ?? {}
+  await take(here, [`F-9;${name};04/11/2025;;10/2025;${wh / 1000};${euros(net)};${euros(tax)};${euros(gross)};0`])
+  const after = await shadow()
+  expect(after.totals).toMatchObject({ same: 1, differs: 5, theirs: gross })
+  expect(await server.db.select().from(invoices).where(eq(invoices.companyId, here.companyId))).toEqual([])
+})
+
+test('the first figure that differs is the cause', () => {
+  const pair = { sellerId: 's', buyerId: 'b' }
+  const ours = { ...pair, wh: 152_437, net: 2134, tax: 427, gross: 2561 }
+  const theirs = { ...ours, kind: 'invoice' as const }
+  const cause = (more: object) => compare([ours], [{ ...theirs, ...more }])[0]?.cause
+  expect(cause({ wh: 152_400 })).toBe('none')
+  expect(cause({ wh: 152_300 })).toBe('energy')
+  expect(cause({ net: 2135, gross: 2562 })).toBe('price')
+  expect(cause({ tax: 0, gross: 2134 })).toBe('tax')
+  expect(cause({ wh: null })).toBe('none')
+  expect(compare([], [theirs])[0]).toMatchObject({ cause: 'missing', difference: -2561 })
+  const less = { ...theirs, kind: 'creditNote' as const, net: 100, tax: 20, gross: 120 }
+  expect(compare([ours], [theirs, less])[0]).toMatchObject({ theirs: { gross: 2441 }, difference: 120 })
+})
+
+test('amounts, energies and months as people write them', () => {
+  expect(['1 234,5 €', '0,07', '-3', '12.30'].map(centsCell)).toEqual([123_450, 7, -300, 1230])
+  expect(() => centsCell('1,234')).toThrow('n’est pas un montant')
+  expect(['152,4', '3', '0,1239 kWh'].map(whCell)).toEqual([152_400, 3000, 123])
+  expect(['05/2026', '2026-5', '17/05/2026'].map(monthCell)).toEqual(['2026-05-01', '2026-05-01', '2026-05-01'])
+  expect(() => monthCell('13/2026')).toThrow('n’est pas un mois')
+})

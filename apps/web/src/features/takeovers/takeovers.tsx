@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { takeovers } from '@voisol/contract/takeovers'
+import { query } from '../../lib/queries.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PastDocuments } from './past-documents.tsx'
+import { SeriesCard } from './series.tsx'
+import { Shadow } from './shadow.tsx'
+
+function Takeover({ operationId }: { operationId: string }) {
+  const { data, error, refetch } = useQuery(query(takeovers.documents, { query: { operationId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const months = [...new Set(data.items.map(({ month }) => month))].sort().reverse()
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <PastDocuments operationId={operationId} items={data.items} />
+      {months.length > 0 && <Shadow operationId={operationId} months={months} />}
+      <SeriesCard />
+    </div>
+  )
+}
+
+/** Moving in: what was invoiced elsewhere, held against our own computation before the first month is closed here. */
+export default function Takeovers() {
+  return (
+    <OperationChoice why="Une reprise est celle d’une opération.">
+      {({ id }) => <Takeover operationId={id} />}
+    </OperationChoice>
+  )
+}
