@@ -1,4 +1,5 @@
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { readOpen, stateOf, totalsOf } from './ledger.ts'
+export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'
