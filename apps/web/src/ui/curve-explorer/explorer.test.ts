@@ -153,7 +153,7 @@ test('where the totals stand above, a chart of days says what a day holds on ave
   const idle = linesOf({ ...shown, facts, label: 'Mai', index: null, idle: 'mean' })
   const { sum, known } = facts.sums[0] ?? { sum: 0, known: 1 }
   expect(idle[0]).toEqual({ text: measures.energy.text(sum / known), share: undefined, mark: undefined })
-  expect(linesOf({ ...shown, facts, label: 'Mai', index: null })[0]?.text).toBe(measures.energy.total(sum, 0))
+  expect(linesOf({ ...shown, facts, label: 'Mai', index: null })[0]?.text).toBe(measures.energy.total(sum))
   const about = { ...shown, first: 0, end: 4, label: 'Mai', at: String, stepName: 'jour' as const }
   expect(summaryOf({ ...about, totals: 'elsewhere' })).toMatch(/^Maximum/)
 })
