@@ -27,7 +27,13 @@ const files = rows.map(fileOf)
 const isFirst = (row: Screen) => files.indexOf(fileOf(row)) === rows.indexOf(row)
 
 /** The screen of parts shows several of what a page has one of. */
-const OF_PARTS = ['heading-order', 'landmark-unique', 'landmark-no-duplicate-main', 'landmark-no-duplicate-banner', 'region']
+const OF_PARTS = [
+  'heading-order',
+  'landmark-unique',
+  'landmark-no-duplicate-main',
+  'landmark-no-duplicate-banner',
+  'region',
+]
 
 type Visit = { row: Screen; who: 'nobody' | Person }
 const visits = rows.flatMap((row) => (['nobody', 'admin', 'client'] as const).map((who): Visit => ({ row, who })))

@@ -39,7 +39,13 @@ test('what creating would refuse is told beforehand, word for word, and nothing 
 
 test('a battery of the wizard comes in with both its directions, or not at all', async () => {
   const user = await makeUser(server.db)
-  const battery = { name: 'Batterie du préau', kind: 'organisation', prm: '19125759600713', storage: true, segment: 'C5' }
+  const battery = {
+    name: 'Batterie du préau',
+    kind: 'organisation',
+    prm: '19125759600713',
+    storage: true,
+    segment: 'C5',
+  }
   const body = { name: 'Préau', participants: [battery, home] }
   const { status, body: made } = await call(server, endpoints.create, { body }, user)
   expect(status).toBe(200)

@@ -84,7 +84,12 @@ test('a file that says nothing of a field does not empty it', () => {
 })
 
 test('a battery comes in once, among the consumers, whichever direction its line names', () => {
-  const battery: ParticipantLine = { name: 'Batterie du préau', prm: '19125759600417', direction: 'production', storage: true }
+  const battery: ParticipantLine = {
+    name: 'Batterie du préau',
+    prm: '19125759600417',
+    direction: 'production',
+    storage: true,
+  }
   const after = takeOver(none, [line, battery])
   expect(after.producers).toEqual([])
   expect(after.consumers.map(({ name, meter }) => [name, meter])).toEqual([
@@ -101,6 +106,9 @@ test('a meter that somebody said to be a battery stays one, and the choice is to
   expect([quiet.consumers[0]?.meter, quiet.kept]).toEqual(['battery', []])
   const told = takeOver({ ...none, consumers: [typed] }, [{ ...line, storage: false }])
   expect(told.kept).toEqual([{ row: 'Zoé Lambert', field: 'Compteur', typed: 'Batterie', said: 'Consommation' }])
-  const { body } = bodyOf({ ...newDraft(), ...none, consumers: [{ ...typed, meter: 'home', rest: { storage: true } }] }, 'pending')
+  const { body } = bodyOf(
+    { ...newDraft(), ...none, consumers: [{ ...typed, meter: 'home', rest: { storage: true } }] },
+    'pending',
+  )
   expect(body.participants?.[0]).not.toHaveProperty('storage')
 })
