@@ -64,7 +64,7 @@ function readArguments() {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(`Option inconnue ou incomplète : ${process.argv.slice(2).join(' ')}`, { cause: error })
+    throw new UsageError(`Option inconnue ou incomplète\u00a0: ${process.argv.slice(2).join(' ')}`, { cause: error })
   }
 }
 
@@ -78,7 +78,7 @@ async function run(): Promise<boolean> {
   if (name === 'doctor') return doctor(log, closers)
   const [first, ...given] = positionals
   const command: Command | undefined = first ? (takesArguments(first, given) ?? COMMANDS[name]) : undefined
-  if (!command) throw new UsageError(`Commande inconnue : ${name}`)
+  if (!command) throw new UsageError(`Commande inconnue\u00a0: ${name}`)
   const { deps } = await openPlatform(readConfig(), log, closers)
   // A command that has no verdict to give has succeeded by ending.
   return (await command(deps, values)) !== false
@@ -87,7 +87,7 @@ async function run(): Promise<boolean> {
 function report(error: unknown): number {
   if (error instanceof UsageError) console.error(`${error.message}\nvoisol help montre les commandes.`)
   else if (error instanceof StartupError) console.error(error.message)
-  else console.error(`La commande a échoué : ${error instanceof Error ? error.message : String(error)}`)
+  else console.error(`La commande a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`)
   return error instanceof UsageError ? 2 : 1
 }
 

@@ -38,13 +38,14 @@ describe('configuration', () => {
 
   test('names every bad variable at once, in French', () => {
     const text = refusal({ PORT: 'abc', ROLE: 'boss', SMTP_URL: 'http://x', LOG_LEVEL: 'loud', FILES_S3_BUCKET: 'b' })
-    for (const name of ['PORT', 'ROLE', 'SMTP_URL', 'LOG_LEVEL', 'FILES_S3_*']) expect(text).toContain(`- ${name} :`)
+    for (const name of ['PORT', 'ROLE', 'SMTP_URL', 'LOG_LEVEL', 'FILES_S3_*'])
+      expect(text).toContain(`- ${name}\u00a0:`)
     expect(text).not.toMatch(/invalid|expected|received|option/i)
   })
 
   test('in production names what is missing beside what is wrong', () => {
     const text = refusal({ NODE_ENV: 'production', PORT: '99999', DEMO: 'on' })
-    const names = [...text.matchAll(/- (\S+) :/g)].map(([, name]) => name)
+    const names = [...text.matchAll(/- (\S+)\u00a0:/g)].map(([, name]) => name)
     expect(names).toEqual(['PORT', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DEMO'])
   })
 
@@ -55,7 +56,7 @@ describe('configuration', () => {
   })
 
   test.each([EXAMPLE_SECRET, `${'A'.repeat(43)}=`])('refuses the known key %s in production', (SECRET_KEY) => {
-    expect(refusal({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY : cette clé est connue')
+    expect(refusal({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY\u00a0: cette clé est connue')
   })
 
   test.each(['too-short', 'A'.repeat(44)])('refuses the malformed key %s', (SECRET_KEY) => {

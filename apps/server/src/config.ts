@@ -71,7 +71,7 @@ export const Environment = z.object({
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),
-  CO2_SOURCE: z.string().min(1).default('ADEME, Base Empreinte (mix moyen 2022) ; PV : ADEME'),
+  CO2_SOURCE: z.string().min(1).default('ADEME, Base Empreinte (mix moyen 2022)\u00a0; PV\u00a0: ADEME'),
 })
 type Environment = z.output<typeof Environment>
 type Source = Record<string, string | undefined>
@@ -87,16 +87,16 @@ function productionFaults(env: Partial<Environment>, bad: Set<string>): string[]
   if (env.NODE_ENV !== 'production') return []
   const faults: string[] = []
   const require = (name: keyof Environment, message: string, given: unknown = env[name]) => {
-    if (!given && !bad.has(name)) faults.push(`${name} : ${message}`)
+    if (!given && !bad.has(name)) faults.push(`${name}\u00a0: ${message}`)
   }
   require('SECRET_KEY', 'obligatoire en production (openssl rand -base64 32).')
   if (env.SECRET_KEY && isGuessable(env.SECRET_KEY))
-    faults.push('SECRET_KEY : cette clé est connue ou devinable, elle est interdite en production.')
+    faults.push('SECRET_KEY\u00a0: cette clé est connue ou devinable, elle est interdite en production.')
   require('DATABASE_URL', 'obligatoire en production, ou EMBEDDED_DB=allow pour la base embarquée.', env.DATABASE_URL ??
     env.EMBEDDED_DB)
   require('PUBLIC_URL', 'obligatoire en production, par exemple https://energie.exemple.fr.')
   require('SMTP_URL', 'obligatoire en production, par exemple smtps://utilisateur:secret@smtp.exemple.fr.')
-  if (env.DEMO === 'on') faults.push('DEMO : les données de démonstration sont interdites en production.')
+  if (env.DEMO === 'on') faults.push('DEMO\u00a0: les données de démonstration sont interdites en production.')
   return faults
 }
 
@@ -105,10 +105,10 @@ function pairFaults(env: Partial<Environment>): string[] {
   const given = s3.filter(Boolean).length
   const faults: string[] = []
   if (given !== 0 && given !== s3.length)
-    faults.push('FILES_S3_* : ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.')
+    faults.push('FILES_S3_*\u00a0: ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.')
   if (Boolean(env.ANALYTICS_ID) !== Boolean(env.ANALYTICS_URL))
-    faults.push('ANALYTICS_* : ID et URL se donnent ensemble.')
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL : se donne avec DATABASE_URL.')
+    faults.push('ANALYTICS_*\u00a0: ID et URL se donnent ensemble.')
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL\u00a0: se donne avec DATABASE_URL.')
   return faults
 }
 
@@ -122,7 +122,7 @@ function read(source: Source) {
     if (result.success) values[name] = result.data
     else {
       bad.add(name)
-      faults.push(`${name} : ${result.error.issues[0]?.message}`)
+      faults.push(`${name}\u00a0: ${result.error.issues[0]?.message}`)
     }
   }
   const env = values as Partial<Environment> // each value comes from its own schema
@@ -158,7 +158,7 @@ function localKey(dataDir: string): Buffer {
   const key = Buffer.from(readFileSync(path, 'utf8'), 'base64')
   if (key.length === 32) return key
   throw new StartupError(
-    `La clé ${path} est illisible : remettez-la depuis une sauvegarde, ou donnez SECRET_KEY. Rien n’a été effacé.`,
+    `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez SECRET_KEY. Rien n’a été effacé.`,
   )
 }
 

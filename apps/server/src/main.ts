@@ -55,7 +55,7 @@ async function closeServer(server: FastifyInstance) {
 
 const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE')
-    throw new StartupError(`Le port ${config.PORT} est déjà utilisé : choisissez-en un autre avec PORT=…`)
+    throw new StartupError(`Le port ${config.PORT} est déjà utilisé\u00a0: choisissez-en un autre avec PORT=…`)
   if (error.code && ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(error.code))
     throw new StartupError(`Impossible d’écouter sur ${config.HOST}:${config.PORT} (${error.code}).`)
   throw error

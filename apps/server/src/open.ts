@@ -68,7 +68,7 @@ export async function openPlatform(
 function explainDatabase(error: Error): never {
   if (error instanceof StartupError) throw error
   const reason = error.cause instanceof Error ? error.cause.message || codeOf(error.cause) : error.message
-  throw new StartupError(`La base de données ne répond pas ou refuse la mise à jour : ${reason || codeOf(error)}`)
+  throw new StartupError(`La base de données ne répond pas ou refuse la mise à jour\u00a0: ${reason || codeOf(error)}`)
 }
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)

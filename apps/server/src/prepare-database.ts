@@ -9,15 +9,15 @@ import { StartupError } from './startup-error.ts'
 export type DatabaseUrls = { url: string; ownerUrl: string | undefined }
 
 export const ONE_ROLE =
-  'Un seul rôle PostgreSQL possède les tables et y travaille : il peut lever les protections de l’audit et des versions. ' +
+  'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +
   'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir le README).'
 
 /** Without the owner's address a role that owns nothing serves a database that somebody else keeps up to date. */
 async function requireReady(db: Db) {
   if ((await checkMigrations(db)) && (await checkQueue(db))) return
   throw new StartupError(
-    'La base de données n’est pas à jour, et ce rôle ne peut pas la mettre à jour : ' +
-      'donnez DATABASE_OWNER_URL, ou lancez « voisol migrate » avec elle.',
+    'La base de données n’est pas à jour, et ce rôle ne peut pas la mettre à jour\u00a0: ' +
+      'donnez DATABASE_OWNER_URL, ou lancez «\u00a0voisol migrate\u00a0» avec elle.',
   )
 }
 

@@ -72,7 +72,7 @@ const hurried = (template: string, files: string[]) =>
 export async function loadWeb(): Promise<WebBuild> {
   const entry = join(WEB_BUILD, 'server/entry.server.js')
   if (!existsSync(entry))
-    throw new StartupError('L’interface n’est pas construite : lancez npm start, ou npm run build.')
+    throw new StartupError('L’interface n’est pas construite\u00a0: lancez npm start, ou npm run build.')
   const { renderPage, placeOf, sitePages, screenPaths }: WebEntry = await import(entry)
   const template = await readFile(join(WEB_BUILD, 'client/index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(WEB_BUILD, 'client/.vite/manifest.json'), 'utf8'))

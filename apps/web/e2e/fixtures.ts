@@ -22,19 +22,19 @@ export function watchErrors(page: Page): string[] {
   return errors
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-type Look = { without?: string[]; bestPractice?: true }
+type Look = { without?: string[] }
 
 /**
- * Without what axe finds right, and in the page itself rather than in one more: no frame of another origin is shown. A
- * page at rest is held to good practice as well: its headings, its landmarks.
+ * Without what axe finds right, and in the page itself rather than in one more: no frame of another origin is shown.
+ * Every page is held to good practice as well: its headings, its landmarks.
  */
-export async function expectAccessible(page: Page, { without = [], bestPractice }: Look = {}) {
+export async function expectAccessible(page: Page, { without = [] }: Look = {}) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({
-      runOnly: bestPractice ? [...RULES, 'best-practice'] : RULES,
+      runOnly: RULES,
       resultTypes: ['violations'],
       rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     })

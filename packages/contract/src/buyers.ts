@@ -39,9 +39,9 @@ export const BuyerUpdate = z.strictObject({ ...own, version: z.int().min(0) }).s
   if (value.kind === 'public' && value.delivery === 'chorus' && !value.siret)
     refuse('siret', 'Chorus Pro demande le SIRET de la personne publique.')
   if (!value.address && (value.postalCode || value.city))
-    refuse('address', 'Une adresse est prise entière\u00a0: la voie manque.')
+    refuse('address', 'Une adresse se donne en entier\u00a0: il manque la voie, par exemple 7 rue du Four.')
   if (value.address && (!value.postalCode || !value.city))
-    refuse('address', 'Une adresse est prise entière\u00a0: le code postal ou la commune manque.')
+    refuse('address', 'Une adresse se donne en entier\u00a0: il manque le code postal ou la commune.')
 })
 
 /** What was said for invoices, and what is printed with what the sheet says. */

@@ -81,7 +81,7 @@ export const corrections = {
     method: 'GET',
     path: '/api/corrections/:id',
     access: { permission: 'billing.read' },
-    summary: 'Ouvrir une régularisation : ce qui change, par acheteur',
+    summary: 'Ouvrir une régularisation\u00a0: ce qui change, par acheteur',
     params,
     response: Proposal,
   }),

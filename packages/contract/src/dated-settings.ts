@@ -15,7 +15,10 @@ const AcciseRates = z
   )
   .min(1)
   .max(20)
-  .refine((rows) => new Set(rows.map((row) => row.class)).size === rows.length, 'Une classe n’a qu’un tarif.')
+  .refine(
+    (rows) => new Set(rows.map((row) => row.class)).size === rows.length,
+    'Une même classe est écrite deux fois\u00a0: chacune n’a qu’un tarif.',
+  )
 const named = (...names: string[]) =>
   Sentence.refine(
     (text) => names.every((name) => text.includes(name)),
@@ -77,7 +80,7 @@ export const SETTINGS = {
     {
       from: '2025-03-01',
       value:
-        'Électricité d’origine renouvelable, produite par une installation de moins de 1 MW et consommée en autoconsommation collective : accise sur l’électricité au tarif nul.',
+        'Électricité d’origine renouvelable, produite par une installation de moins de 1 MW et consommée en autoconsommation collective\u00a0: accise sur l’électricité au tarif nul.',
       source:
         'CIBS, articles L. 312-79 et L. 312-87 (loi n° 2025-127, article 75)\u00a0; conditions et durée à confirmer',
     },
@@ -107,7 +110,7 @@ export const SETTINGS = {
   'mention.recovery': setting('Mention\u00a0: indemnité de recouvrement (professionnels)', Sentence, [
     {
       from: ALWAYS,
-      value: 'Indemnité forfaitaire pour frais de recouvrement : 40 €.',
+      value: 'Indemnité forfaitaire pour frais de recouvrement\u00a0: 40 €.',
       source: 'Code de commerce, article D. 441-5',
     },
   ]),
@@ -117,21 +120,21 @@ export const SETTINGS = {
   'mention.category': setting('Mention\u00a0: nature de l’opération', Sentence, [
     {
       from: ALWAYS,
-      value: 'Catégorie de l’opération : livraison de biens.',
+      value: 'Catégorie de l’opération\u00a0: livraison de biens.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
   'mention.categoryServices': setting('Mention\u00a0: nature de l’opération, frais seuls', Sentence, [
     {
       from: ALWAYS,
-      value: 'Catégorie de l’opération : prestation de services.',
+      value: 'Catégorie de l’opération\u00a0: prestation de services.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),
   'mention.categoryMixed': setting('Mention\u00a0: nature de l’opération, énergie et frais', Sentence, [
     {
       from: ALWAYS,
-      value: 'Catégorie de l’opération : livraison de biens et prestation de services.',
+      value: 'Catégorie de l’opération\u00a0: livraison de biens et prestation de services.',
       source: 'CGI, annexe II, article 242 nonies A',
     },
   ]),

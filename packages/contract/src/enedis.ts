@@ -167,7 +167,7 @@ export const enedis = {
     access: { permission: 'enedis.read' },
     summary: 'Télécharger une réponse du distributeur',
     params: z.object({
-      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Empreinte attendue : 64 caractères hexadécimaux.'),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Empreinte attendue\u00a0: 64 caractères hexadécimaux.'),
     }),
     response: { file: 'application/json' },
   }),

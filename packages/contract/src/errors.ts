@@ -12,9 +12,9 @@ export const ERRORS = {
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
   'password-due': [
     403,
-    'Votre rôle ouvre le back-office : choisissez d’abord un mot de passe d’au moins 15 caractères, ou activez la double authentification.',
+    'Votre rôle ouvre le back-office\u00a0: choisissez d’abord un mot de passe d’au moins 15 caractères, ou activez la double authentification.',
   ],
-  'second-factor-due': [403, 'Votre organisation demande la double authentification : activez-la pour continuer.'],
+  'second-factor-due': [403, 'Votre organisation demande la double authentification\u00a0: activez-la pour continuer.'],
   'email-unverified': [
     403,
     'Confirmez d’abord votre adresse e-mail\u00a0: ouvrez le lien reçu à votre inscription, ou demandez-en un autre.',

@@ -5,7 +5,7 @@ export const Cents = z.int()
 /** 1/10 000 € per kWh, before tax: 1 543 is 15,43 c€/kWh. */
 export const UnitPrice = z
   .int()
-  .min(0, 'Un prix n’est pas négatif.')
+  .min(0, 'Un prix ne peut pas être négatif\u00a0: 0 ou plus est attendu.')
   .max(100_000, 'Un prix de plus de 10 € par kWh n’est pas plausible.')
 /** 1/100 %. */
 export const BasisPoints = z.int().min(0).max(10_000)

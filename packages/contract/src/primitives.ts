@@ -50,7 +50,7 @@ export const Address = z.string().trim().max(500)
 export const PostalCode = z
   .string()
   .trim()
-  .refine((value) => value === '' || /^\d{5}$/.test(value), 'Un code postal compte cinq chiffres.')
+  .refine((value) => value === '' || /^\d{5}$/.test(value), 'Un code postal compte cinq chiffres, par exemple 69003.')
 export const Latitude = z.number().min(-90).max(90).nullable()
 /** How well a place is known: by its address, by its commune alone, or by a pin that somebody set. */
 export const Precision = z.enum(['address', 'commune', 'pin'])

@@ -55,7 +55,10 @@ export const Candidate = z.strictObject({
   prm: z
     .string()
     .transform((value) => value.replace(/[\s.-]/g, ''))
-    .refine((value) => value === '' || /^\d{14}$/.test(value), 'Un PRM compte quatorze chiffres.'),
+    .refine(
+      (value) => value === '' || /^\d{14}$/.test(value),
+      'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.',
+    ),
   profile: LoadProfile,
   yearlyKwh: z.int().min(0).max(100_000_000),
   /** A point whose stored curve replaces the profile. */

@@ -25,7 +25,7 @@ const Person = z.strictObject({
 export const ContactRequest = Person.extend({
   phone: Phone.default(''),
   subject: ContactSubject,
-  message: z.string().trim().min(10, 'Quelques mots de plus : dix caractères au moins.').max(5000),
+  message: z.string().trim().min(10, 'Quelques mots de plus\u00a0: dix caractères au moins.').max(5000),
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
 export const NewsletterRequest = z.strictObject({ email: Email, website: Trap })

@@ -7,7 +7,7 @@ export const BUILT_IN_ROLES = ['admin', 'manager', 'accountant', 'technician', '
 export const BuiltInRole = z.enum(BUILT_IN_ROLES)
 export type BuiltInRole = z.infer<typeof BuiltInRole>
 /** A role of the product by its name, or one that the company defined by its id. */
-export const RoleRef = z.union([BuiltInRole, Id], 'Rôle inconnu.')
+export const RoleRef = z.union([BuiltInRole, Id], 'Rôle inconnu\u00a0: choisissez un rôle de votre organisation.')
 export type RoleRef = z.infer<typeof RoleRef>
 
 const reads = permissions.filter((permission) => permission.endsWith('.read'))
@@ -85,7 +85,7 @@ export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permis
     permissions: METERING,
   },
   reader: { label: 'Lecture seule', purpose: 'Consulte tout et ne change rien.', permissions: reads },
-  client: { label: 'Client', purpose: 'Son espace : ses points, ses énergies, ses documents.', permissions: [] },
+  client: { label: 'Client', purpose: 'Son espace\u00a0: ses points, ses énergies, ses documents.', permissions: [] },
 }
 
 export const Role = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** What a search finds; the palette shows them in groups. */
-export const SearchKind = z.enum(['participant', 'point', 'operation', 'project', 'file', 'user', 'article'])
+export const SearchKind = z.enum(['participant', 'point', 'operation', 'invoice', 'project', 'file', 'user', 'article'])
 export type SearchKind = z.infer<typeof SearchKind>
 
 export const SearchHit = z.object({

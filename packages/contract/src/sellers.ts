@@ -74,7 +74,7 @@ export const NewSellerVat = z
 const dates = { startsOn: Day, endsOn: Day.nullable(), signedOn: Day }
 const ordered = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }, context: z.RefinementCtx) => {
   if (endsOn !== null && endsOn <= startsOn)
-    context.addIssue({ code: 'custom', path: ['endsOn'], message: 'La fin vient après le début.' })
+    context.addIssue({ code: 'custom', path: ['endsOn'], message: 'La fin doit venir après le début.' })
 }
 export const MandateDraft = z.strictObject(dates).superRefine(ordered)
 export const MandateUpdate = z.strictObject({ ...dates, version: Version }).superRefine(ordered)

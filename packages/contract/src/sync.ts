@@ -250,7 +250,7 @@ export const sync = {
       /** Given to change it; empty to forget it. */
       fileKey: z
         .string()
-        .regex(/^([0-9a-fA-F]{64})?$/, 'Clé attendue : 64 caractères hexadécimaux.')
+        .regex(/^([0-9a-fA-F]{64})?$/, 'Clé attendue\u00a0: 64 caractères hexadécimaux.')
         .optional(),
       version: Version.or(z.literal(0)),
     }),

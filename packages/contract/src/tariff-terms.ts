@@ -3,7 +3,7 @@ import { BasisPoints, Cents, Every } from './money.ts'
 import { Day, Id, Text, Version } from './primitives.ts'
 
 const LATER = {
-  message: 'La fin vient après le début : c’est le premier jour qui n’est plus compris.',
+  message: 'La fin doit venir après le début\u00a0: c’est le premier jour qui n’est plus compris.',
   path: ['endsOn'],
 }
 const inOrder = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
@@ -13,12 +13,18 @@ const feeFields = {
   sellerId: Id,
   label: Text,
   /** Cents before tax for a whole period; per kVA where `perKva`. */
-  amount: Cents.min(0, 'Un montant n’est pas négatif.').max(10_000_000, 'Ce montant n’est pas plausible.'),
+  amount: Cents.min(0, 'Un montant ne peut pas être négatif\u00a0: 0 ou plus est attendu.').max(
+    10_000_000,
+    'Ce montant n’est pas plausible\u00a0: 100\u00a0000\u00a0€ au plus sont attendus.',
+  ),
   every: Every,
   startsOn: Day,
   endsOn: Day.nullable().default(null),
   /** Where it differs from that of its seller. */
-  rate: BasisPoints.min(1, 'Un taux de 0 % n’existe pas : dites plutôt que ces frais sont hors du champ de la TVA.')
+  rate: BasisPoints.min(
+    1,
+    'Un taux de 0 % n’existe pas\u00a0: dites plutôt que ces frais sont hors du champ de la TVA.',
+  )
     .nullable()
     .default(null),
   perKva: z.boolean().default(false),
@@ -59,7 +65,7 @@ const discountFields = {
   label: Text,
   percentBp: BasisPoints.min(1, 'Une remise de 0 % n’en est pas une.').nullable().default(null),
   amount: Cents.min(1, 'Une remise de 0 € n’en est pas une.')
-    .max(10_000_000, 'Ce montant n’est pas plausible.')
+    .max(10_000_000, 'Ce montant n’est pas plausible\u00a0: 100\u00a0000\u00a0€ au plus sont attendus.')
     .nullable()
     .default(null),
   participantId: Id.nullable().default(null),

@@ -27,7 +27,7 @@ const kwh = (wattMinutes: number) => `${number.format(Math.round(wattMinutes / 6
 /** Computes the provisional allocation of an operation here and now. */
 export async function allocate(deps: Deps, [name = '', from = '', to = '']: string[]): Promise<boolean> {
   if (!name || !isDay(from) || !isDay(to))
-    throw new UsageError('Écrivez : voisol allocate <opération> <premier jour> <jour qui suit le dernier>.')
+    throw new UsageError('Écrivez\u00a0: voisol allocate <opération> <premier jour> <jour qui suit le dernier>.')
   const { companyId, id: operationId, name: title } = await findOperation(deps, name)
   const wanted = { companyId, operationId, from, to, kind: 'provisional', estimated: false } as const
   const run = await transaction(deps.db, async (tx) => {
@@ -53,7 +53,7 @@ export async function allocate(deps: Deps, [name = '', from = '', to = '']: stri
   if (done?.status !== 'done') throw new Error(done?.message ?? 'le calcul a disparu')
   const { produced = 0, allocated = 0, surplus = 0 } = done.totals as Record<string, number> // written by the run
   const { excluded = 0, steps = 0, defaulted = 0 } = done.counts as Record<string, number> // as above
-  say(`Répartition provisoire de « ${title} » du ${from} au ${to} (jour non compris)`)
+  say(`Répartition provisoire de «\u00a0${title}\u00a0» du ${from} au ${to} (jour non compris)`)
   say(`  Production ${kwh(produced)}\n  Affecté    ${kwh(allocated)}\n  Surplus    ${kwh(surplus)}`)
   say(`  Pas écartés ${number.format(excluded)} sur ${number.format(steps)}`)
   if (defaulted) say(`  Pas sans coefficient, à la règle par défaut ${number.format(defaulted)}`)

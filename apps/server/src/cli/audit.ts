@@ -16,24 +16,24 @@ async function givenSheet({ secrets }: Deps, path: string): Promise<FoundSheet> 
 function saySheets(sheets: FoundSheet[]): number {
   const signed = sheets.filter((one) => one.signed)
   const bad = sheets.filter((one) => !one.signed)
-  for (const { name } of bad) say(`✗ ${name} : illisible, ou non signé avec la clé de cette installation.`)
+  for (const { name } of bad) say(`✗ ${name}\u00a0: illisible, ou non signé avec la clé de cette installation.`)
   const days = signed.flatMap(({ sheet }) => sheet?.day ?? []).sort()
   if (days.length) say(`✓ ${plural(days.length, 'relevé')} des têtes hors de la base, du ${days[0]} au ${days.at(-1)}.`)
-  else say('! Aucun relevé des têtes hors de la base : une fin coupée avec sa tête ne se verrait pas.')
+  else say('! Aucun relevé des têtes hors de la base\u00a0: une fin coupée avec sa tête ne se verrait pas.')
   return bad.length
 }
 
 function sayChain({ companyId, links, head, broken }: Chain) {
   const name = companyId === 0 ? 'Visiteurs' : `Organisation ${companyId}`
   const shown = broken?.sheet ? ` (d’après ${broken.sheet})` : ''
-  if (broken) say(`✗ ${name} : le maillon ${broken.seq} est rompu, ${FAULTS[broken.fault]}${shown}.`)
-  else say(`✓ ${name} : ${plural(links, 'maillon')}, tête ${head.slice(0, 16)}`)
+  if (broken) say(`✗ ${name}\u00a0: le maillon ${broken.seq} est rompu, ${FAULTS[broken.fault]}${shown}.`)
+  else say(`✓ ${name}\u00a0: ${plural(links, 'maillon')}, tête ${head.slice(0, 16)}`)
 }
 
 function saySeries({ prefix, year, companyId, documents, broken }: SeriesVerdict) {
   const name = `Factures ${prefix}${year} (organisation ${companyId})`
-  if (broken) say(`✗ ${name} : le document ${broken.number} est rompu, ${SERIES_FAULTS[broken.fault]}.`)
-  else say(`✓ ${name} : ${plural(documents, 'document')}`)
+  if (broken) say(`✗ ${name}\u00a0: le document ${broken.number} est rompu, ${SERIES_FAULTS[broken.fault]}.`)
+  else say(`✓ ${name}\u00a0: ${plural(documents, 'document')}`)
 }
 
 /** False when a chain is broken, or is no longer what was noted outside the database, or a note is not ours. */

@@ -21,7 +21,7 @@ const asUsage = (error: unknown) => {
 }
 
 function tell(operation: OperationRow, { items, totals }: MonthCheck, month: string) {
-  say(`Mois ${month} de « ${operation.name} »`)
+  say(`Mois ${month} de «\u00a0${operation.name}\u00a0»`)
   for (const { level, sentence } of items) say(`  ${MARKS[level]} ${sentence}`)
   if (totals)
     say(
@@ -46,7 +46,7 @@ async function close(deps: Deps, operation: OperationRow, wanted: Wanted, reason
   const closing = { computing: deps, aside: deps.aside, operation, wanted, by: BY, reason }
   await transaction(deps.db, async (tx) => {
     await closeNow(tx, closing)
-    const target = `${operation.name}, ${wanted.month}${reason && `, clos malgré des réserves : ${reason}`}`
+    const target = `${operation.name}, ${wanted.month}${reason && `, clos malgré des réserves\u00a0: ${reason}`}`
     await appendAudit(tx, deps.secrets, audited(operation, 'Clôturer un mois', target))
   }).catch(asUsage)
   say('  Mois clos.')
@@ -65,13 +65,15 @@ async function issue(deps: Deps, operation: OperationRow, month: string) {
 /** Checks a month, and on demand closes and issues it: what the screen does. */
 export async function bill(deps: Deps, [name = '', month = '']: string[], options: BillOptions): Promise<boolean> {
   if (!name || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    throw new UsageError('Écrivez : voisol bill <opération> <mois AAAA-MM> [--close] [--reason <raison>] [--issue].')
+    throw new UsageError(
+      'Écrivez\u00a0: voisol bill <opération> <mois AAAA-MM> [--close] [--reason <raison>] [--issue].',
+    )
   const reason = options.reason?.trim() ?? ''
   if (reason && reason.length < 10) throw new UsageError('La raison compte 10 caractères au moins.')
   const operation = await findOperation(deps, name)
   const wanted = { companyId: operation.companyId, operationId: operation.id, month }
   const closed = await findMonth(deps.db, wanted.companyId, wanted.operationId, month)
-  if (closed) say(`Mois ${month} de « ${operation.name} », clos par ${closed.closedBy}`)
+  if (closed) say(`Mois ${month} de «\u00a0${operation.name}\u00a0», clos par ${closed.closedBy}`)
   else {
     const check = await snapshot(deps.db, async (view) =>
       checkOpen(view, operation, wanted, await computeNow(deps, view, wanted)),

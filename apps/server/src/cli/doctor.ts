@@ -26,7 +26,7 @@ async function* disk(config: Config): AsyncGenerator<Finding> {
   }
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = Number(bavail) * Number(bsize)
-  yield { ok: free > LEAST_BYTES, text: `Espace libre : ${giga(free)}` }
+  yield { ok: free > LEAST_BYTES, text: `Espace libre\u00a0: ${giga(free)}` }
 }
 
 async function* database(config: Config, log: Logger, closers: Closers): AsyncGenerator<Finding> {
@@ -40,13 +40,13 @@ async function* database(config: Config, log: Logger, closers: Closers): AsyncGe
   }
   const { queue, mail } = await measure(deps)
   if (queue === 'degraded')
-    yield { ok: false, text: 'Des tâches attendent depuis plus de cinq minutes : aucun ROLE=worker ne tourne.' }
+    yield { ok: false, text: 'Des tâches attendent depuis plus de cinq minutes\u00a0: aucun ROLE=worker ne tourne.' }
   if (config.SMTP_URL)
     yield {
       ok: mail === 'operational',
       text: `Serveur d’e-mail ${mail === 'operational' ? 'joignable' : 'injoignable'}`,
     }
-  else yield { ok: true, text: 'E-mail : sans SMTP_URL, les messages restent dans le dossier de données' }
+  else yield { ok: true, text: 'E-mail\u00a0: sans SMTP_URL, les messages restent dans le dossier de données' }
 }
 
 async function* findings(log: Logger, closers: Closers): AsyncGenerator<Finding> {
@@ -64,7 +64,7 @@ async function* findings(log: Logger, closers: Closers): AsyncGenerator<Finding>
   try {
     yield* database(config, log, closers)
   } catch (error) {
-    yield { ok: false, text: `Base de données : ${explain(error)}` }
+    yield { ok: false, text: `Base de données\u00a0: ${explain(error)}` }
   }
 }
 

@@ -20,4 +20,4 @@ export const HELP = `voisol <commande> [options]
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide
 
-Code de sortie : 0 réussi, 1 échec, 2 commande mal formée. La configuration est celle du serveur (.env, variables).`
+Code de sortie\u00a0: 0 réussi, 1 échec, 2 commande mal formée. La configuration est celle du serveur (.env, variables).`

@@ -28,15 +28,15 @@ async function needCompany(tx: Db, given: string) {
   if (!company) throw new UsageError(`${given} n’administre aucune organisation.`)
   if (found.length > 1)
     throw new UsageError(
-      `${given} administre plusieurs organisations : donnez le numéro de l’une d’elles (${found.map(({ id, name }) => `${id} ${name}`).join(', ')}).`,
+      `${given} administre plusieurs organisations\u00a0: donnez le numéro de l’une d’elles (${found.map(({ id, name }) => `${id} ${name}`).join(', ')}).`,
     )
   return company
 }
 
 async function sayKeeper({ db }: Deps) {
   const id = await siteCompany(db)
-  if (id === NOBODY) say('Aucune organisation ne tient le site public : voisol site keeper <numéro ou adresse>.')
-  else say(`« ${(await findCompany(db, String(id))).name} » (n° ${id}) tient le site public.`)
+  if (id === NOBODY) say('Aucune organisation ne tient le site public\u00a0: voisol site keeper <numéro ou adresse>.')
+  else say(`«\u00a0${(await findCompany(db, String(id))).name}\u00a0» (n° ${id}) tient le site public.`)
 }
 
 /** Who keeps the public site: said where nothing is given, changed where a company is. */
@@ -45,10 +45,10 @@ export async function siteKeeper(deps: Deps, given: string | undefined) {
   await transaction(deps.db, async (tx) => {
     const { id, name } = await needCompany(tx, given)
     const before = await giveSite(tx, deps.files, id)
-    if (before === id) return say(`« ${name} » (n° ${id}) tient déjà le site public.`)
+    if (before === id) return say(`«\u00a0${name}\u00a0» (n° ${id}) tient déjà le site public.`)
     for (const companyId of [id, before])
       if (companyId !== NOBODY)
         await record(deps, tx, companyId, 'site keeper', 'Confier le site public', `${name} (n° ${id})`)
-    say(`« ${name} » (n° ${id}) tient désormais le site public.`)
+    say(`«\u00a0${name}\u00a0» (n° ${id}) tient désormais le site public.`)
   })
 }

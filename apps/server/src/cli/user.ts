@@ -93,9 +93,9 @@ export const createUser = (deps: Deps, options: UserOptions) =>
       .insert(memberships)
       .values({ companyId: company.id, userId: user.id, role: isAdmin ? 'admin' : 'client', acceptedAt: new Date() })
     await record(deps, tx, company.id, 'user create', 'Créer un compte', email)
-    say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans « ${company.name} » (n° ${company.id}).`)
+    say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans «\u00a0${company.name}\u00a0» (n° ${company.id}).`)
     say(`  Adresse      : ${email}`)
-    say(`  Mot de passe : ${password}  (affiché cette seule fois)`)
+    say(`  Mot de passe\u00a0: ${password}  (affiché cette seule fois)`)
   })
 
 const stateOf = (row: { disabledAt: Date | null; acceptedAt: Date | null }) => {
@@ -139,7 +139,7 @@ export const disableUser = (deps: Deps, options: UserOptions) =>
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), eq(sessions.companyId, companyId)))
       await record(deps, tx, companyId, 'user disable', 'Désactiver un utilisateur', user.email)
     }
-    say(`${user.email} n’a plus accès à ${plural(changed.length, 'organisation')} ; ses sessions y sont fermées.`)
+    say(`${user.email} n’a plus accès à ${plural(changed.length, 'organisation')}\u00a0; ses sessions y sont fermées.`)
   })
 
 export const resetPassword = (deps: Deps, options: UserOptions) =>
@@ -154,7 +154,9 @@ export const resetPassword = (deps: Deps, options: UserOptions) =>
     const where = eq(memberships.userId, user.id)
     for (const { companyId } of await tx.select().from(memberships).where(where))
       await record(deps, tx, companyId, 'user reset-password', 'Changer de mot de passe', user.email)
-    say(`Nouveau mot de passe de ${user.email} : ${password}  (affiché cette seule fois ; ses sessions sont fermées)`)
+    say(
+      `Nouveau mot de passe de ${user.email}\u00a0: ${password}  (affiché cette seule fois\u00a0; ses sessions sont fermées)`,
+    )
   })
 
 /** An active membership as administrator, made or raised. */
@@ -172,5 +174,5 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
         set: { ...active, invitationHash: null, invitationExpiresAt: null },
       })
     await record(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
-    say(`${user.email} est administrateur de « ${name} » (n° ${companyId}).`)
+    say(`${user.email} est administrateur de «\u00a0${name}\u00a0» (n° ${companyId}).`)
   })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Look } from './search.ts'
+import { held, type Look } from './search.ts'
 
 /** Digits are never guessed at: another PRM is somebody else's. Short words are one letter away from everything. */
 export const forgiven = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
@@ -21,11 +21,11 @@ export function partsOf(word: string): string[] {
 /** More than this many that resemble are no answer. */
 const CANDIDATES = 2500
 
-/** Rows that may hold the words with slips; `slipsIn` tells which of them do. */
+/** Rows that may hold the words with slips; `slipsOf` tells which of them do. */
 export const nearly = (words: readonly string[]): Look => {
   const one = (text: SQL, word: string) =>
     sql`(${sql.join(
-      partsOf(word).map((part) => sql`${text} like ${`%${part}%`}`),
+      partsOf(word).map((part) => held(text, part)),
       sql` or `,
     )})`
   return {
@@ -62,17 +62,34 @@ export function slips(word: string, other: string): number {
   return Math.min(...last)
 }
 
-/** The slips of all the words against a text, where each is forgiven; undefined where one is not. */
-export function slipsIn(text: string, words: readonly string[]): number | undefined {
-  let sum = 0
-  for (const word of words) {
-    const allowed = forgiven(word)
-    const parts = partsOf(word)
-    let least = allowed + 1
-    for (const other of text.split(' '))
-      if (parts.some((part) => other.includes(part))) least = Math.min(least, allowed ? slips(word, other) : 0)
-    if (least > allowed) return undefined
-    sum += least
+/** The slips of one word against a text. Rows that resemble share their words: each of these is compared once. */
+function nearest(word: string, compare: typeof slips): (others: readonly string[]) => number {
+  const allowed = forgiven(word)
+  const parts = partsOf(word)
+  const known = new Map<string, number>()
+  const measured = (other: string) => {
+    if (!parts.some((part) => other.includes(part))) return allowed + 1
+    return allowed ? compare(word, other) : 0
   }
-  return sum
+  const of = (other: string) => {
+    const count = known.get(other) ?? measured(other)
+    known.set(other, count)
+    return count
+  }
+  return (others) => others.reduce((least, other) => Math.min(least, of(other)), allowed + 1)
+}
+
+/** The slips of all the words against a text, where each is forgiven; undefined where one is not. */
+export function slipsOf(words: readonly string[], compare = slips): (text: string) => number | undefined {
+  const all = words.map((word) => ({ allowed: forgiven(word), leastIn: nearest(word, compare) }))
+  return (text) => {
+    const others = text.split(' ')
+    let sum = 0
+    for (const { allowed, leastIn } of all) {
+      const least = leastIn(others)
+      if (least > allowed) return undefined
+      sum += least
+    }
+    return sum
+  }
 }

@@ -6,7 +6,8 @@ import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, participations } from '../db/schema/index.ts'
-import { seatSql, seatsOf } from './point-label.ts'
+import { nameOf } from './members.ts'
+import { namePoint, placeSql, seatSql, seatsOf } from './point-label.ts'
 
 const server = useServer()
 
@@ -41,4 +42,30 @@ test('a dwelling is named with whoever held it on the day, else with whoever com
   expect(await on('2025-03-01')).toBe('Appartement 301, Paul Nguyen')
   expect(await on('2026-02-10')).toMatch(/^Appartement 301, Voisin \d+$/)
   expect(await on('2026-02-11')).toBe('Appartement 301, Paul Nguyen')
+})
+
+test('a sentence names a point by its dwelling, its holder and its number, as the screens do', async () => {
+  const { companyId } = await makeUser(server.db)
+  const { id: operationId } = await makeOperation(server.db, { companyId })
+  const meter = { companyId, operationId, label: 'Appartement 301', prm: '19125759600537' }
+  const { id } = await makeMeter(server.db, meter)
+  const seat = (await seatsOf(server.db, companyId, '2026-05-17', [{ pointId: id }])).get(id) ?? ''
+  const [label = '', holder = ''] = seat.split(', ')
+  expect(await namePoint(server.db, companyId, id)).toBe(nameOf({ prm: meter.prm, label, holder }))
+  expect(holder).not.toBe('')
+  expect(await namePoint(server.db, companyId + 1, id)).toBe('inconnu')
+})
+
+test('a paper says once that a meter is a battery’s', async () => {
+  const cases = [
+    ['Préau', true, 'Préau (batterie)'],
+    ['', true, 'Batterie'],
+    ['Batterie du préau', true, 'Batterie du préau'],
+    ['Préau', false, 'Préau'],
+  ] as const
+  for (const [label, storage, said] of cases) {
+    const point = sql`(select ${label}::text as label, ${storage}::boolean as storage) p`
+    const { rows } = await server.db.execute(sql`select ${placeSql(sql`p`)} as place from ${point}`)
+    expect(rows).toEqual([{ place: said }])
+  }
 })

@@ -14,6 +14,22 @@ export const pointSeat = (point: SQL, until: SQL = sql`current_date + 1`) =>
           order by (m.starts_on < ${until}) desc, m.starts_on desc limit 1)`,
   )
 
+/** A point in a sentence, as `nameOf` says a member: « Bât. A, Mme Morel (12345678901234) ». */
+export const pointNamed = (point: SQL) =>
+  sql<string>`coalesce(nullif(${pointSeat(point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
+
+export async function namePoint(db: Db, companyId: number, id: string): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select ${pointNamed(sql`p`)} as name from points p where p.company_id = ${companyId} and p.id = ${id}`,
+  )
+  return rows[0]?.name ?? 'inconnu'
+}
+
+/** Where a meter stands, as a paper names it; that it is a battery is said, once. */
+export const placeSql = (point: SQL) => sql<string>`case
+  when not ${point}.storage or ${point}.label ~* 'batterie' then ${point}.label
+  when ${point}.label = '' then 'Batterie' else ${point}.label || ' (batterie)' end`
+
 /** Points by their name, as it was on a day. */
 export async function seatsOf(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`

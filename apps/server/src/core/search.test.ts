@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { forgiven, partsOf, slips, slipsIn } from './near.ts'
+import { forgiven, partsOf, slips, slipsOf } from './near.ts'
 import { searchedWords, searchKey } from './search.ts'
 
 const server = useServer()
+const slipsIn = (text: string, words: string[]) => slipsOf(words)(text)
 
 test('server and database make the same words of a text', async () => {
   const texts = [
@@ -66,5 +67,16 @@ describe('slips', () => {
     expect(slipsIn('jeanne lefevre lyon', ['jeane', 'durand'])).toBeUndefined()
     expect(slipsIn('jeanne lefevre 69003', ['jeane', '69003'])).toBe(1)
     expect(slipsIn('jeanne lefevre 69003', ['jeane', '69004'])).toBeUndefined()
+  })
+
+  test('a word that many rows share is compared once', () => {
+    const compared: string[] = []
+    const count = slipsOf(['lefvre'], (word, other) => {
+      compared.push(other)
+      return slips(word, other)
+    })
+    const rows = Array.from({ length: 317 }, (_, n) => `${n % 2 ? 'eloise' : 'noe'} lefevre ${n} lyon`)
+    expect(rows.filter((row) => count(row) !== 1)).toEqual([])
+    expect(compared).toEqual(['lefevre'])
   })
 })

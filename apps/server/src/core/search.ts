@@ -37,6 +37,9 @@ export function searchedWords(q: string): string[] {
   return NUMBER.test(together) ? [together] : [...new Set(key.split(' ').filter(Boolean))]
 }
 
+/** As `like '%…%'` says it, in half its time: both are made of letters and digits alone, compared as bytes. */
+export const held = (text: SQL, word: string) => sql`strpos(${text}, ${word}) > 0`
+
 const MOST = 6
 /** After every place at which a word may begin. */
 const WITHIN = 1000
@@ -48,7 +51,7 @@ const WITHIN = 1000
 export const strictly = (words: readonly string[]): Look => ({
   holds: (text) =>
     sql.join(
-      words.map((word) => sql`${text} like ${`%${word}%`}`),
+      words.map((word) => held(text, word)),
       sql` and `,
     ),
   rank: (text) => sql`coalesce(nullif(position(${` ${words[0] ?? ''}`} in ' ' || ${text}), 0), ${WITHIN}::int)`,

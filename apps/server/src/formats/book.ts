@@ -44,7 +44,10 @@ function textOf(xml: string, { strings, dates, date1904 }: Book): TextBytes {
   let width = 0
   const written = (text: string, style: number) => (dates[style] ? dateText(text, date1904) : numberText(text))
   const onRow = (row: SheetRow, number: number) => {
-    if (number > MOST_ROWS) throw new FileRefused(`Ce classeur a plus de ${frenchNumber(MOST_ROWS)} lignes.`)
+    if (number > MOST_ROWS)
+      throw new FileRefused(
+        `Ce classeur a plus de ${frenchNumber(MOST_ROWS)} lignes${NBSP}: partagez-le par période ou par groupe de points.`,
+      )
     if (row.size > 0) rows.push({ at: number - 1, row })
     for (const column of row.keys()) width = Math.max(width, column + 1)
   }

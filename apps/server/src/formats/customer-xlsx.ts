@@ -61,7 +61,8 @@ function createReader(file: RawFile, date1904: boolean, report: Report) {
     const end = stampText(row.get(at.end) ?? '', date1904)
     const stamp = at.end >= 0 ? end : start
     if (!stamp) return
-    if (++file.rows > MAX_ROWS) throw new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_ROWS)} lignes.`)
+    if (++file.rows > MAX_ROWS)
+      throw new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_ROWS)} lignes\u00a0: partagez-le par période.`)
     const step = at.end >= 0 ? (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000 : 0
     addTexts(into, clock, report, {
       stamp: stamp,

@@ -60,7 +60,12 @@ function blocksOf({ text, separator, from, headerLine }: Source, file: RawFile, 
     const now = { time: Number(time[1]) * 60 + Number(time[2]), value: cell(1), quality, line }
     const last = block.lines.at(-1)
     if (last && last.time === now.time && last.value === now.value)
-      report.warning('duplicate', line, '', () => `Ligne ${line} : elle répète la ligne ${last.line}, et est ignorée.`)
+      report.warning(
+        'duplicate',
+        line,
+        '',
+        () => `Ligne ${line}\u00a0: elle répète la ligne ${last.line}, et est ignorée.`,
+      )
     else block.lines.push(now)
   }
   return blocks.map(inOrder).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))

@@ -117,7 +117,8 @@ function createOutput(give: (series: ParsedSeries[]) => Promise<void> | void) {
 }
 
 async function flush(file: RawFile, report: Report, out: ReturnType<typeof createOutput>, all: boolean): Promise<void> {
-  if (file.curves.length > MAX_CURVES) throw refuse('Ce fichier a plus de 20 000 courbes.')
+  if (file.curves.length > MAX_CURVES)
+    throw refuse('Ce fichier a plus de 20\u00a0000\u00a0courbes\u00a0: partagez-le par groupe de points.')
   const waiting = file.curves.reduce((sum, { length }) => sum + length, 0)
   const full = waiting > MOST_WAITING
   for (const curve of file.curves) {

@@ -8,10 +8,10 @@ declare module 'fastify' {
 }
 
 export const NO_PROXY_NAMED =
-  'TRUST_PROXY est vide : si un relais (proxy, équilibreur) reçoit les visiteurs, nommez son adresse. ' +
+  'TRUST_PROXY est vide\u00a0: si un relais (proxy, équilibreur) reçoit les visiteurs, nommez son adresse. ' +
   'Sans elle tous semblent venir du relais, et les tentatives de connexion des uns comptent pour les autres.'
 const UNNAMED =
-  'Un relais transmet des visiteurs sans être nommé dans TRUST_PROXY : tous semblent venir de la même adresse, ' +
+  'Un relais transmet des visiteurs sans être nommé dans TRUST_PROXY\u00a0: tous semblent venir de la même adresse, ' +
   'et les tentatives de connexion des uns comptent pour les autres. Nommez son adresse dans TRUST_PROXY.'
 
 const isForwarded = ({ headers }: FastifyRequest) => Boolean(headers['x-forwarded-for'] ?? headers.forwarded)

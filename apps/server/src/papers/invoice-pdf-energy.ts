@@ -49,13 +49,13 @@ function drawFigures(sheet: Sheet, snapshot: InvoiceSnapshot) {
   if (bp !== null) drawBar(sheet, bp / 1000)
   const complement = total === null ? null : Math.max(0, total - local)
   const parts = [
-    `Locale : ${kwh(local)}`,
-    ...(complement === null ? [] : [`Complément, facturé par votre fournisseur : ${kwh(complement)}`]),
-    ...(total === null ? [] : [`Total : ${kwh(total)}`]),
+    `Locale\u00a0: ${kwh(local)}`,
+    ...(complement === null ? [] : [`Complément, facturé par votre fournisseur\u00a0: ${kwh(complement)}`]),
+    ...(total === null ? [] : [`Total\u00a0: ${kwh(total)}`]),
   ]
   tagged(sheet, 'P', () => drawWord(doc, parts.join('   ·   '), LOOKS.label, left, sheet.y + 6))
   const sources = [...new Set(snapshot.points.map(({ source }) => SOURCE_WORDS[source]))].join(', ')
-  tagged(sheet, 'P', () => drawWord(doc, `Source : ${sources}`, LOOKS.small, left + width, sheet.y - 20, 'end'))
+  tagged(sheet, 'P', () => drawWord(doc, `Source\u00a0: ${sources}`, LOOKS.small, left + width, sheet.y - 20, 'end'))
   sheet.y += 14
 }
 

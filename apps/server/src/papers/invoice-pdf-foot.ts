@@ -9,19 +9,20 @@ import { grouped, longDay, shortDay } from './words.ts'
 
 /** How to pay, or that nothing is asked for. */
 function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot): string {
-  if (kind === 'creditNote') return 'Cet avoir vient en déduction de vos factures ; ce qui reste vous est remboursé.'
+  if (kind === 'creditNote')
+    return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
   if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
   const before = `**${euros(totals.gross)}** à payer avant le **${longDay(dueOn)}**`
   if (!seller.iban) return `${before}, selon le mode de paiement convenu, en rappelant la référence **${number}**.`
   const bank = `IBAN **${grouped(seller.iban)}**${seller.bic ? `, BIC ${seller.bic}` : ''}`
-  return `${before}, par virement à ${seller.name} : ${bank}, en rappelant la référence **${number}**.`
+  return `${before}, par virement à ${seller.name}\u00a0: ${bank}, en rappelant la référence **${number}**.`
 }
 
 function sourceWords({ sources }: InvoiceSnapshot): string {
   const keys = sources.keys.map(({ number, from }) => `clé de répartition n° ${number} du ${shortDay(from)}`)
   const tariffs = sources.tariffs.map(({ number, from }) => `tarif n° ${number} du ${shortDay(from)}`)
   const told = [...keys, ...tariffs].join(', ')
-  return told ? `Établi d’après : ${told}.` : ''
+  return told ? `Établi d’après\u00a0: ${told}.` : ''
 }
 
 export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
@@ -30,7 +31,7 @@ export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
     ...snapshot.mentions.map(({ text }) => text),
     sourceWords(snapshot),
     snapshot.points.length
-      ? `Points de livraison : ${snapshot.points.map(({ prm, label }) => (label ? `${label} (PRM ${prm})` : `PRM ${prm}`)).join(', ')}.`
+      ? `Points de livraison\u00a0: ${snapshot.points.map(({ prm, label }) => (label ? `${label} (PRM ${prm})` : `PRM ${prm}`)).join(', ')}.`
       : '',
   ].filter(Boolean)
   paragraph(sheet, told.join(' '), { look: LOOKS.small, after: 0 })

@@ -71,7 +71,7 @@ function titleLines(snapshot: InvoiceSnapshot): Piece[] {
     ...(corrects
       ? [
           {
-            words: `Corrige ${corrects.number} du ${longDay(corrects.issuedOn)} : ${corrects.reason}`,
+            words: `Corrige ${corrects.number} du ${longDay(corrects.issuedOn)}\u00a0: ${corrects.reason}`,
             look: LOOKS.quiet,
           },
         ]
@@ -109,8 +109,8 @@ export function drawHead(sheet: Sheet, snapshot: InvoiceSnapshot) {
     [
       { words: 'Opération d’autoconsommation collective', look: LOOKS.small },
       { words: [operation.name, operation.accNumber].filter(Boolean).join(' · '), look: LOOKS.body },
-      { words: `Organisateur : ${operation.pmoName || '–'}`, look: LOOKS.quiet },
-      { words: `Période : ${spanWords(snapshot)}`, look: LOOKS.quiet },
+      { words: `Organisateur\u00a0: ${operation.pmoName || '–'}`, look: LOOKS.quiet },
+      { words: `Période\u00a0: ${spanWords(snapshot)}`, look: LOOKS.quiet },
     ],
     { ...right, y: sheet.y },
   )

@@ -7,7 +7,7 @@ import { table } from '../pdf/table.ts'
 import { centsPerKwh, euros, frenchDecimal, kwh, percent } from './decimals.ts'
 import { spanWords } from './words.ts'
 
-const ROLES = { cancel: 'Annulation : ', replace: 'Remplacement : ' } as const
+const ROLES = { cancel: 'Annulation\u00a0: ', replace: 'Remplacement\u00a0: ' } as const
 const EVERY = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
 
 function quantityOf(line: SnapshotLine): string {

@@ -27,7 +27,7 @@ test.each([
   for (const { net } of snapshot.lines) expect(text).toContain(`${frenchDecimal(net, 2)} €`)
   for (const cents of [snapshot.totals.net, snapshot.totals.gross]) expect(text).toContain(frenchDecimal(cents, 2))
   const words = text.replace(/\s+/g, ' ')
-  for (const { text: mention } of snapshot.mentions) expect(words).toContain(mention.split(' ').slice(0, 3).join(' '))
+  for (const { text: mention } of snapshot.mentions) expect(words).toContain(mention.split(/\s/).slice(0, 3).join(' '))
   expect(text).not.toMatch(/undefined|null|NaN|□/)
 })
 

@@ -33,7 +33,7 @@ const ROLES = { cancel: 'Annulation', replace: 'Remplacement' } as const
 
 export function lineItem(line: SnapshotLine, at: number): Xml {
   const { quantity, unit, price } = measured(line)
-  const name = line.role ? `${ROLES[line.role]} : ${line.label}` : line.label
+  const name = line.role ? `${ROLES[line.role]}\u00a0: ${line.label}` : line.label
   return element('ram:IncludedSupplyChainTradeLineItem', [
     element('ram:AssociatedDocumentLineDocument', [element('ram:LineID', `${at + 1}`)]),
     element('ram:SpecifiedTradeProduct', [

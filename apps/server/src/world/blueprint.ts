@@ -9,6 +9,7 @@ import { near, type Place, prmOf } from './numbers.ts'
 export type Source =
   | { profile: Profile; yearlyKwh: number }
   | { peakWatts: number; azimuth: number; tilt: number; losses: number }
+  | { storage: true }
 export type Meter = { ref: string; prm: string; direction: 'consumption' | 'production'; source: Source }
 export type Share = { ref: string; producer?: string; share?: number; rank?: number }
 export type KeyPlan = { method: Method; label: string; startsOn: string; shares: Share[] }
@@ -43,7 +44,7 @@ type Seat = {
   endsOn?: string
   unsigned?: boolean
 }
-export type Made = { line: ParticipantLine; meter: Meter }
+export type Made = { line: ParticipantLine; meter: Meter; twin?: Meter }
 
 const SIGNED_BEFORE = 24
 
@@ -91,7 +92,14 @@ export function producer(site: Site, seat: Seat, { kwc, losses = 0.14, commissio
   return { line, meter }
 }
 
+/** One meter in both directions. It reads nothing: those there are wait for their operation to begin. */
+export function battery(site: Site, seat: Seat): Made {
+  const line = { ...lineOf(site, seat, seat.ref), direction: 'consumption' as const, storage: true }
+  const meter = { ref: seat.ref, prm: line.prm, source: { storage: true } as const }
+  return { line, meter: { ...meter, direction: 'consumption' }, twin: { ...meter, direction: 'production' } }
+}
+
 export const assemble = (made: Made[]) => ({
   lines: made.map(({ line }) => line),
-  meters: made.map(({ meter }) => meter),
+  meters: made.flatMap(({ meter, twin }) => (twin ? [meter, twin] : [meter])),
 })

@@ -29,7 +29,9 @@ describe('the demo as planned', () => {
   })
 
   test('numbers are of the right form, and nobody’s twice', () => {
-    expect(new Set(meters.map(({ prm }) => prm)).size).toBe(meters.length)
+    // A battery is one meter seen in both directions.
+    expect(new Set(meters.map(({ prm, direction }) => `${prm} ${direction}`)).size).toBe(meters.length)
+    expect(lines.filter(({ storage }) => storage).map(({ label }) => label)).toEqual(['Batterie de la halle'])
     for (const { prm, email, siren = '' } of lines) {
       expect(Prm.safeParse(prm).success).toBe(true)
       if (email) expect(Email.safeParse(email).success).toBe(true)

@@ -38,6 +38,7 @@ export async function lookUp({ sky }: Site, days: string[]): Promise<void> {
 function meterWatts({ ref, source }: Meter, place: Place, sky: Sky, from: string, to: string): Int32Array {
   const start = dayStart(from)
   const steps = (dayStart(to) - start) / STEP
+  if ('storage' in source) return new Int32Array(steps).fill(-1)
   if ('profile' in source)
     return loadWatts(source.profile, source.yearlyKwh, ref, start, steps, STEP, (minute) => sky(minute).temperature)
   return pvWatts({ ...source, place }, start, steps, STEP, sky)

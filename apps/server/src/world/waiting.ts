@@ -1,6 +1,6 @@
 import { addDays } from '@voisol/energy/calendar'
 import { company } from './berges-sites.ts'
-import { assemble, consumer, type OperationPlan, producer } from './blueprint.ts'
+import { assemble, battery, consumer, type OperationPlan, producer } from './blueprint.ts'
 import { MONTPLAISIR, VIGNES } from './ids.ts'
 import { neighbour } from './names.ts'
 import { between } from './numbers.ts'
@@ -39,6 +39,7 @@ function montplaisir(startsOn: string, signedOn: string): OperationPlan {
     ...assemble([
       ...homes,
       consumer(site, { ...roof, ref: 'montplaisir hall', label: 'Halle', kva: 36 }, 'shop', 26_000),
+      battery(site, { ...roof, ref: 'montplaisir battery', label: 'Batterie de la halle', kva: 12 }),
       producer(site, roof, { kwc: 18, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
     ]),
     values: {

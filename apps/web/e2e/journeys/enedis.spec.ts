@@ -104,7 +104,7 @@ test('a call made by hand shows its answer, a refusal what it means', async ({ p
   await page.getByLabel('Appel').selectOption('dataconnect-v2-load-curve-consumption')
   await page.getByLabel('Point (PRM)').fill('123')
   await page.getByRole('button', { name: 'Lancer l’appel' }).click()
-  await expect(page.getByText('Un PRM compte quatorze chiffres.')).toBeVisible()
+  await expect(page.getByText('Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.')).toBeVisible()
   await expect(page.getByLabel('Point (PRM)')).toBeFocused()
 
   await page.getByLabel('Point (PRM)').fill('99 999 999 999 999')

@@ -71,13 +71,12 @@ test('a file is read before anything is stored, line by line, and its good lines
     ].join('\n'),
   )
   const lines = dialog.getByRole('table', { name: 'Lignes du fichier' }).locator('tbody tr')
-  await expect(lines).toHaveText([
-    /4.*Refusée.*Blot.*quatorze chiffres/,
-    /5.*Refusée.*Tôt.*ne peut pas précéder le début de l’opération/,
-    /6.*Refusée.*Fin.*La sortie \(01\/02\/2026\) doit suivre l’entrée \(01\/03\/2026\)/,
+  await expect(dialog.getByRole('table', { name: 'Lignes à corriger' }).locator('tbody tr')).toHaveText([
+    /4.*quatorze chiffres/,
+    /5.*ne peut pas précéder le début de l’opération/,
+    /6.*La sortie \(01\/02\/2026\) doit suivre l’entrée \(01\/03\/2026\)/,
   ])
   await expectWhole(page)
-  await dialog.getByRole('button', { name: 'Entrées 2' }).click()
   await expect(lines).toHaveText([/Inès Roy.*Entre dans l’opération le 01\/02\/2026/, /Malik Diop/])
   const [model] = await Promise.all([
     page.waitForEvent('download'),
@@ -184,7 +183,7 @@ test('the sheet has an address of its own; a point changes its holder, an accoun
   const identity = page.getByRole('dialog', { name: 'Modifier les coordonnées' })
   await identity.getByLabel('Code postal').fill('690')
   await identity.getByRole('button', { name: 'Enregistrer les coordonnées' }).click()
-  await expect(identity.getByRole('alert')).toContainText('Un code postal compte cinq chiffres.')
+  await expect(identity.getByRole('alert')).toContainText('Un code postal compte cinq chiffres, par exemple 69003.')
   await identity.getByLabel('Code postal').fill('69003')
   await identity.getByLabel('Commune').fill('Lyon')
   await identity.getByRole('button', { name: 'Enregistrer les coordonnées' }).click()

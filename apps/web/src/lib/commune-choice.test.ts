@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFor, certainCity, proposalsOf } from './commune-choice.ts'
+import { askedFor, certainCity, proposalsOf, withoutCentre } from './commune-choice.ts'
 
 const place = { latitude: null, longitude: null }
 const lyon = { code: '69123', name: 'Lyon', postalCodes: ['69001', '69002'], ...place }
@@ -30,4 +30,12 @@ test('several are proposed, until what is typed is one of them, accents and case
   ])
   expect(proposalsOf([lyon], { postalCode: '', city: 'lyo' })).toMatchObject([{ city: 'Lyon', postalCode: '' }])
   expect(proposalsOf([lyon], { postalCode: '', city: 'lyon' })).toEqual([])
+})
+
+test('a commune whose middle is not known is named once it is meant, and no other', () => {
+  const known = { ...belley, latitude: 45.7587, longitude: 5.6879 }
+  const typed = { postalCode: '01300', city: 'arboys-en-bugey' }
+  expect(withoutCentre([known, arbignieu], typed)).toBe('Arboys en Bugey')
+  expect(withoutCentre([known, arbignieu], { ...typed, city: 'Belley' })).toBeNull()
+  expect(withoutCentre([known, arbignieu], { ...typed, city: '' })).toBeNull()
 })

@@ -40,6 +40,12 @@ export function proposalsOf(found: Commune[], typed: Typed): Proposal[] {
   return (begun.length > 0 ? begun : found).slice(0, MOST).map(named)
 }
 
+/** The commune that is meant, where its middle is not known: nothing may be placed there. */
+export const withoutCentre = (found: Commune[], { postalCode, city }: Typed): string | null =>
+  found.find(
+    (one) => one.latitude === null && one.postalCodes.includes(postalCode.trim()) && fold(one.name) === fold(city),
+  )?.name ?? null
+
 /** The only commune of a code names itself; what somebody typed is never overwritten. */
 export const certainCity = (found: Commune[], { postalCode, city }: Typed): string | null =>
   whole(postalCode) && city.trim() === '' && found.length === 1 ? (found[0]?.name ?? null) : null

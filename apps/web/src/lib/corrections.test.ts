@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { correctedFile, correctionsOf, stillWrong, textOf, titlesOf, written } from './corrections.ts'
+import {
+  correctedFile,
+  correctionsOf,
+  faultOf,
+  stillWrong,
+  textOf,
+  titlesOf,
+  withoutCorrections,
+  written,
+} from './corrections.ts'
 
 const cell = (title: string, text: string, message = '') => ({ title, text, message })
 const roux = [cell('Nom', 'Le « Roux »; "B"'), cell('PRM', '123', 'Quatorze chiffres.')]
@@ -33,4 +42,17 @@ test('what is refused once more stays at its line of the first file', () => {
 test('what is wrong stands beside the name, whatever its place in the file', () => {
   const cells = [cell('E-mail', ''), cell('Nom', 'Roux'), cell('Ville', ''), cell('PRM', '1', 'Quatorze.')]
   expect(titlesOf([{ line: 2, message: '', cells }])).toEqual(['Nom', 'PRM', 'E-mail', 'Ville'])
+})
+
+test('a refused line stands once: where it is corrected, or in the list where it cannot be', () => {
+  const all = [...lines, { line: 12, outcome: 'refused', message: 'Trop de lignes.' }]
+  const corrected = correctionsOf(all).map(({ line }) => line)
+  expect(corrected).toEqual([5, 9])
+  expect(withoutCorrections(all).map(({ line }) => line)).toEqual([2, 12])
+})
+
+test('what no cell says is said of the line', () => {
+  const [first] = correctionsOf(lines)
+  expect(first && faultOf(first)).toBe('')
+  expect(faultOf({ line: 7, message: 'Déjà ailleurs.', cells: [cell('Nom', 'Blot')] })).toBe('Déjà ailleurs.')
 })

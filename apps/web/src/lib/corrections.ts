@@ -7,6 +7,11 @@ export const correctionsOf = (lines: Reported[]): Correction[] =>
   lines.flatMap(({ line, outcome, message, cells }) =>
     outcome === 'refused' && cells ? [{ line, message, cells }] : [],
   )
+/** What is written over in place is not listed a second time. */
+export const withoutCorrections = <T extends Reported>(lines: readonly T[]): T[] =>
+  lines.filter(({ outcome, cells }) => outcome !== 'refused' || !cells)
+/** What is wrong with the line as a whole, where no cell says it. */
+export const faultOf = ({ message, cells }: Correction) => (cells.some((cell) => cell.message) ? '' : message)
 
 const ALWAYS = ['Nom', 'Organisation']
 /** Who it is about and what is wrong come first: the rest is there to the right. */

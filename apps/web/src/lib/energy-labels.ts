@@ -26,12 +26,12 @@ export const METHODS: Record<Method, { label: string; meaning: string }> = {
   },
   redistributed: {
     label: 'Statique avec redistribution',
-    meaning: 'Une part fixe pour chacun ; ce qui n’est pas consommé est repartagé entre les autres.',
+    meaning: 'Une part fixe pour chacun\u00a0; ce qui n’est pas consommé est repartagé entre les autres.',
   },
   equal: { label: 'Parts égales', meaning: 'La même quantité pour chacun, sans dépasser ce que chacun consomme.' },
   priority: {
     label: 'Par priorité',
-    meaning: 'Les premiers rangs sont servis d’abord, en entier ; les suivants se partagent le reste.',
+    meaning: 'Les premiers rangs sont servis d’abord, en entier\u00a0; les suivants se partagent le reste.',
   },
   simple: {
     label: 'Dynamique simple',

@@ -9,7 +9,7 @@ export function Unavailable({ path }: { path: string }) {
         <Logo className="mx-auto size-14" />
         <h1 className="mt-6 text-3xl font-semibold">Cette page revient dans un instant</h1>
         <p className="mt-4 text-lg text-ink-soft">
-          Le texte de cette page ne peut pas être lu pour le moment. Rien n’est perdu : réessayez dans quelques
+          Le texte de cette page ne peut pas être lu pour le moment. Rien n’est perdu&nbsp;: réessayez dans quelques
           secondes.
         </p>
         <p className="mt-8 flex flex-wrap justify-center gap-x-6 gap-y-2">

@@ -33,7 +33,7 @@ export default function BillingDesk() {
   return (
     <DeskTabs
       title="Clôture des mois"
-      description="Contrôler un mois, voir toutes ses factures, le clôturer et les émettre ; puis régulariser ce qui change."
+      description="Contrôler un mois, voir toutes ses factures, le clôturer et les émettre&nbsp;; puis régulariser ce qui change."
       panels={PANELS}
     />
   )

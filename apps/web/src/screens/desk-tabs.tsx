@@ -32,7 +32,7 @@ export function DeskTabs({ title, description, panels }: Props) {
       <PageHeader title={title} description={description} />
       {/* The operation stays chosen; the rest of the address belongs to the tab that wrote it. */}
       <Tabs
-        label={`Rubriques : ${title}`}
+        label={`Rubriques\u00a0: ${title}`}
         tabs={tabs}
         value={tab?.value}
         onChange={(next) => setSearch({ tab: next, ...(operation && { operation }) })}

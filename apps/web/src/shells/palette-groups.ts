@@ -11,6 +11,7 @@ const KINDS: Record<SearchKind, string> = {
   participant: 'Participants',
   point: 'Points de livraison',
   operation: 'Opérations',
+  invoice: 'Factures',
   project: 'Projets',
   file: 'Fichiers',
   user: 'Utilisateurs',

@@ -51,39 +51,39 @@ export const descriptions: Record<PagePath, string> = {
     'La liste de toutes les adresses publiques de Voisol, rangées comme dans le menu, pour vérifier chacune.',
   '/status': 'La disponibilité de Voisol, mesurée en continu : site, base de données, file de tâches et messagerie.',
   '/api-docs':
-    'Authentification, opérations, données d’énergie et webhooks : chaque appel avec ses paramètres, ses exemples et un essai sur la démonstration.',
+    'Authentification, opérations, données d’énergie et webhooks\u00a0: chaque appel avec ses paramètres, ses exemples et un essai sur la démonstration.',
   '/contact':
     'Écrivez-nous, choisissez un créneau de démonstration de trente minutes ou simulez votre projet d’autoconsommation collective.',
   '/newsletter': 'S’abonner à la lettre mensuelle de Voisol, confirmer son abonnement ou y mettre fin en un clic.',
   '/resources':
-    'Guides, questions, livres blancs, études de cas, webinaires et documentation : de quoi comprendre et mener une autoconsommation collective.',
+    'Guides, questions, livres blancs, études de cas, webinaires et documentation\u00a0: de quoi comprendre et mener une autoconsommation collective.',
   '/resources/documentation':
-    'Guide d’utilisation, API, formats de courbes et règles de calcul : tout ce qui décrit Voisol, pour ceux qui l’utilisent et ceux qui s’y branchent.',
+    'Guide d’utilisation, API, formats de courbes et règles de calcul\u00a0: tout ce qui décrit Voisol, pour ceux qui l’utilisent et ceux qui s’y branchent.',
   '/documentation':
-    'Guide d’utilisation, API, formats de courbes et règles de calcul : tout ce qui décrit Voisol, pour ceux qui l’utilisent et ceux qui s’y branchent. Une seule page pour tout retrouver.',
+    'Guide d’utilisation, API, formats de courbes et règles de calcul\u00a0: tout ce qui décrit Voisol, pour ceux qui l’utilisent et ceux qui s’y branchent. Une seule page pour tout retrouver.',
   '/resources/guides':
-    'Monter une opération, convaincre son assemblée générale, choisir la personne morale organisatrice, préparer la convention : pas à pas.',
+    'Monter une opération, convaincre son assemblée générale, choisir la personne morale organisatrice, préparer la convention\u00a0: pas à pas.',
   '/resources/guides/:slug': 'Un guide pratique de l’autoconsommation collective.',
   '/resources/actualites':
-    'Les règles, les tarifs et les données de l’énergie partagée changent : ce qu’il faut en retenir, avec les dates et les sources.',
+    'Les règles, les tarifs et les données de l’énergie partagée changent\u00a0: ce qu’il faut en retenir, avec les dates et les sources.',
   '/resources/actualites/:slug': 'Un article sur l’autoconsommation collective.',
   '/resources/webinaires':
-    'Quarante-cinq minutes sur un sujet précis, avec une démonstration et vos questions : les prochaines dates et l’inscription gratuite.',
+    'Quarante-cinq minutes sur un sujet précis, avec une démonstration et vos questions\u00a0: les prochaines dates et l’inscription gratuite.',
   '/resources/webinaires/:slug': 'Un webinaire sur l’autoconsommation collective.',
   '/resources/faq':
-    'Périmètre, part de chacun, prix, taxes, données Enedis : les réponses aux questions que l’on se pose avant de partager l’énergie d’un toit.',
+    'Périmètre, part de chacun, prix, taxes, données Enedis\u00a0: les réponses aux questions que l’on se pose avant de partager l’énergie d’un toit.',
   '/faq':
-    'Périmètre, part de chacun, prix, taxes, données Enedis : les réponses aux questions que l’on se pose avant de partager l’énergie d’un toit. Une réponse courte à chacune.',
+    'Périmètre, part de chacun, prix, taxes, données Enedis\u00a0: les réponses aux questions que l’on se pose avant de partager l’énergie d’un toit. Une réponse courte à chacune.',
   '/white-papers':
-    'Cadre, méthode, clés de répartition, données de comptage : des dossiers complets à lire en ligne ou à recevoir en PDF.',
+    'Cadre, méthode, clés de répartition, données de comptage\u00a0: des dossiers complets à lire en ligne ou à recevoir en PDF.',
   '/white-papers/:slug': 'Un livre blanc sur l’autoconsommation collective.',
   '/case-studies':
-    'Une copropriété, un éco-quartier, une zone d’activité : trois opérations d’exemple décrites de leur structure à leur méthode de partage.',
+    'Une copropriété, un éco-quartier, une zone d’activité\u00a0: trois opérations d’exemple décrites de leur structure à leur méthode de partage.',
   '/case-studies/:slug': 'Une étude de cas d’autoconsommation collective.',
   '/blog':
-    'Des analyses avec leurs calculs : choisir une clé, dimensionner un toit, lire un taux d’autoconsommation, traiter un trou de données.',
+    'Des analyses avec leurs calculs\u00a0: choisir une clé, dimensionner un toit, lire un taux d’autoconsommation, traiter un trou de données.',
   '/user-guide':
-    'Cinq groupes de guides courts, avec leur temps de lecture : premiers pas, opérations, données, répartition et portail client.',
+    'Cinq groupes de guides courts, avec leur temps de lecture\u00a0: premiers pas, opérations, données, répartition et portail client.',
   '/user-guide/:slug': 'Une page du guide d’utilisation de Voisol.',
   '/legal/mentions-legales': 'L’éditeur du site, son hébergement et la façon de nous joindre.',
   '/legal/cgu': 'Les règles d’usage de la plateforme Voisol.',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { communes } from '@voisol/contract/communes'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form'
-import { askedFor, certainCity, type Proposal, proposalsOf } from '../lib/commune-choice.ts'
+import { askedFor, certainCity, type Proposal, proposalsOf, withoutCentre } from '../lib/commune-choice.ts'
 import { query } from '../lib/queries.ts'
 import { Field } from './field.tsx'
 
@@ -30,6 +30,7 @@ export function CommuneFields<V extends FieldValues, C, O>({ form, postalCode, c
     form.setValue(field, value as PathValue<V, FieldPath<V>>, { shouldDirty: true, shouldValidate: false }) // both are texts
   const filled = useRef(typed.postalCode)
   const certain = certainCity(found, typed)
+  const nowhere = withoutCentre(found, typed)
   useEffect(() => {
     // Once for each code: who empties the field again means it.
     if (certain === null || filled.current === typed.postalCode) return
@@ -50,6 +51,11 @@ export function CommuneFields<V extends FieldValues, C, O>({ form, postalCode, c
         <Field form={form} name={city} label="Commune" autoComplete="off" optional />
       </div>
       <Proposals proposals={proposalsOf(found, typed)} onChoose={choose} />
+      {nowhere && (
+        <p role="status" className="text-[0.8125rem] text-ink-soft">
+          Le centre de cette commune ({nowhere}) n’est pas connu&nbsp;: sans coordonnées, rien n’est placé sur la carte.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { type Correction, correctedFile, stillWrong, textOf, titlesOf, written } from '../lib/corrections.ts'
+import { type Correction, correctedFile, faultOf, stillWrong, textOf, titlesOf, written } from '../lib/corrections.ts'
 import { plural } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
@@ -58,6 +58,7 @@ function Rows({ rows, onRows }: RowsProps) {
           <tr key={row.line} className="border-t border-line">
             <th scope="row" className="tabular px-3 py-3 align-top font-normal">
               {row.line}
+              {faultOf(row) && <p className="min-w-36 text-[0.8125rem] text-danger">{faultOf(row)}</p>}
             </th>
             {titles.map((title) => (
               <CellInput

@@ -40,7 +40,7 @@ const CARDS: Record<Card, string> = {
 export const bodyCellClass = <Row,>(column: Column<Row>, first: boolean) =>
   cx(
     cellClass(column.align),
-    'max-sm:block max-sm:h-auto max-sm:px-0 max-sm:[&_*]:min-w-0 max-sm:[&_*]:whitespace-normal',
+    'max-sm:block max-sm:h-auto max-sm:px-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:[&_*]:min-w-0 max-sm:[&_*]:whitespace-normal',
     CARDS[cardOf(column, first)],
   )
 

@@ -18,21 +18,21 @@ const fault = (code: string, nature: Nature, explanation: string, remedy: string
 })
 
 const RENEW = 'Demandez au participant de renouveler son accord, puis relancez la synchronisation du point.'
-const LATER = 'Rien à faire : l’appel est répété plus tard, de plus en plus espacé.'
+const LATER = 'Rien à faire\u00a0: l’appel est répété plus tard, de plus en plus espacé.'
 
 /** The distributor's codes, each with what it means and what to do. */
 export const KNOWN: Known[] = [
   fault(
     'ADAM-ERR0069',
     'request',
-    'Le sens demandé ne correspond pas au point : consommation demandée sur un point de production, ou l’inverse.',
+    'Le sens demandé ne correspond pas au point\u00a0: consommation demandée sur un point de production, ou l’inverse.',
     'Corrigez le sens du point dans sa fiche.',
   ),
   fault(
     'ADAM-ERR0123',
     'request',
     'La période commence avant la dernière mise en service du compteur.',
-    'Demandez une période plus récente ; le point garde la date de sa mise en service.',
+    'Demandez une période plus récente\u00a0; le point garde la date de sa mise en service.',
   ),
   fault(
     'ADAM-ERR0125',
@@ -50,13 +50,13 @@ export const KNOWN: Known[] = [
     'ADAM-ERR0126',
     'request',
     'Une courbe de charge se demande par périodes de sept jours au plus.',
-    'Aucune action : la demande est découpée.',
+    'Aucune action\u00a0: la demande est découpée.',
   ),
   fault(
     'ADAM-DC-0015',
     'request',
     'Une courbe de charge se demande par périodes de sept jours au plus.',
-    'Aucune action : la demande est découpée.',
+    'Aucune action\u00a0: la demande est découpée.',
   ),
   fault(
     'ADAM-ERR0061',
@@ -74,7 +74,7 @@ export const KNOWN: Known[] = [
     'ADAM-DC-0007',
     'consent',
     'La personne n’est pas titulaire de ce point pour le distributeur.',
-    'Vérifiez un déménagement ; s’il n’y en a pas, réessayez : le distributeur a déjà répondu ainsi par erreur.',
+    'Vérifiez un déménagement\u00a0; s’il n’y en a pas, réessayez\u00a0: le distributeur a déjà répondu ainsi par erreur.',
   ),
   fault('ADAM-DC-0008', 'consent', 'Le distributeur ne trouve pas d’accord pour ce point.', RENEW),
   fault(
@@ -90,13 +90,13 @@ export const KNOWN: Known[] = [
     'no_data_found',
     'no-data',
     'Le distributeur n’a pas de mesure pour ce point et cette période.',
-    'Vérifiez que la courbe est activée ; sinon les données arriveront plus tard et seront redemandées.',
+    'Vérifiez que la courbe est activée\u00a0; sinon les données arriveront plus tard et seront redemandées.',
   ),
   fault(
     'STM-ERR-0000020',
     'no-data',
     'Le distributeur n’a pas de mesure pour ce point et cette période.',
-    'Vérifiez que la courbe est activée ; sinon les données arriveront plus tard et seront redemandées.',
+    'Vérifiez que la courbe est activée\u00a0; sinon les données arriveront plus tard et seront redemandées.',
   ),
   fault(
     'STM-ERR-0000014',
@@ -108,7 +108,7 @@ export const KNOWN: Known[] = [
     'SGT404',
     'no-data',
     'Pas de mesure trouvée pour ce point.',
-    'Les données seront redemandées ; si rien n’arrive, vérifiez que la courbe est activée.',
+    'Les données seront redemandées\u00a0; si rien n’arrive, vérifiez que la courbe est activée.',
   ),
   fault(
     'STM-ERR-0000019',
@@ -120,7 +120,7 @@ export const KNOWN: Known[] = [
     'Invalid_request',
     'request',
     'La demande n’est pas bien formée pour le distributeur.',
-    'Signalez-la au support avec sa référence : une demande faite par Voisol devrait toujours l’être.',
+    'Signalez-la au support avec sa référence\u00a0: une demande faite par Voisol devrait toujours l’être.',
   ),
   fault(
     'SGT400',
@@ -132,31 +132,31 @@ export const KNOWN: Known[] = [
     'Quota Q3 reached',
     'quota',
     'Plus de cinq appels par seconde.',
-    'Rien à faire : les appels reprennent à l’heure donnée.',
+    'Rien à faire\u00a0: les appels reprennent à l’heure donnée.',
   ),
   fault(
     'Quota Q4 reached',
     'quota',
     'Plus de 10 000 appels dans l’heure.',
-    'Rien à faire : les appels reprennent à l’heure donnée.',
+    'Rien à faire\u00a0: les appels reprennent à l’heure donnée.',
   ),
   fault(
     '900804',
     'quota',
     'Le distributeur limite les appels.',
-    'Rien à faire : les appels reprennent à l’heure donnée.',
+    'Rien à faire\u00a0: les appels reprennent à l’heure donnée.',
   ),
   fault(
     'SGT429',
     'quota',
     'Le distributeur limite les appels.',
-    'Rien à faire : les appels reprennent à l’heure donnée.',
+    'Rien à faire\u00a0: les appels reprennent à l’heure donnée.',
   ),
   fault(
     '900901',
     'auth',
     'Le jeton d’accès n’est plus valable.',
-    'Un nouveau jeton est demandé une fois ; si cela se répète, vérifiez les identifiants.',
+    'Un nouveau jeton est demandé une fois\u00a0; si cela se répète, vérifiez les identifiants.',
   ),
   fault(
     'invalid_client',
@@ -170,14 +170,14 @@ export const KNOWN: Known[] = [
   fault(
     'refused',
     'transient',
-    'L’accès est refusé sans l’un des codes du distributeur : par lui-même ou par un serveur sur le chemin. Ce n’est pas un accord perdu.',
-    'Rien à faire : l’appel est essayé de loin en loin et reprend de lui-même. Si cela dure un jour, vérifiez le serveur mandataire et l’état des services du distributeur.',
+    'L’accès est refusé sans l’un des codes du distributeur\u00a0: par lui-même ou par un serveur sur le chemin. Ce n’est pas un accord perdu.',
+    'Rien à faire\u00a0: l’appel est essayé de loin en loin et reprend de lui-même. Si cela dure un jour, vérifiez le serveur mandataire et l’état des services du distributeur.',
   ),
   fault(
     'mass-refusal',
     'transient',
-    'Le distributeur refuse beaucoup de points à la fois : c’est une panne de son côté, pas autant d’accords perdus.',
-    'Rien à faire : aucun point n’est arrêté, un appel essaie de loin en loin et tous reprennent d’eux-mêmes. Après un jour, les refus sont tenus pour vrais.',
+    'Le distributeur refuse beaucoup de points à la fois\u00a0: c’est une panne de son côté, pas autant d’accords perdus.',
+    'Rien à faire\u00a0: aucun point n’est arrêté, un appel essaie de loin en loin et tous reprennent d’eux-mêmes. Après un jour, les refus sont tenus pour vrais.',
   ),
   fault('timeout', 'transient', 'Le distributeur n’a pas répondu à temps.', LATER),
   fault('network', 'transient', 'Le distributeur n’est pas joignable.', LATER),
@@ -185,19 +185,19 @@ export const KNOWN: Known[] = [
     'mixed-steps',
     'no-data',
     'La réponse mêle plusieurs pas de temps dans une même journée.',
-    'Rien à faire : les valeurs sont gardées telles qu’elles sont, et la journée est redemandée chaque jour.',
+    'Rien à faire\u00a0: les valeurs sont gardées telles qu’elles sont, et la journée est redemandée chaque jour.',
   ),
   fault(
     'mismatch',
     'answer',
     'La réponse du distributeur ne correspond pas à ce qui a été demandé.',
-    'Elle est mise de côté telle quelle et rien n’en est enregistré ; l’appel est répété. Si cela dure, signalez-la au distributeur avec sa référence.',
+    'Elle est mise de côté telle quelle et rien n’en est enregistré\u00a0; l’appel est répété. Si cela dure, signalez-la au distributeur avec sa référence.',
   ),
   fault(
     'unreadable',
     'answer',
-    'La réponse du distributeur n’est pas lisible : coupée, trop grande ou d’une autre forme.',
-    'Elle est gardée et l’appel répété ; si cela dure, signalez-la au support.',
+    'La réponse du distributeur n’est pas lisible\u00a0: coupée, trop grande ou d’une autre forme.',
+    'Elle est gardée et l’appel répété\u00a0; si cela dure, signalez-la au support.',
   ),
 ]
 

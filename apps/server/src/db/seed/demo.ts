@@ -78,7 +78,8 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
       category: 'security',
       type: 'warning',
       title: 'Protégez votre compte',
-      message: 'La double authentification n’est pas activée : un mot de passe volé suffirait à ouvrir votre compte.',
+      message:
+        'La double authentification n’est pas activée\u00a0: un mot de passe volé suffirait à ouvrir votre compte.',
       action: { label: 'Ouvrir mon profil', url: '/settings/profile' },
     })
     await notify(tx, deps, {
@@ -93,8 +94,8 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
   })
 
 export function announce(config: Config, address: string, warning?: string) {
-  console.log(`\n  Voisol est prêt : ${address}\n`)
-  if (warning) console.log(`  Attention : ${warning}\n`)
+  console.log(`\n  Voisol est prêt\u00a0: ${address}\n`)
+  if (warning) console.log(`  Attention\u00a0: ${warning}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')
   for (const { email, role } of PEOPLE.slice(0, 2))

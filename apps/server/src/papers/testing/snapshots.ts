@@ -121,7 +121,7 @@ export const invoice = (): InvoiceSnapshot => ({
       name: 'mention.mandate',
       text: 'Facture établie par Association des Tilleuls au nom et pour le compte de Soleil des Tilleuls',
     },
-    { name: 'mention.category', text: 'Catégorie de l’opération : livraison de biens.' },
+    { name: 'mention.category', text: 'Catégorie de l’opération\u00a0: livraison de biens.' },
     { name: 'mention.complement', text: 'Le complément est facturé par votre fournisseur.' },
     {
       name: 'mention.penalties',

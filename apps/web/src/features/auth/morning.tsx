@@ -14,7 +14,7 @@ export const Morning = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-330 -210 700 560"
     className={className}
-    label="Une rue au soleil du matin : le toit solaire de l’école alimente l’immeuble et les maisons voisines."
+    label="Une rue au soleil du matin&nbsp;: le toit solaire de l’école alimente l’immeuble et les maisons voisines."
   >
     <Sun />
     <Plate size={[14, 12]} />

@@ -55,16 +55,16 @@ export default function Changes({ id }: { id: string }) {
         columns={columns}
       />
       <p className="text-ink-soft">
-        Effet de l’ensemble : <strong>{money(summary.delta.gross)}</strong> TTC
+        Effet de l’ensemble&nbsp;: <strong>{money(summary.delta.gross)}</strong> TTC
         {summary.held.buyers > 0 &&
-          ` ; ${money(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
-        {summary.barred.buyers > 0 && ` ; ${money(summary.barred.gross)} trop anciens pour être réclamés`}.
+          `\u00a0; ${money(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
+        {summary.barred.buyers > 0 && `\u00a0; ${money(summary.barred.gross)} trop anciens pour être réclamés`}.
       </p>
       {state === 'open' ? (
         <Decide review={data} seal={data.seal} />
       ) : (
         <p className="text-ink-soft">
-          {state === 'left' ? `Laissée sans suite par ${decidedBy} : ${reason}` : `Régularisée par ${decidedBy}.`}
+          {state === 'left' ? `Laissée sans suite par ${decidedBy}\u00a0: ${reason}` : `Régularisée par ${decidedBy}.`}
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ function Leave({ review }: Pick<Props, 'review'>) {
     <div className="flex w-full flex-col gap-2">
       <Textarea
         aria-label="Pourquoi laisser cette régularisation sans suite"
-        placeholder="Pourquoi ? Ce motif reste au journal."
+        placeholder="Pourquoi&nbsp;? Ce motif reste au journal."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

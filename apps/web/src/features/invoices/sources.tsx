@@ -3,6 +3,7 @@ import { date, dateTime } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { periodLabel, signed } from './labels.ts'
+import { settingLabel } from './setting-label.ts'
 
 const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }
 
@@ -27,7 +28,7 @@ function linesOf({ operation, sources }: InvoiceDetail['snapshot']) {
       note: `depuis le ${date(one.from)}`,
       to: '/advanced-billing',
     })),
-    ...sources.settings.map((one) => ({ key: one.name, text: one.name, note: one.source, to: null })),
+    ...sources.settings.map((one) => ({ key: one.name, text: settingLabel(one.name), note: one.source, to: null })),
   ]
 }
 

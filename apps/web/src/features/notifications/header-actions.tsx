@@ -33,7 +33,7 @@ export function HeaderActions({ list, actions }: NotificationScreen) {
       </Menu>
       <Confirm
         title={'Archiver les notifications lues\u00a0?'}
-        description="Elles quittent la liste et restent sous le filtre « Archivées »."
+        description="Elles quittent la liste et restent sous le filtre «&nbsp;Archivées&nbsp;»."
         action="Archiver les notifications lues"
         tone="primary"
         open={asking === 'read'}

@@ -185,7 +185,7 @@ export default function NewOperation() {
     <>
       <PageHeader
         title="Nouvelle opération"
-        description="Huit étapes. Seul le nom est indispensable : le reste peut être complété plus tard."
+        description="Huit étapes. Seul le nom est indispensable&nbsp;: le reste peut être complété plus tard."
         actions={
           <Restart
             onConfirm={() => {

@@ -126,7 +126,7 @@ describe('a pasted list', () => {
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6])
     expect(lines[0]?.message).toContain('Profil inconnu')
     expect(lines[2]?.message).toBe('Le nom manque.')
-    expect(lines[3]?.message).toBe('Un PRM compte quatorze chiffres.')
+    expect(lines[3]?.message).toBe('Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.')
     expect(lines[5]?.message).toBe('Ce PRM est déjà celui de M. Benali.')
   })
   test('profiles are known by the beginning of their French name', () => {

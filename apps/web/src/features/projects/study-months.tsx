@@ -44,7 +44,7 @@ export function StudyMonths({ study: { months } }: { study: Study }) {
       unit={unit}
       series={[
         { label: 'Énergie locale', color: 'var(--data-local)' },
-        { label: 'Réseau', color: 'var(--data-grid)', pattern: 'hatched' },
+        { label: 'Réseau', color: 'var(--data-grid)' },
         { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' },
       ]}
       bars={months.map(({ month, produced, consumed, allocated }) => ({

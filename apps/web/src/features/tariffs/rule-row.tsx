@@ -78,7 +78,7 @@ export function SimpleRow(props: RowProps) {
             <span className="block text-[0.8125rem] font-normal text-ink-soft">Prix de départ, indexé</span>
           )}
         </span>
-        <PriceInput {...props} label={`Prix : ${words}`} />
+        <PriceInput {...props} label={`Prix\u00a0: ${words}`} />
       </div>
       <Remarks problems={problems} />
     </li>

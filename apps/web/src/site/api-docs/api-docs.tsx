@@ -13,7 +13,7 @@ const TABS: readonly { value: DocTab; label: string; lead: string }[] = [
   {
     value: 'authentication',
     label: 'Authentification',
-    lead: 'Un jeton s’obtient avec une adresse et un mot de passe ; il accompagne chaque appel dans l’en-tête Authorization et se renouvelle avant d’expirer.',
+    lead: 'Un jeton s’obtient avec une adresse et un mot de passe\u00a0; il accompagne chaque appel dans l’en-tête Authorization et se renouvelle avant d’expirer.',
   },
   {
     value: 'operations',
@@ -94,7 +94,7 @@ export default function ApiDocs() {
         eyebrow="API"
         illustration={Hub}
         title="Brancher vos logiciels sur Voisol"
-        lead="Une API HTTP en JSON. Cette page est écrite d’après le contrat que le serveur applique : ce qui est décrit ici est ce qui répond."
+        lead="Une API HTTP en JSON. Cette page est écrite d’après le contrat que le serveur applique&nbsp;: ce qui est décrit ici est ce qui répond."
       >
         <div className="mt-8 flex flex-wrap gap-3">
           <PdfButton />

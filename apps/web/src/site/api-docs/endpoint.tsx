@@ -12,7 +12,7 @@ const METHODS: Record<string, string> = {
   POST: 'bg-primary-soft text-primary-ink',
   DELETE: 'bg-danger-soft text-danger',
 }
-const PLACES = { path: 'adresse', query: 'adresse, après ?', body: 'corps', response: 'réponse' }
+const PLACES = { path: 'adresse', query: 'adresse, après\u00a0?', body: 'corps', response: 'réponse' }
 
 const CodePanel = ({ title, code, language }: { title: string; code: string; language: string }) => (
   <div className="relative">
@@ -39,7 +39,7 @@ function Fields({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answer
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
-      aria-label={of === 'asked' ? `Paramètres : ${endpoint.summary}` : `Réponse : ${endpoint.summary}`}
+      aria-label={of === 'asked' ? `Paramètres\u00a0: ${endpoint.summary}` : `Réponse\u00a0: ${endpoint.summary}`}
       className="overflow-x-auto"
     >
       <table className="w-full min-w-[34rem] border-collapse text-[0.9375rem]">

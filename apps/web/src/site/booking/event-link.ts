@@ -18,7 +18,7 @@ export function eventLink({ day, time, name, company, projectType }: DemoEvent) 
     text: 'Démonstration Voisol',
     dates: `${local(day, start)}/${local(day, start + DEMO_MINUTES)}`,
     ctz: 'Europe/Paris',
-    details: `Démonstration de Voisol\nNom : ${name}\nEntreprise : ${company}\nType de projet : ${projectType}`,
+    details: `Démonstration de Voisol\nNom\u00a0: ${name}\nEntreprise\u00a0: ${company}\nType de projet\u00a0: ${projectType}`,
     location: LOCATION,
   })
   return `https://calendar.google.com/calendar/render?${search}`

@@ -14,7 +14,8 @@ export function DateStep({ slots: { days, error, read }, day, onDay }: DateStepP
   if (open.length === 0)
     return (
       <p>
-        Tous les créneaux des deux mois à venir sont pris : écrivez-nous à contact@voisol.fr, nous trouverons une heure.
+        Tous les créneaux des deux mois à venir sont pris&nbsp;: écrivez-nous à contact@voisol.fr, nous trouverons une
+        heure.
       </p>
     )
   return (
@@ -33,7 +34,7 @@ export const TimeStep = ({ free, day, time, taken, onTime }: TimeStepProps) => (
   <div className="grid gap-4">
     {taken && (
       <p role="alert" className="rounded-card border border-danger/30 bg-danger-soft p-3 text-danger">
-        Ce créneau vient d’être réservé par quelqu’un d’autre : choisissez-en un autre.
+        Ce créneau vient d’être réservé par quelqu’un d’autre&nbsp;: choisissez-en un autre.
       </p>
     )}
     <p className="text-ink-soft">
@@ -58,6 +59,6 @@ export const TimeStep = ({ free, day, time, taken, onTime }: TimeStepProps) => (
         </li>
       ))}
     </ul>
-    {free.length === 0 && <p>Il n’y a plus d’heure libre ce jour-là : revenez au choix de la date.</p>}
+    {free.length === 0 && <p>Il n’y a plus d’heure libre ce jour-là&nbsp;: revenez au choix de la date.</p>}
   </div>
 )

@@ -22,7 +22,7 @@ export function faultOf(field: FieldSpec, value: string | boolean | undefined): 
   if (field.type === 'email' && !EMAIL.test(text)) return 'Adresse e-mail attendue, par exemple nom@exemple.fr.'
   if (field.type === 'tel' && !PHONE.test(text)) return 'Numéro attendu, par exemple 06 12 34 56 78.'
   if (field.minLength && text.length < field.minLength)
-    return `Quelques mots de plus : ${field.minLength} caractères au moins.`
+    return `Quelques mots de plus\u00a0: ${field.minLength} caractères au moins.`
   if (field.maxLength && text.length > field.maxLength) return `Au plus ${field.maxLength} caractères.`
   return undefined
 }

@@ -42,7 +42,9 @@ const Fact = ({ icon: Icon, title, children }: FactProps) => (
 const Facts = () => (
   <div className="grid content-start gap-8">
     <Fact icon={CalendarDays} title="Une démonstration de trente minutes">
-      <p className="mb-4">Choisissez un créneau : nous vous montrons la plateforme sur un projet comme le vôtre.</p>
+      <p className="mb-4">
+        Choisissez un créneau&nbsp;: nous vous montrons la plateforme sur un projet comme le vôtre.
+      </p>
       <BookingButton label="Demander une démo" />
     </Fact>
     <Fact icon={Clock} title="Une estimation en trois minutes">

@@ -42,7 +42,7 @@ export const Assembly = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-236 -92 472 366"
     className={className}
-    label="Trois pièces assemblées portent un atelier, une maison et le réseau ; une quatrième, avec une batterie, descend à sa place."
+    label="Trois pièces assemblées portent un atelier, une maison et le réseau&nbsp;; une quatrième, avec une batterie, descend à sa place."
   >
     <Plate size={[SIDE, SIDE]} />
     <Plate size={[SIDE, SIDE]} at={[slot.x, 0]} />

@@ -33,7 +33,7 @@ export const Clouds = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-244 -178 500 472"
     className={className}
-    label="Des nuages passent devant le soleil au-dessus d’une école solaire ; au sol, la production de la matinée est mesurée et celle de l’après-midi prévue avec sa marge."
+    label="Des nuages passent devant le soleil au-dessus d’une école solaire&nbsp;; au sol, la production de la matinée est mesurée et celle de l’après-midi prévue avec sa marge."
   >
     <Plate size={[12, 11.4]} />
     <circle cx={64} cy={-112} r={44} fill={tone.glow} stroke="none" />

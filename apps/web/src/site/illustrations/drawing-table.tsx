@@ -89,7 +89,7 @@ export function DrawingTable({ className }: { className?: string }) {
     <Drawing
       viewBox="-216 -150 500 460"
       className={className}
-      label="Une table de travail : la maquette d’une maison solaire, son plan, un ordinateur qui montre une courbe, un compteur."
+      label="Une table de travail&nbsp;: la maquette d’une maison solaire, son plan, un ordinateur qui montre une courbe, un compteur."
     >
       <Plate size={[12.2, 10.4]} />
       <Table />

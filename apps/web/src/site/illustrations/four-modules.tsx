@@ -64,7 +64,7 @@ export const FourModules = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-250 -78 500 376"
     className={className}
-    label="Quatre plateaux reliés par un même flux : les mesures, la répartition, l’étude d’un toit, l’écran d’un participant."
+    label="Quatre plateaux reliés par un même flux&nbsp;: les mesures, la répartition, l’étude d’un toit, l’écran d’un participant."
   >
     <Plate size={[11.4, 11.4]} z={-0.35} />
     {[

@@ -47,7 +47,7 @@ export const Horizon = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-244 -46 540 360"
     className={className}
-    label="Des journées solaires rangées l’une derrière l’autre : les premières sont mesurées, les dernières prévues avec une marge qui s’élargit."
+    label="Des journées solaires rangées l’une derrière l’autre&nbsp;: les premières sont mesurées, les dernières prévues avec une marge qui s’élargit."
   >
     <Plate size={[12.4, 11.4]} />
     {days.map(({ y, sun, spread = 0 }) => (

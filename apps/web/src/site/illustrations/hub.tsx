@@ -41,7 +41,7 @@ export const Hub = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-304 -124 608 478"
     className={className}
-    label="Au centre, un même registre ; autour, reliés par des flux : un immeuble, une école, un atelier, une maison et le réseau."
+    label="Au centre, un même registre&nbsp;; autour, reliés par des flux&nbsp;: un immeuble, une école, un atelier, une maison et le réseau."
   >
     <Plate size={[14, 14]} />
     {spokes.map((end) => (

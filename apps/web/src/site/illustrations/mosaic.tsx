@@ -41,7 +41,7 @@ export const Mosaic = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-214 -34 496 330"
     className={className}
-    label="Les 96 quarts d’heure d’une journée, un par case : plats la nuit, hauts à midi ; quatre manquent, deux ont été corrigés."
+    label="Les 96 quarts d’heure d’une journée, un par case&nbsp;: plats la nuit, hauts à midi&nbsp;; quatre manquent, deux ont été corrigés."
   >
     <Plate size={[12.6, 9.6]} />
     {cells.map((index) => (

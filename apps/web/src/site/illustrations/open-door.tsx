@@ -55,7 +55,7 @@ export function OpenDoor({ className }: { className?: string }) {
     <Drawing
       viewBox="-222 -122 474 424"
       className={className}
-      label="Un atelier solaire dont la porte est ouverte et éclairée ; une échelle est posée contre le toit, à demi couvert de panneaux."
+      label="Un atelier solaire dont la porte est ouverte et éclairée&nbsp;; une échelle est posée contre le toit, à demi couvert de panneaux."
     >
       <Plate size={[11.4, 10.4]} />
       <Tree at={[10.4, 1.6, 0]} />

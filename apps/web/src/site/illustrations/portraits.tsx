@@ -55,7 +55,7 @@ const Sheet = ({ children }: { children: ReactNode }) => (
 export const SolarEngineer = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne casquée tient un panneau solaire."
+    label="Portrait dessiné&nbsp;: une personne casquée tient un panneau solaire."
     coat={tone.roof}
     skin="#e8b98f"
     hair={helmet}
@@ -70,7 +70,7 @@ export const SolarEngineer = ({ className }: Props) => (
 export const Modeller = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne tient une feuille où monte une courbe."
+    label="Portrait dessiné&nbsp;: une personne tient une feuille où monte une courbe."
     coat={tone.panel}
     skin="#8d5a3b"
     hair={curls}
@@ -85,7 +85,7 @@ export const Modeller = ({ className }: Props) => (
 export const Jurist = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne tient un code relié."
+    label="Portrait dessiné&nbsp;: une personne tient un code relié."
     coat="#334155"
     skin="#f1cdab"
     hair={bun}
@@ -102,7 +102,7 @@ export const Jurist = ({ className }: Props) => (
 export const Developer = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne devant un ordinateur portable."
+    label="Portrait dessiné&nbsp;: une personne devant un ordinateur portable."
     coat={tone.surplus}
     skin="#e8b98f"
     hair={short}
@@ -115,7 +115,7 @@ export const Developer = ({ className }: Props) => (
 export const Designer = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne tient le dessin d’un écran."
+    label="Portrait dessiné&nbsp;: une personne tient le dessin d’un écran."
     coat="#b9c9de"
     skin="#c98f68"
     hair={long}
@@ -131,7 +131,7 @@ export const Designer = ({ className }: Props) => (
 export const Adviser = ({ className }: Props) => (
   <Portrait
     className={className}
-    label="Portrait dessiné : une personne au casque téléphonique."
+    label="Portrait dessiné&nbsp;: une personne au casque téléphonique."
     coat={tone.panelLine}
     skin="#f1cdab"
     hair={grey}

@@ -65,7 +65,7 @@ export const Register = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-222 -84 470 364"
     className={className}
-    label="Un mois posé à plat : une entrée, un départ et un changement de clé y sont marqués à leur jour ; les dossiers sont rangés derrière."
+    label="Un mois posé à plat&nbsp;: une entrée, un départ et un changement de clé y sont marqués à leur jour&nbsp;; les dossiers sont rangés derrière."
   >
     <Plate size={[11.4, 10]} />
     {[0, 1, 2].map((index) => (

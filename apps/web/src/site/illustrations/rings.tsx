@@ -57,7 +57,7 @@ export const Rings = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-286 -40 572 352"
     className={className}
-    label="Trois cercles autour d’une opération : 2 km en règle générale, 10 km en zone périurbaine, 20 km en zone rurale ; une ligne joint les deux participants les plus éloignés."
+    label="Trois cercles autour d’une opération&nbsp;: 2 km en règle générale, 10 km en zone périurbaine, 20 km en zone rurale&nbsp;; une ligne joint les deux participants les plus éloignés."
   >
     {rings.map((ring) => (
       <Ring key={ring.label} {...ring} />

@@ -88,7 +88,7 @@ export function Shift({ className }: { className?: string }) {
     <Drawing
       viewBox="-262 -162 542 472"
       className={className}
-      label="Une maison solaire à midi : le ballon d’eau chaude et la voiture électrique se chargent pendant les heures de soleil, marquées au sol."
+      label="Une maison solaire à midi&nbsp;: le ballon d’eau chaude et la voiture électrique se chargent pendant les heures de soleil, marquées au sol."
     >
       <Plate size={[12.8, 12]} />
       <circle cx={sunX} cy={sunY} r={34} fill={tone.glow} stroke="none" />

@@ -81,7 +81,7 @@ export const ShopStreet = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-240 -72 532 404"
     className={className}
-    label="Une rue commerçante : deux boutiques au toit solaire et une ombrière de parking, reliées par un même flux d’énergie."
+    label="Une rue commerçante&nbsp;: deux boutiques au toit solaire et une ombrière de parking, reliées par un même flux d’énergie."
   >
     <Plate size={[13.6, 11.2]} />
     <Tree at={[0.8, 2, 0]} size={0.9} />

@@ -66,7 +66,7 @@ export const Sizing = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-200 -76 500 368"
     className={className}
-    label="Le même immeuble avec trois puissances solaires : l’énergie utilisée augmente peu, le surplus beaucoup."
+    label="Le même immeuble avec trois puissances solaires&nbsp;: l’énergie utilisée augmente peu, le surplus beaucoup."
   >
     <Plate size={[14, 8.8]} />
     <Tree at={[4.6, 1.6, 0]} size={0.8} />

@@ -47,7 +47,7 @@ export const SlicedHour = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-300 -126 606 478"
     className={className}
-    label="La production d’un quart d’heure, empilée en quatre tranches : la part de l’atelier, celle de l’école, celle de la maison, et le surplus."
+    label="La production d’un quart d’heure, empilée en quatre tranches&nbsp;: la part de l’atelier, celle de l’école, celle de la maison, et le surplus."
   >
     <Plate size={[14, 14]} />
     <Sun />

@@ -22,7 +22,7 @@ export const ThreeSizes = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-166 -204 486 478"
     className={className}
-    label="Trois marches de plus en plus hautes portent de plus en plus de compteurs : une maison, un immeuble, un quartier."
+    label="Trois marches de plus en plus hautes portent de plus en plus de compteurs&nbsp;: une maison, un immeuble, un quartier."
   >
     <Step x={0} height={4.4} cols={4} rows={4} />
     <Flats at={[0.4, -1.6, 4.4]} floors={2} />

@@ -4,7 +4,7 @@ import { shelf } from './shelf.tsx'
 export default shelf({
   eyebrow: 'Blog',
   title: 'Comprendre avant de partager',
-  lead: 'Des analyses plus longues, avec leurs calculs : clés de répartition, dimensionnement, qualité des données.',
+  lead: 'Des analyses plus longues, avec leurs calculs\u00a0: clés de répartition, dimensionnement, qualité des données.',
   illustration: DayColumns,
   empty: 'Aucune analyse n’est publiée pour le moment.',
   letter: true,

@@ -19,7 +19,7 @@ export default contentPage('/resources/documentation', [
     items: [
       {
         title: 'Pour ceux qui tiennent une opération',
-        text: 'Créer, inviter, importer, répartir, expliquer : cinq groupes de guides courts.',
+        text: 'Créer, inviter, importer, répartir, expliquer\u00a0: cinq groupes de guides courts.',
         points: ['Premiers pas', 'Opérations et participants', 'Données et courbes', 'Répartition', 'Portail client'],
         more: { label: 'Ouvrir le guide', href: '/user-guide' },
       },
@@ -42,16 +42,16 @@ export default contentPage('/resources/documentation', [
     ground: 'soft',
     title: 'Les formats que nous lisons',
     paragraphs: [
-      'Un fichier déposé est reconnu à son contenu : format, unité, pas, convention d’horodatage et fuseau sont montrés avant d’être enregistrés. Ce qui ne va pas est signalé ligne par ligne, et rien n’est importé à moitié.',
+      'Un fichier déposé est reconnu à son contenu\u00a0: format, unité, pas, convention d’horodatage et fuseau sont montrés avant d’être enregistrés. Ce qui ne va pas est signalé ligne par ligne, et rien n’est importé à moitié.',
     ],
     points: [
       { term: 'R63, HDM', text: 'Courbes de charge publiées par Enedis, en CSV.' },
       { term: 'R50, R4x', text: 'Courbes et relevés, en XML.' },
       { term: 'Espace client', text: 'L’export des habitants et des entreprises, en CSV ou XLSX.' },
-      { term: 'CSV large', text: 'Une colonne par point : « Horodate ; PRM1 ; PRM2 ».' },
+      { term: 'CSV large', text: 'Une colonne par point\u00a0: «\u00a0Horodate\u00a0; PRM1\u00a0; PRM2\u00a0».' },
       {
         term: 'Coefficients',
-        text: 'Un fichier par producteur, « ; » et virgule décimale, comme le gestionnaire de réseau l’attend.',
+        text: 'Un fichier par producteur, «\u00a0;\u00a0» et virgule décimale, comme le gestionnaire de réseau l’attend.',
       },
     ],
     more: { label: 'Comment importer des courbes', href: '/user-guide' },
@@ -60,17 +60,20 @@ export default contentPage('/resources/documentation', [
     kind: 'story',
     title: 'Les règles que nous appliquons',
     paragraphs: [
-      'Les calculs se font en nombres entiers, sur chaque quart d’heure ; la somme des parts et du surplus égale toujours la production. Un pas sans donnée est exclu et compté, jamais rempli en silence.',
+      'Les calculs se font en nombres entiers, sur chaque quart d’heure\u00a0; la somme des parts et du surplus égale toujours la production. Un pas sans donnée est exclu et compté, jamais rempli en silence.',
     ],
     points: [
-      { term: 'Pas de temps', text: 'Quart d’heure ; un jour en compte 96, et 92 ou 100 aux changements d’heure.' },
-      { term: 'Arrondis', text: 'Au plus fort reste : ce qui est réparti est exactement ce qui a été produit.' },
+      {
+        term: 'Pas de temps',
+        text: 'Quart d’heure\u00a0; un jour en compte 96, et 92 ou 100 aux changements d’heure.',
+      },
+      { term: 'Arrondis', text: 'Au plus fort reste\u00a0: ce qui est réparti est exactement ce qui a été produit.' },
       {
         term: 'Corrections',
-        text: 'Une nouvelle valeur est une nouvelle version : on sait toujours ce qui était connu, et quand.',
+        text: 'Une nouvelle valeur est une nouvelle version\u00a0: on sait toujours ce qui était connu, et quand.',
       },
     ],
-    more: { label: 'Lire « data science »', href: '/expertise/data-science' },
+    more: { label: 'Lire «\u00a0data science\u00a0»', href: '/expertise/data-science' },
   },
   {
     kind: 'call',

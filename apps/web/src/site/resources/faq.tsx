@@ -93,7 +93,7 @@ export default function FaqPage() {
         eyebrow="Questions fréquentes"
         illustration={SharedRoof}
         title="Ce que l’on nous demande le plus"
-        lead="Le partage de l’énergie, la part de chacun, l’argent, les données et la plateforme : des réponses courtes, avec leurs sources quand il y en a."
+        lead="Le partage de l’énergie, la part de chacun, l’argent, les données et la plateforme&nbsp;: des réponses courtes, avec leurs sources quand il y en a."
       >
         <div className="mt-8">
           <BookingButton label="Poser ma question en démo" variant="secondary" />

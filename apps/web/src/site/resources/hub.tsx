@@ -22,12 +22,12 @@ export default contentPage('/resources', [
   {
     kind: 'features',
     title: 'Par où commencer',
-    lead: 'Selon ce que vous cherchez : une réponse, une méthode, un exemple ou un mode d’emploi.',
+    lead: 'Selon ce que vous cherchez\u00a0: une réponse, une méthode, un exemple ou un mode d’emploi.',
     items: [
       {
         icon: CircleHelp,
         title: 'Questions fréquentes',
-        text: 'Le périmètre, la part de chacun, les taxes, les données : des réponses courtes et sourcées.',
+        text: 'Le périmètre, la part de chacun, les taxes, les données\u00a0: des réponses courtes et sourcées.',
         more: { label: 'Lire les réponses', href: '/resources/faq' },
       },
       {
@@ -57,14 +57,14 @@ export default contentPage('/resources', [
       {
         icon: Presentation,
         title: 'Webinaires',
-        text: 'Un sujet, une démonstration, vos questions : quarante-cinq minutes, gratuitement.',
+        text: 'Un sujet, une démonstration, vos questions\u00a0: quarante-cinq minutes, gratuitement.',
         more: { label: 'Voir les dates', href: '/resources/webinaires' },
       },
     ],
   },
   {
     kind: 'call',
-    title: 'Une question qui n’est pas là ?',
+    title: 'Une question qui n’est pas là\u00a0?',
     text: 'Posez-la à une personne qui connaît le sujet.',
     actions: [
       { label: 'Nous écrire', href: '/contact' },

@@ -4,7 +4,7 @@ import { shelf } from './shelf.tsx'
 export default shelf({
   eyebrow: 'Webinaires',
   title: 'Quarante-cinq minutes pour poser vos questions',
-  lead: 'Un sujet, une démonstration, vos questions. L’inscription est gratuite ; le lien de connexion vous est envoyé par e-mail.',
+  lead: 'Un sujet, une démonstration, vos questions. L’inscription est gratuite\u00a0; le lien de connexion vous est envoyé par e-mail.',
   illustration: Assembly,
   empty:
     'Aucun webinaire n’est programmé pour le moment. Abonnez-vous à la lettre pour connaître les prochaines dates.',

@@ -53,7 +53,7 @@ export function faultOf(name: (typeof NUMBERS)[number], text: string): string | 
   const value = parseNumber(text)
   if (value === null) return 'Nombre attendu, par exemple 1\u202f234,5.'
   if (value < 0) return 'Nombre positif attendu.'
-  return value > LIMITS[name] ? 'Ce nombre est trop grand : vérifiez l’unité.' : undefined
+  return value > LIMITS[name] ? 'Ce nombre est trop grand\u00a0: vérifiez l’unité.' : undefined
 }
 
 export const toInput = ({ nbLogements, puissanceInstallee, consommationAnnuelle, ...choices }: Typed) => ({

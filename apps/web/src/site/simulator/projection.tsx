@@ -58,7 +58,7 @@ function Drawing({ projection, investissementNet, roi }: SimulatorResult) {
           <g transform={`translate(${x(roi)} 0)`}>
             <line y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} stroke="#0F172A" strokeDasharray="3 3" />
             <text x={roi > 12 ? -6 : 6} y={MARGIN.top + 4} textAnchor={roi > 12 ? 'end' : 'start'} fill="#0F172A">
-              Retour : {number(roi, 1)} ans
+              Retour&nbsp;: {number(roi, 1)} ans
             </text>
           </g>
         )}

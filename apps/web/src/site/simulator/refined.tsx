@@ -101,7 +101,7 @@ export function Refined({ inputs, quick }: { inputs: Inputs; quick: SimulatorRes
         </h3>
         <p className="mt-1 text-ink-soft">
           La formule rapide compte en moyennes. Le profil horaire confronte, heure par heure, le soleil de votre région
-          et une consommation type : c’est le modèle de nos études.
+          et une consommation type&nbsp;: c’est le modèle de nos études.
         </p>
       </div>
       {hourly ? (

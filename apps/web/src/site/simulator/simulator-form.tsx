@@ -76,7 +76,7 @@ export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps
       <Amount
         name="puissanceInstallee"
         label="Puissance installée"
-        hint="En kWc ; environ 1 kWc pour 5 m² de panneaux."
+        hint="En kWc&nbsp;; environ 1 kWc pour 5 m² de panneaux."
         typed={typed}
         change={change}
       />

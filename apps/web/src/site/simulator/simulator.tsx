@@ -59,7 +59,7 @@ export function SimulatorDialog({ open, onClose }: { open: boolean; onClose: () 
       onOpenChange={(now) => !now && onClose()}
       width={estimate ? 'full' : 'medium'}
       title="Simuler mon projet"
-      description="Production, économies et retour sur investissement : une estimation en 3 minutes, sur 20 ans."
+      description="Production, économies et retour sur investissement&nbsp;: une estimation en 3 minutes, sur 20 ans."
     >
       <div className={estimate ? 'grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]' : undefined}>
         <SimulatorForm

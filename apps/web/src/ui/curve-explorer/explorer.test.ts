@@ -8,6 +8,7 @@ import { extremes } from './downsample.ts'
 import { axisUnit, measures } from './measure.ts'
 import { chartData, cut, type ExplorerSeries, inOrder, windowOf } from './model.ts'
 import { nightsOf } from './night.ts'
+import { linesOf } from './readout.tsx'
 import { summaryOf } from './summary.ts'
 
 const series: ExplorerSeries[] = [
@@ -143,4 +144,16 @@ test('local and grid are shares of the consumption, surplus of the production', 
       data.series.map((one) => one.values[0] ?? null),
     ),
   ).toEqual(['25\u00a0%', '75\u00a0%', '75\u00a0% de la production', undefined, undefined])
+})
+
+test('where the totals stand above, a chart of days says what a day holds on average, and no share again', () => {
+  const ordered = inOrder(series)
+  const facts = windowOf(ordered, 0, 4)
+  const shown = { data: chartData(series, steps, measures.energy), series: ordered, measure: measures.energy, step: 0 }
+  const idle = linesOf({ ...shown, facts, label: 'Mai', index: null, idle: 'mean' })
+  const { sum, known } = facts.sums[0] ?? { sum: 0, known: 1 }
+  expect(idle[0]).toEqual({ text: measures.energy.text(sum / known), share: undefined, mark: undefined })
+  expect(linesOf({ ...shown, facts, label: 'Mai', index: null })[0]?.text).toBe(measures.energy.total(sum))
+  const about = { ...shown, first: 0, end: 4, label: 'Mai', at: String, stepName: 'jour' as const }
+  expect(summaryOf({ ...about, totals: 'elsewhere' })).toMatch(/^Maximum/)
 })

@@ -36,7 +36,7 @@ const LOOKS: Record<Role, Look> = {
   // From a battery, and to one.
   restored: { color: 'var(--data-storage)', kind: 'stacked', pattern: 'barred' },
   stored: { color: 'var(--data-storage)', kind: 'stacked', pattern: 'barred' },
-  grid: { color: 'var(--data-grid)', kind: 'stacked', pattern: 'hatched' },
+  grid: { color: 'var(--data-grid)', kind: 'stacked' },
   surplus: { color: 'var(--data-surplus)', kind: 'stacked', pattern: 'dotted' },
   // Known, and in no run yet: neither local nor anything else.
   pending: { color: 'var(--data-pending)', kind: 'stacked', pattern: 'open' },

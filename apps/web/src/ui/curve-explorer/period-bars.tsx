@@ -8,7 +8,7 @@ import { ExplorerFrame } from './explorer-frame.tsx'
 import { MarkLegend } from './mark-legend.tsx'
 import { type Measure, measures } from './measure.ts'
 import { chartData, type ExplorerSeries, inOrder, windowOf } from './model.ts'
-import { Readout } from './readout.tsx'
+import { type Idle, Readout } from './readout.tsx'
 import { summaryOf } from './summary.ts'
 import { capital } from './use-explorer.ts'
 
@@ -24,12 +24,14 @@ export type PeriodBarsProps = {
   /** Opens a bar: its day or its month, as 'YYYY-MM-DD' of its first day. */
   onOpen?: (day: string) => void
   knownUntil?: number
+  /** 'mean' where the totals stand beside it already. */
+  idle?: Idle
 }
 
 const STEP_NAMES = { day: 'jour', month: 'mois' } as const
 const NAMES = { day: fullDayLabel, month: monthLabel }
 
-function useBars({ series, starts, each, label, measure = measures.energy }: PeriodBarsProps) {
+function useBars({ series, starts, each, label, measure = measures.energy, idle = 'total' }: PeriodBarsProps) {
   const ordered = useMemo(() => inOrder(series), [series])
   const data = useMemo(() => {
     const timeLabel = (seconds: number) => NAMES[each](dayOf(seconds / 60))
@@ -46,8 +48,10 @@ function useBars({ series, starts, each, label, measure = measures.energy }: Per
     label: capital(label),
     at,
     stepName: STEP_NAMES[each],
+    totals: idle === 'mean' ? 'elsewhere' : undefined,
   })
-  return { data, drawn, facts, summary, readout: { ...shown, data, facts, label } }
+  const idleLabel = idle === 'mean' ? `${label}, en moyenne par ${STEP_NAMES[each]}` : label
+  return { data, drawn, facts, summary, readout: { ...shown, data, facts, label: idleLabel, idle } }
 }
 
 /** The days of a month or the months of a year, each bar opening what it holds. Keep `series` stable between renders. */

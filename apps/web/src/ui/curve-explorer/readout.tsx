@@ -6,6 +6,9 @@ import { Figure } from '../figure.tsx'
 import type { Measure } from './measure.ts'
 import type { ExplorerSeries, windowOf } from './model.ts'
 
+/** What stands there while no bar is pointed at: the total, or where that is said above, what one bar holds on average. */
+export type Idle = 'total' | 'mean'
+
 type ReadoutProps = {
   data: ChartData
   /** In the order of `data.series`. */
@@ -16,20 +19,25 @@ type ReadoutProps = {
   /** What is shown, in words, and its facts. */
   label: string
   facts: ReturnType<typeof windowOf>
+  idle?: Idle
 }
 
 type Line = { text: string; share?: string; mark?: string }
 
-/** Under the cursor its values, otherwise the totals of what is shown: the same places, so that nothing jumps. */
-function linesOf({ data, series, measure, step, index, facts }: ReadoutProps): Line[] {
+/** Under the cursor its values, otherwise the totals or means of what is shown: the same places, so that nothing jumps. */
+export function linesOf({ data, series, measure, step, index, facts, idle = 'total' }: ReadoutProps): Line[] {
+  const mean = index === null && idle === 'mean'
   const figures = series.map((one, at) => {
     if (index !== null) return one.values[index] ?? null
     const { sum, known } = facts.sums[at] ?? { sum: 0, known: 0 }
-    return known > 0 ? sum : null
+    if (known === 0) return null
+    return mean ? sum / known : sum
   })
-  const shares = shareTexts(data.series, figures)
+  // The shares of means are those of the totals, and these are said already.
+  const shares = mean ? [] : shareTexts(data.series, figures)
+  const text = (figure: number) => (index === null && !mean ? measure.total(figure, step) : measure.text(figure))
   return figures.map((figure, at) => ({
-    text: figure === null ? 'manquant' : index === null ? measure.total(figure, step) : measure.text(figure),
+    text: figure === null ? 'manquant' : text(figure),
     share: shares[at],
     mark: index !== null && figure !== null ? markWord(series[at]?.quality?.[index]) : undefined,
   }))

@@ -45,10 +45,22 @@ type SummaryInput = {
   label: string
   at: (index: number) => string
   stepName?: StepName
+  /** Totals and shares that are said above are not said again. */
+  totals?: 'elsewhere'
 }
 
 /** What is shown, in two or three sentences: totals, the local share, the peak, what is missing. */
-export function summaryOf({ series, measure, step, first, end, label, at, stepName = 'pas' }: SummaryInput) {
+export function summaryOf({
+  series,
+  measure,
+  step,
+  first,
+  end,
+  label,
+  at,
+  stepName = 'pas',
+  totals: said,
+}: SummaryInput) {
   const facts = windowOf(series, first, end)
   const own = series.flatMap((one, index) => {
     const { sum, known } = facts.sums[index] ?? { sum: 0, known: 0 }
@@ -73,7 +85,6 @@ export function summaryOf({ series, measure, step, first, end, label, at, stepNa
   const top = main && peak(main.one, first, end)
   const high =
     main && top ? `Maximum (${lower(main.one.label)})\u00a0: ${measure.text(top.value)}, ${at(top.index)}.` : ''
-  return [`${label}\u00a0: ${totals.join(', ')}.`, ...shares, high, qualityWords(facts, stepName)]
-    .filter(Boolean)
-    .join(' ')
+  const whole = said ? [] : [`${label}\u00a0: ${totals.join(', ')}.`, ...shares]
+  return [...whole, high, qualityWords(facts, stepName)].filter(Boolean).join(' ')
 }

@@ -68,7 +68,7 @@ export const ChartSamples = () => (
         unit="MWh"
         series={[
           { label: 'Énergie locale', color: 'var(--data-local)' },
-          { label: 'Réseau', color: 'var(--data-grid)', pattern: 'hatched' },
+          { label: 'Réseau', color: 'var(--data-grid)' },
           { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' },
         ]}
         bars={months.map((label, index) => {

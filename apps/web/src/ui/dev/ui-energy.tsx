@@ -47,7 +47,7 @@ export const EnergySamples = () => (
     <Headline
       label="Part locale (exemple)"
       figure={percent(0.42, 0)}
-      sentence="Exemple de phrase : 42 % de l’électricité a été locale en juin."
+      sentence="Exemple de phrase&nbsp;: 42 % de l’électricité a été locale en juin."
       parts={[localPart(420_000), gridPart(580_000)]}
     />
     <Card>

@@ -2,6 +2,7 @@ import type { Granularity } from '@voisol/contract/energy'
 import { lazy, Suspense } from 'react'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
+import type { Idle } from '../curve-explorer/readout.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { MEASURES, minuteOf, type Told } from './columns.ts'
 
@@ -21,9 +22,12 @@ type PictureProps = {
   label: string
   knownUntil?: string
   onOpen: (day: string) => void
+  /** Where the totals stand above already, bars say what one of them holds on average. */
+  idle?: Idle
 }
 
-export function Picture({ title, series, starts, step, told, granularity, label, knownUntil, onOpen }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { title, series, starts, step, told, granularity, label, knownUntil, onOpen, idle = 'total' } = props
   const until = knownUntil === undefined ? undefined : minuteOf(knownUntil)
   if (granularity === 'day' || granularity === 'month')
     return (
@@ -36,6 +40,7 @@ export function Picture({ title, series, starts, step, told, granularity, label,
         measure={MEASURES[told].bars}
         knownUntil={until}
         onOpen={onOpen}
+        idle={idle}
       />
     )
   return (

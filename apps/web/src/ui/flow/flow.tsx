@@ -41,7 +41,7 @@ const Legend = ({ storage }: { storage: boolean }) => (
       [
         ['Énergie locale', 'var(--data-local)'],
         ...(storage ? ([['Batterie', 'var(--data-storage)', 'barred']] as const) : []),
-        ['Réseau', 'var(--data-grid)', 'hatched'],
+        ['Réseau', 'var(--data-grid)'],
         ['Surplus', 'var(--data-surplus)', 'dotted'],
       ] as const
     ).map(([label, color, pattern]) => (

@@ -3,7 +3,7 @@ import type { Pattern } from '../chart/types.ts'
 
 export type Part = { label: string; value: number; color: string; pattern?: Pattern }
 
-/** The looks of energy, the same everywhere. */
+/** The looks of energy, the same everywhere. Hatching is for what is not known: the grid's share is plain. */
 export const localPart = (value: number, label = 'Énergie locale'): Part => ({
   label,
   value,
@@ -13,7 +13,6 @@ export const gridPart = (value: number, label = 'Réseau'): Part => ({
   label,
   value,
   color: 'var(--data-grid)',
-  pattern: 'hatched',
 })
 export const surplusPart = (value: number, label = 'Surplus'): Part => ({
   label,

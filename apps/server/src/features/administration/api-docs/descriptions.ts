@@ -145,7 +145,7 @@ export const DESCRIPTIONS: Record<string, string> = {
   'participants role': 'Rôle du participant\u00a0: consommateur, producteur ou les deux.',
   emailVerified: 'Vrai si la personne a confirmé son adresse e-mail.',
   secondFactor: 'Vrai si la double authentification est activée.',
-  secondFactors: 'De quelles sortes : un code, une clé d’accès.',
+  secondFactors: 'De quelles sortes\u00a0: un code, une clé d’accès.',
   passkey: 'Ce qu’une clé d’accès a signé, à la place d’un code (WebAuthn).',
   rawId: 'Identifiant de la clé d’accès, en base64url.',
   'auth.login type': 'Toujours «\u00a0public-key\u00a0».',

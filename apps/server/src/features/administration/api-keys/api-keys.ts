@@ -60,7 +60,7 @@ export async function createApiKey(tx: Db, actor: Actor, input: z.output<typeof 
   requireHeld(actor, permissions, operationIds !== null)
   if (operationIds) await requireOperations(tx, actor, operationIds)
   if (expiresOn !== null && expiresOn < today())
-    throw fieldError('expiresOn', 'La fin d’une clé ne peut pas être passée.')
+    throw fieldError('expiresOn', 'La fin d’une clé ne peut pas être dans le passé.')
   const { key, prefix } = newApiKey(actor.companyId)
   const own = { companyId: actor.companyId, makerId: actor.userId, name, prefix, keyHash: sha256(key) }
   const [row] = await tx

@@ -15,7 +15,7 @@ import {
 } from '../../energy/allocations/allocations.ts'
 
 const REASON =
-  'Relevés perdus par le compteur, que le distributeur ne pourra pas rendre : le conseil syndical accepte de clore sans eux.'
+  'Relevés perdus par le compteur, que le distributeur ne pourra pas rendre\u00a0: le conseil syndical accepte de clore sans eux.'
 
 const at = (day: string) => sql`${`${day}T07:42:00Z`}::timestamptz`
 

@@ -11,7 +11,7 @@ import { settleOpen } from '../../money/corrections/corrections.ts'
 /** A year of the first operation, the last month of the others: enough to be looked at, quickly made. */
 const MONTHS = { first: 12, others: 1 }
 const CLOSED_AFTER = 6
-const REASON = 'Quelques relevés manquent encore : le conseil syndical préfère facturer sans attendre.'
+const REASON = 'Quelques relevés manquent encore\u00a0: le conseil syndical préfère facturer sans attendre.'
 
 /** The months that were billed by then, the earliest first. */
 function monthsUntil({ values }: OperationPlan, until: string): string[] {

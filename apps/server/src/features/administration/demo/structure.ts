@@ -43,12 +43,13 @@ async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, key
   // The day of its making is what everything that happens in it is told from.
   await tx.insert(operations).values({ ...values, companyId, createdAt: noon(anchor) })
   // Points come first, so that they bear the same ids wherever the demo is made.
-  const rows = meters.map(({ ref, prm, direction }) => ({
+  const rows = meters.map(({ ref, prm, direction, source }) => ({
     companyId,
     id: pointId(ref, direction),
     prm,
     direction,
     segment: direction === 'production' ? 'P4' : 'C5',
+    storage: 'storage' in source,
   }))
   await tx.insert(points).values(rows)
   const first = values.startsOn ?? anchor

@@ -24,7 +24,14 @@ const BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
   [-4, '10:00', 'done', NGUYEN, 'Autre', 'Deux résidences de 60 logements, toitures plates.'],
   [-2, '15:30', 'no-show', LEFEBVRE, 'Site industriel', ''],
   [2, '09:30', 'confirmed', BENALI, 'Collectivité locale', 'L’école et la mairie sont à 400 m l’une de l’autre.'],
-  [2, '14:00', 'booked', MARTINEZ, 'Copropriété résidentielle', 'Assemblée générale en mars : que faut-il voter ?'],
+  [
+    2,
+    '14:00',
+    'booked',
+    MARTINEZ,
+    'Copropriété résidentielle',
+    'Assemblée générale en mars\u00a0: que faut-il voter\u00a0?',
+  ],
   [4, '11:00', 'booked', LEFEBVRE, 'Site industriel', 'Nouvelle date après notre rendez-vous manqué.'],
 ]
 const REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] = [
@@ -38,7 +45,14 @@ const REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] 
   ],
   [2, 'white-paper', 'closed', MARTINEZ, 'Choisir sa clé de répartition', ''],
   [3, 'webinar', 'closed', NGUYEN, 'Des données fiables, de la mesure au partage', ''],
-  [6, 'contact', 'answered', LEFEBVRE, 'Les tarifs et l’offre Enterprise', 'Combien pour 12 sites et 300 points ?'],
+  [
+    6,
+    'contact',
+    'answered',
+    LEFEBVRE,
+    'Les tarifs et l’offre Enterprise',
+    'Combien pour 12 sites et 300 points\u00a0?',
+  ],
 ]
 
 /** The working day that many working days away. */

@@ -1,6 +1,6 @@
 import { can, type Permission } from '@voisol/contract/permissions'
 import { LEAST_SEARCHED, type SearchHit, type SearchKind } from '@voisol/contract/search'
-import { nearly, slipsIn } from '../../../core/near.ts'
+import { nearly, slipsOf } from '../../../core/near.ts'
 import { type Found, type Look, type Place, type Source, searchedWords, strictly } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -15,6 +15,7 @@ import {
   searchPoints,
 } from '../../energy/participants/participants.ts'
 import { searchProjects } from '../../energy/projects/projects.ts'
+import { searchInvoices } from '../../money/invoices/invoices.ts'
 import { searchUsers } from '../../people/users/users.ts'
 import { searchContents } from '../../site/content/content.ts'
 
@@ -23,6 +24,7 @@ const SOURCES: { find: Source; needs?: Permission; portal?: true }[] = [
   { find: searchParticipants, needs: 'participants.read' },
   { find: searchPoints, needs: 'participants.read', portal: true },
   { find: searchOperations, needs: 'operations.read' },
+  { find: searchInvoices, needs: 'invoices.read', portal: true },
   { find: searchProjects, needs: 'projects.read' },
   { find: searchDocuments, needs: 'documents.read' },
   { find: searchImports, needs: 'curves.import' },
@@ -54,11 +56,13 @@ function placeOf(text: string, words: readonly string[]): number {
 }
 
 /** Slips come after what was found as written, and the fewer the better. */
-const nearOf = (found: Found[], words: readonly string[]): Scored[] =>
-  found.flatMap((one) => {
-    const count = slipsIn(one.text, words)
+function nearOf(found: Found[], words: readonly string[]): Scored[] {
+  const slipsIn = slipsOf(words)
+  return found.flatMap((one) => {
+    const count = slipsIn(one.text)
     return count ? [{ ...one, score: 10_000 + count }] : []
   })
+}
 
 /** The best of each kind, the kind with the best first. */
 function inGroups(found: Scored[]): { kind: SearchKind; hits: SearchHit[] }[] {
@@ -67,7 +71,7 @@ function inGroups(found: Scored[]): { kind: SearchKind; hits: SearchHit[] }[] {
   return kinds.map((kind) => ({ kind, hits: sorted.filter((one) => one.kind === kind).slice(0, OF_A_KIND) }))
 }
 
-/** People, points, operations, projects, files, articles that somebody may read, by a few letters of theirs. */
+/** People, points, operations, invoices, projects, files, articles that somebody may read, by a few letters of theirs. */
 export async function searchEverything(db: Db, actor: Actor, q: string): Promise<SearchHit[]> {
   const words = searchedWords(q)
   if (words.join('').length < LEAST_SEARCHED) return []

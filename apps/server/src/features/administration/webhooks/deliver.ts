@@ -52,7 +52,9 @@ async function attempt({ secrets, poster }: Deps, { delivery, webhook }: Waiting
     return { status, error: received ? '' : `Le serveur a répondu ${status}.`, hopeless: status === GONE }
   } catch (error) {
     const hopeless = error instanceof RefusedAddress
-    const words = hopeless ? 'Cette adresse n’est pas publique : rien n’y est envoyé.' : 'Le serveur n’a pas répondu.'
+    const words = hopeless
+      ? 'Cette adresse n’est pas publique\u00a0: rien n’y est envoyé.'
+      : 'Le serveur n’a pas répondu.'
     return { status: null, error: words, hopeless }
   }
 }

@@ -50,7 +50,7 @@ export async function findWebhook(db: Db, actor: Actor, id: string): Promise<Row
 
 function requireOutside(url: URL, { WEBHOOK_PORTS }: Config) {
   if (isInnerHost(hostOf(url)))
-    throw fieldError('url', 'Cette adresse n’est pas joignable depuis internet : donnez un nom de domaine public.')
+    throw fieldError('url', 'Cette adresse n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.')
   if (!isOpenPort(url, WEBHOOK_PORTS))
     throw fieldError('url', `Le port ${url.port} n’est pas permis\u00a0: seuls 80 et 443 le sont sur ce serveur.`)
 }

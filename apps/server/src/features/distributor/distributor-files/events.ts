@@ -14,12 +14,12 @@ import type { Writing } from './store.ts'
 export type Departure = EventData<'departure.announced'>
 
 const MEANINGS: Record<string, string> = {
-  CFNE: 'Changement de fournisseur : le point entre chez un nouveau fournisseur.',
-  CFNS: 'Changement de fournisseur : le point quitte son fournisseur.',
-  MES: 'Mise en service : un titulaire arrive.',
+  CFNE: 'Changement de fournisseur\u00a0: le point entre chez un nouveau fournisseur.',
+  CFNS: 'Changement de fournisseur\u00a0: le point quitte son fournisseur.',
+  MES: 'Mise en service\u00a0: un titulaire arrive.',
   PMES: 'Première mise en service du point.',
-  RES: 'Résiliation : le titulaire s’en va.',
-  MCT: 'Modification du contrat : formule, puissance ou calendrier.',
+  RES: 'Résiliation\u00a0: le titulaire s’en va.',
+  MCT: 'Modification du contrat\u00a0: formule, puissance ou calendrier.',
   MCF: 'Modification de la formule d’acheminement.',
   CMAT: 'Changement de matériel de comptage.',
   MDPRM: 'Modification des données du point.',

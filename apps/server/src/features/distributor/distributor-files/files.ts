@@ -99,8 +99,8 @@ export async function forgetFile(tx: Db, actor: Actor, id: string): Promise<File
     throw new AppError('conflict', {
       message:
         row.status === 'decoded'
-          ? 'Ce fichier est enregistré : il est gardé comme preuve de ses relevés.'
-          : 'Ce fichier est en cours de lecture : attendez son résultat.',
+          ? 'Ce fichier est enregistré\u00a0: il est gardé comme preuve de ses relevés.'
+          : 'Ce fichier est en cours de lecture\u00a0: attendez son résultat.',
     })
   const { companyId, sha256 } = row
   await tx.delete(distributorFiles).where(and(fileScope(actor), eq(distributorFiles.id, id)))

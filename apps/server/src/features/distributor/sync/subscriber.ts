@@ -1,9 +1,10 @@
 import { of } from '@voisol/contract/elision'
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
+import { namePoint } from '../../../core/point-label.ts'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { participants, points } from '../../../db/schema/index.ts'
+import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay, NBSP, plural } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
@@ -11,14 +12,6 @@ import { DOUBTFUL } from './block.ts'
 import { toDo } from './errors.ts'
 
 const LOG = { label: 'Voir le journal', url: '/enedis-error-logs' }
-
-async function prmOf(tx: Db, companyId: number, id: string): Promise<string | undefined> {
-  const [row] = await tx
-    .select({ prm: points.prm })
-    .from(points)
-    .where(and(eq(points.companyId, companyId), eq(points.id, id)))
-  return row?.prm
-}
 
 async function nameOf(tx: Db, companyId: number, id: string): Promise<string | undefined> {
   const [row] = await tx
@@ -29,12 +22,12 @@ async function nameOf(tx: Db, companyId: number, id: string): Promise<string | u
 }
 
 async function blocked(tx: Db, companyId: number, data: EventData<'point.blocked'>) {
-  const prm = await prmOf(tx, companyId, data.pointId)
+  const point = await namePoint(tx, companyId, data.pointId)
   const again = data.code === DOUBTFUL && !data.retried ? ' Un nouvel essai sera fait dans vingt-quatre heures.' : ''
   return {
     type: 'error',
     priority: 'high',
-    title: `Enedis ne donne plus les données du point ${prm}`,
+    title: `Enedis ne donne plus les données du point ${point}`,
     message: `${data.explanation} Voisol n’interroge plus Enedis pour ce point.${again}\n${toDo(data)}`,
     action: LOG,
     key: `enedis-blocked ${data.pointId} ${data.code} ${data.since}`,
@@ -57,7 +50,7 @@ async function expiring(tx: Db, companyId: number, data: EventData<'expiry.appro
   const when = left === 0 ? 'aujourd’hui' : `dans ${plural(left, 'jour', 'jours')}, le ${frenchDay(on)}`
   const what =
     kind === 'access'
-      ? `L’accès aux données du point ${await prmOf(tx, companyId, id)} (${name})`
+      ? `L’accès aux données du point ${await namePoint(tx, companyId, id)}`
       : `L’accord ${of(name ?? '')} pour la collecte de ses mesures`
   return {
     ...(left <= 7

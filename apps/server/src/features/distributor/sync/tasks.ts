@@ -23,7 +23,7 @@ export type NewTask = Span & {
 type WindowRow = typeof syncWindows.$inferInsert
 
 const CHUNK = 2000
-const NONE = 'Aucun appel à faire : aucun point n’a de jour à demander sur cette période.'
+const NONE = 'Aucun appel à faire\u00a0: aucun point n’a de jour à demander sur cette période.'
 
 /** Writes a task and its calls. A call that another task has in flight is not made twice. */
 export async function createTask(tx: Db, task: NewTask): Promise<string> {
@@ -43,7 +43,7 @@ export async function createTask(tx: Db, task: NewTask): Promise<string> {
       status: 'waiting',
       createdAt: now,
       points: new Set(calls.map(({ subject, direction }) => subject + direction)).size,
-      ...(calls.length ? {} : { message: NONE.replace(' :', '\u00a0:') }),
+      ...(calls.length ? {} : { message: NONE }),
     })
     .returning({ id: syncTasks.id })
   if (!row) throw new Error('no task')

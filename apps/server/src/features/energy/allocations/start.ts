@@ -25,7 +25,7 @@ function requireDefinitive(wanted: Wanted, operation: typeof operations.$inferSe
   if (wanted.estimated)
     throw fieldError(
       'estimated',
-      'Un calcul définitif ne s’appuie que sur des relevés : les estimations sont réservées aux calculs provisoires.',
+      'Un calcul définitif ne s’appuie que sur des relevés\u00a0: les estimations sont réservées aux calculs provisoires.',
     )
 }
 

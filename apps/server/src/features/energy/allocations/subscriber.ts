@@ -53,7 +53,7 @@ async function done(tx: Db, companyId: number, data: EventData<'allocation.compl
   return {
     type: excluded === 0 && !silent ? 'success' : 'warning',
     priority: 'normal',
-    title: `Répartition définitive calculée : ${name}`,
+    title: `Répartition définitive calculée\u00a0: ${name}`,
     message: `La répartition ${periodOf(period)} est calculée. ${left}${silent}`,
     action: action(operationId),
     key: `allocation-done ${runId}`,
@@ -64,7 +64,7 @@ const toRedo = ({ operationId, runId, reason, ...period }: EventData<'allocation
   ({
     type: 'warning',
     priority: 'high',
-    title: `Répartition définitive à refaire : ${name}`,
+    title: `Répartition définitive à refaire\u00a0: ${name}`,
     message: `La répartition ${periodOf(period)} n’est plus à jour. ${reason} Un nouveau calcul montrera l’écart.`,
     action: action(operationId),
     key: `allocation-stale ${runId}`,

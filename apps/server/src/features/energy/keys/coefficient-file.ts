@@ -63,13 +63,17 @@ export function readFile(bytes: Uint8Array, usual: Step): FileRead {
   if (!times.length)
     return refuse('Aucune ligne ne commence par une date et une heure : « Horodate;PRM;PRM… » est attendu.')
   const { step, stamp, from, to } = frameOf(times, usual)
-  if (!isDay(from) || !isDay(to)) return refuse('Une date du fichier n’existe pas.', 2)
+  if (!isDay(from) || !isDay(to))
+    return refuse(
+      'La première ou la dernière date du fichier n’existe pas au calendrier\u00a0: vérifiez le jour et le mois.',
+      2,
+    )
   if (!step || step < usual)
     return refuse(`Le pas des lignes doit être d’au moins ${usual} minutes, celui de l’opération.`, 2)
   if (daysBetween(from, to) > MAX_DAYS) return refuse(`Le fichier couvre plus de ${MAX_DAYS} jours : partagez-le.`, 2)
   const steps = (dayStart(to) - dayStart(from)) / step
   if (columnsOf(text) * steps > MAX_READINGS)
-    return refuse('Ce fichier compte trop de colonnes pour sa période : partagez-le par groupe de consommateurs.')
+    return refuse('Ce fichier compte trop de colonnes pour sa période\u00a0: partagez-le par groupe de consommateurs.')
   const { coefficients, problems } = readCoefficients(text, { startsAt: dayStart(from), step, steps, stamp })
   const rows = { from, to, step, lines: times.length, curves: new Map(Object.entries(coefficients)) }
   return { rows, problems: problems.slice(0, MAX_PROBLEMS) }

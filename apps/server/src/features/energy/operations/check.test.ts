@@ -6,7 +6,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
-import { events, operations, participants } from '../../../db/schema/index.ts'
+import { events, operations, participants, participations, points } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const PRM = '19125759600417'
@@ -35,4 +35,31 @@ test('what creating would refuse is told beforehand, word for word, and nothing 
   expect(await server.db.select().from(operations).where(eq(operations.companyId, companyId))).toHaveLength(1)
   expect(await server.db.select().from(participants).where(eq(participants.lastName, 'Lambert'))).toEqual([])
   expect(await server.db.select().from(events).where(eq(events.companyId, companyId))).toHaveLength(before.length)
+})
+
+test('a battery of the wizard comes in with both its directions, or not at all', async () => {
+  const user = await makeUser(server.db)
+  const battery = {
+    name: 'Batterie du préau',
+    kind: 'organisation',
+    prm: '19125759600713',
+    storage: true,
+    segment: 'C5',
+  }
+  const body = { name: 'Préau', participants: [battery, home] }
+  const { status, body: made } = await call(server, endpoints.create, { body }, user)
+  expect(status).toBe(200)
+  const rows = await server.db
+    .select({ prm: points.prm, direction: points.direction, storage: points.storage })
+    .from(participations)
+    .innerJoin(points, eq(points.id, participations.pointId))
+    .where(eq(participations.operationId, made.id))
+    .orderBy(points.prm, points.direction)
+  expect(rows).toEqual([
+    { prm: PRM, direction: 'consumption', storage: false },
+    { prm: battery.prm, direction: 'consumption', storage: true },
+    { prm: battery.prm, direction: 'production', storage: true },
+  ])
+  const again = await call(server, endpoints.check, { body: { name: 'Autre', participants: [battery] } }, user)
+  expect(again.body.issues[0]).toMatchObject({ path: 'participants.0.prm' })
 })

@@ -86,3 +86,12 @@ test('a point that comes in takes its holder’s commune; one that is known keep
   const { body: kept } = await enter({}, '2026-03-01', null, digits)
   expect(kept.point).toMatchObject({ precision: 'address', latitude: 45.7412 })
 })
+
+test('a commune whose middle is not known places nothing: the point is named as not placed, and nothing is judged', async () => {
+  const near = { latitude: 45.7412, longitude: 4.8391 }
+  const { overview, placed } = await scene([home(near), home({ postalCode: '59140', city: 'Dunkerque' })])
+  const all: { latitude: number | null }[] = await placed()
+  expect(all.map(({ latitude }) => latitude).sort()).toEqual([near.latitude, null])
+  const { places, unplaced, verdict } = await overview()
+  expect([places.length, unplaced.length, verdict]).toEqual([1, 1, 'unsure'])
+})

@@ -84,7 +84,9 @@ describe('a new project', () => {
       { body: { ...body, candidates: [candidateLine(1, { prm: '12' })] } },
       admin,
     )
-    expect(wrong.body.issues).toEqual([{ path: 'candidates.0.prm', message: 'Un PRM compte quatorze chiffres.' }])
+    expect(wrong.body.issues).toEqual([
+      { path: 'candidates.0.prm', message: 'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.' },
+    ])
   })
 })
 

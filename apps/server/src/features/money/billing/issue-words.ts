@@ -101,7 +101,7 @@ const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Pla
       }
     case 'noVatMode':
       return {
-        sentence: `Le régime de TVA de ${names.seller(issue.seller)} n’est pas dit au ${frenchDay(issue.day)}.`,
+        sentence: `Le régime de TVA de ${names.seller(issue.seller)} n’est pas renseigné au ${frenchDay(issue.day)}.`,
         href: places.parties,
       }
   }

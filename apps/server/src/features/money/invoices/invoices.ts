@@ -10,6 +10,7 @@ export {
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
 export { invoiceScope } from './scope.ts'
+export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'
 export { lockSeries, numberOf } from './series.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'

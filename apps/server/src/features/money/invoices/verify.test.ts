@@ -63,11 +63,11 @@ test('voisol audit verify names the document that is broken', async () => {
     return { ok, text: lines.join('\n') }
   }
   const year = (await verdictOf(companyId))?.year
-  expect((await heard()).text).toContain(`✓ Factures CLI${year} (organisation ${companyId}) : 3 documents`)
+  expect((await heard()).text).toContain(`✓ Factures CLI${year} (organisation ${companyId})\u00a0: 3 documents`)
   await server.asOwner(forged('{mentions}'), [companyId])
   const { ok, text } = await heard()
   expect(ok).toBe(false)
   expect(text).toContain(
-    `✗ Factures CLI${year} (organisation ${companyId}) : le document CLI${year}-00002 est rompu, il n’est plus tel qu’il a été émis.`,
+    `✗ Factures CLI${year} (organisation ${companyId})\u00a0: le document CLI${year}-00002 est rompu, il n’est plus tel qu’il a été émis.`,
   )
 })

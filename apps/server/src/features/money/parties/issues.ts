@@ -38,8 +38,13 @@ export function sellerIssues(
   const own = mandates.filter(({ sellerId }) => sellerId === id)
   const unmandated = needsMandate(seller, companySiren) && !own.some((mandate) => mandateCovers(mandate, issuedOn))
   return listed({ sellerId: id, href: sellerHref(id) }, [
-    [!isPlaced(seller), 'error', 'seller-address', `${name} n’a pas d’adresse complète\u00a0: une facture la porte.`],
-    [!mode, 'error', 'seller-vat', `Le régime de TVA de ${name} n’est pas dit au ${frenchDay(day)}.`],
+    [
+      !isPlaced(seller),
+      'error',
+      'seller-address',
+      `${name} n’a pas d’adresse complète\u00a0: une facture doit la porter.`,
+    ],
+    [!mode, 'error', 'seller-vat', `Le régime de TVA de ${name} n’est pas renseigné au ${frenchDay(day)}.`],
     [
       unmandated,
       'error',
@@ -56,7 +61,7 @@ export function sellerIssues(
       mode === 'standard' && !seller.vatNumber,
       'warning',
       'seller-vat-number',
-      `${name} facture la TVA sans numéro de TVA\u00a0: une facture le porte.`,
+      `${name} facture la TVA sans numéro de TVA\u00a0: une facture doit le porter.`,
     ],
     [
       !seller.siren,
@@ -71,7 +76,12 @@ export function sellerIssues(
 export function buyerIssues(buyer: BuyerRow): PartyIssue[] {
   const { id, name, kind } = buyer
   return listed({ buyerId: id, href: buyerHref(id) }, [
-    [!isPlaced(buyer), 'error', 'buyer-address', `${name} n’a pas d’adresse complète\u00a0: une facture la porte.`],
+    [
+      !isPlaced(buyer),
+      'error',
+      'buyer-address',
+      `${name} n’a pas d’adresse complète\u00a0: une facture doit la porter.`,
+    ],
     [
       kind === 'public' && !buyer.siret,
       'error',
@@ -82,7 +92,7 @@ export function buyerIssues(buyer: BuyerRow): PartyIssue[] {
       kind === 'company' && !buyer.siren,
       'error',
       'buyer-siren',
-      `${name} est une entreprise sans SIREN\u00a0: une facture entre professionnels le porte.`,
+      `${name} est une entreprise sans SIREN\u00a0: une facture entre professionnels doit le porter.`,
     ],
   ])
 }

@@ -32,7 +32,7 @@ export async function addVat(tx: Db, actor: Actor, sellerId: string, mode: Mode)
   if (last && last.startsOn >= mode.startsOn)
     throw fieldError(
       'startsOn',
-      `Un régime est déjà dit au ${frenchDay(last.startsOn)}\u00a0: le suivant commence après ce jour.`,
+      `Un régime est déjà enregistré au ${frenchDay(last.startsOn)}\u00a0: le suivant commence après ce jour.`,
       'conflict',
     )
   const issued = await billedFrom(tx, actor, sellerId, mode.startsOn)

@@ -1,6 +1,6 @@
 import { listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { seatSql } from '../../../core/point-label.ts'
+import { placeSql, seatSql } from '../../../core/point-label.ts'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 
@@ -24,7 +24,7 @@ export type Stay = {
 /** Those that have a day in the month, by meter and then by entry. */
 export async function staysOf(db: Db, companyId: number, operationId: string, { from, to }: Period): Promise<Stay[]> {
   const { rows } = await db.execute<Stay>(sql`
-    select m.id, p.id as "pointId", p.prm, ${seatSql(sql`p.label`, sql`n.name`)} as label, p.label as place, n.id as "holderId",
+    select m.id, p.id as "pointId", p.prm, ${seatSql(sql`p.label`, sql`n.name`)} as label, ${placeSql(sql`p`)} as place, n.id as "holderId",
            n.name as holder, p.direction, m.starts_on::text as from, m.ends_on::text as to,
            p.subscribed_va as "subscribedVa", p.peak_watts as "peakWatts"
       from participations m

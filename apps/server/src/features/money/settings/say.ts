@@ -40,7 +40,9 @@ export async function saySetting(tx: Db, actor: Actor, { name, value, from, sour
   const clean = SETTINGS[name].value.parse(value)
   const same = before.findLast((word) => word.from === from)
   if (same && same.source === source && isDeepStrictEqual(same.value, clean))
-    throw new AppError('conflict', { message: `Cette valeur est déjà dite au ${frenchDay(from)}, avec cette source.` })
+    throw new AppError('conflict', {
+      message: `Cette valeur est déjà enregistrée au ${frenchDay(from)}, avec cette source.`,
+    })
   await tx
     .insert(datedSettings)
     .values({ companyId, name, value: clean, startsOn: from, source, createdBy: nameOfActor(actor) })

@@ -32,10 +32,14 @@ async function invoiceFees(tx: Db, { secrets, actor, seller, sellers, sold }: Fe
   if (statement.fee.gross === 0 || !first) return null
   const { companyId } = actor
   const organiser = await organiserOf(tx, companyId, sold, sellers)
-  if (!organiser) throw new AppError('conflict', { message: 'L’organisateur qui facture les frais n’est pas dit.' })
+  if (!organiser)
+    throw new AppError('conflict', {
+      message:
+        'L’organisateur qui facture les frais n’est pas choisi\u00a0: indiquez-le dans la facturation de l’opération.',
+    })
   if (!vatModeOn(organiser, lastDayOf(statement.month)))
     throw new AppError('conflict', {
-      message: `Le régime de TVA de ${organiser.name} n’est pas dit\u00a0: ses frais ne peuvent pas être facturés.`,
+      message: `Le régime de TVA de ${organiser.name} n’est pas renseigné\u00a0: ses frais ne peuvent pas être facturés.`,
     })
   const operation = await operationOf(tx, companyId, first.operationId)
   const settings = await settingsOn(tx, companyId, today())

@@ -36,7 +36,7 @@ function waitsFor(statement: Frozen, organiser: SellerRow | undefined): string {
     return 'Le mois n’est pas fini\u00a0: d’autres documents peuvent encore être émis.'
   if (statement.documents === 0) return 'Rien n’a été émis en son nom ce mois-ci.'
   if (statement.fee.gross > 0 && !organiser)
-    return 'L’organisateur qui facture les frais n’est pas dit, ou plusieurs opérations en ont un autre\u00a0: réglez-le dans l’opération.'
+    return 'L’organisateur qui facture les frais n’est pas choisi, ou diffère d’une opération à l’autre\u00a0: indiquez-le dans la facturation de chaque opération.'
   return ''
 }
 

@@ -66,7 +66,7 @@ describe('the table of an index', () => {
     const taken = await create('ILC')
     expect([taken.status, taken.body.issues]).toEqual([
       409,
-      [{ path: 'name', message: 'Un indice porte déjà ce nom.' }],
+      [{ path: 'name', message: 'Un indice porte déjà ce nom\u00a0: choisissez-en un autre.' }],
     ])
     const other = (await create('TRVE')).body
     const rename = (name: string, version: number) =>

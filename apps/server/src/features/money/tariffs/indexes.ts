@@ -73,7 +73,7 @@ async function requireFreeName(tx: Db, actor: Actor, name: string, id?: string) 
     .select({ id: priceIndexes.id })
     .from(priceIndexes)
     .where(and(indexScope(actor), eq(priceIndexes.name, name), others))
-  if (rows.length) throw fieldError('name', 'Un indice porte déjà ce nom.', 'conflict')
+  if (rows.length) throw fieldError('name', 'Un indice porte déjà ce nom\u00a0: choisissez-en un autre.', 'conflict')
 }
 
 export async function createIndex(tx: Db, actor: Actor, input: z.output<typeof PriceIndexDraft>): Promise<string> {
@@ -85,7 +85,7 @@ export async function createIndex(tx: Db, actor: Actor, input: z.output<typeof P
     .onConflictDoNothing()
     .returning({ id: priceIndexes.id })
   // Somebody gave another that name at the same moment.
-  if (!row) throw fieldError('name', 'Un indice porte déjà ce nom.', 'conflict')
+  if (!row) throw fieldError('name', 'Un indice porte déjà ce nom\u00a0: choisissez-en un autre.', 'conflict')
   return row.id
 }
 

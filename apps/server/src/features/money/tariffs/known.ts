@@ -5,9 +5,9 @@ import { AppError } from '../../../http/errors.ts'
 
 const TABLES = { sellerId: sellers, groupId: buyerGroups, participantId: participants }
 const WORDS = {
-  sellerId: 'Ce vendeur n’existe pas.',
-  groupId: 'Ce groupe n’existe pas.',
-  participantId: 'Cet acheteur n’existe pas.',
+  sellerId: 'Ce vendeur n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
+  groupId: 'Ce groupe n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
+  participantId: 'Cet acheteur n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
 }
 type Field = keyof typeof TABLES
 type Named = Partial<Record<Field, string | null>>

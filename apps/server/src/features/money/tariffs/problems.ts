@@ -34,7 +34,12 @@ function listProblems(rules: readonly TariffRule[]): TariffProblem[] {
       ? [refused(`La règle ${at + 1} a un plancher au-dessus de son plafond.`, at)]
       : []),
     ...(index && !/[1-9]/.test(index.base)
-      ? [refused(`La règle ${at + 1} part d’un indice de zéro\u00a0: sa valeur de départ est plus grande.`, at)]
+      ? [
+          refused(
+            `La règle ${at + 1} part d’un indice de zéro\u00a0: sa valeur de départ doit être plus grande que zéro.`,
+            at,
+          ),
+        ]
       : []),
   ])
   return [...tied, ...bounds]

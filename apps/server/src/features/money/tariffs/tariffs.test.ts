@@ -205,7 +205,7 @@ describe('what a rule may say', () => {
     const { status, body } = await prepareTariff(server, here, { rules: [{ price: -1 }, { price: 100_001 }] })
     expect(status).toBe(422)
     expect(body.issues).toEqual([
-      { path: 'rules.0.price', message: 'Un prix n’est pas négatif.' },
+      { path: 'rules.0.price', message: 'Un prix ne peut pas être négatif\u00a0: 0 ou plus est attendu.' },
       { path: 'rules.1.price', message: 'Un prix de plus de 10 € par kWh n’est pas plausible.' },
     ])
   })

@@ -137,7 +137,7 @@ describe('voisol audit verify', () => {
     expect(ok).toBe(true)
     expect(text).toContain(`✓ 1 relevé des têtes hors de la base, du ${DAY} au ${DAY}.`)
     expect(text).toMatch(
-      new RegExp(`✓ Organisation ${id} : 6 maillons, tête [0-9a-f]{16}\n\nLe journal d’audit est intact.`),
+      new RegExp(`✓ Organisation ${id}\u00a0: 6 maillons, tête [0-9a-f]{16}\n\nLe journal d’audit est intact.`),
     )
   })
 
@@ -146,7 +146,7 @@ describe('voisol audit verify', () => {
     const { ok, text } = await say()
     expect(ok).toBe(false)
     const what = 'le maillon 5 est rompu, la fin du journal a été coupée à partir de là'
-    expect(text).toContain(`✗ Organisation ${id} : ${what} (d’après ${KEPT}).\n\n1 chaîne rompue.`)
+    expect(text).toContain(`✗ Organisation ${id}\u00a0: ${what} (d’après ${KEPT}).\n\n1 chaîne rompue.`)
   })
 
   test('takes a sheet received by mail when those of the store are gone, and refuses one that is not ours', async () => {
@@ -159,7 +159,7 @@ describe('voisol audit verify', () => {
     writeFileSync(path, sheet.replace('"seq": 6', '"seq": 4'))
     const { ok, text } = await say(path)
     expect(ok).toBe(false)
-    expect(text).toContain(`✗ ${path} : illisible, ou non signé`)
+    expect(text).toContain(`✗ ${path}\u00a0: illisible, ou non signé`)
     expect(text).toContain('mais 1 relevé ne prouve rien')
     await expect(say(`${path}.absent`)).rejects.toThrow('ne peut pas être lu')
   })

@@ -9,7 +9,7 @@ const layout = (day: string, support: string) =>
     title: `Têtes du journal d’audit du ${day}`,
     paragraphs: [
       'Le fichier joint dit jusqu’où allait le journal de chaque organisation, et quel était son dernier maillon.',
-      'Gardez-le hors du serveur\u00a0: si la fin d’un journal est un jour coupée ou réécrite, « voisol audit verify --heads <fichier> » le montre.',
+      'Gardez-le hors du serveur\u00a0: si la fin d’un journal est un jour coupée ou réécrite, «\u00a0voisol audit verify --heads <fichier>\u00a0» le montre.',
     ],
     footer: `Voisol — une question\u00a0? Écrivez à ${support}.`,
   })

@@ -92,7 +92,7 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     ...mailLayout({
       title: `Rejoindre ${name}`,
       paragraphs: [
-        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name} » sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
+        `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name}\u00a0» sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
         `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
       ],
       action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },

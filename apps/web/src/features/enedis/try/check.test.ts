@@ -18,7 +18,7 @@ test('a number pasted with its spaces is sent without them', () => {
 
 test('each field says what it expected', () => {
   expect(check(curve, { prm: '123', from: '', to: '2026-02-30' }).errors).toEqual({
-    prm: 'Un PRM compte quatorze chiffres.',
+    prm: 'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.',
     from: 'À renseigner.',
     to: 'Un jour est attendu.',
   })

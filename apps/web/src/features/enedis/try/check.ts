@@ -6,7 +6,8 @@ export type Values = Record<string, string>
 
 const compact = (value: string) => value.replace(/[\s.-]/g, '')
 const RULES: Record<Param['kind'], (value: string) => string | undefined> = {
-  prm: (value) => (/^\d{14}$/.test(compact(value)) ? undefined : 'Un PRM compte quatorze chiffres.'),
+  prm: (value) =>
+    /^\d{14}$/.test(compact(value)) ? undefined : 'Un PRM compte quatorze chiffres, par exemple 19 125 759 625 988.',
   acc: (value) => (/^ACC\d{8}$/i.test(value) ? undefined : 'Numéro attendu, par exemple ACC00000537.'),
   day: (value) => (isDay(value) ? undefined : 'Un jour est attendu.'),
   text: () => undefined,

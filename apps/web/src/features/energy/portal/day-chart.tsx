@@ -37,6 +37,7 @@ export function DayChart({ mine, month: { days } }: { mine: Mine; month: Month }
           title={wordsOf(mine).days}
           {...drawn}
           each="day"
+          idle="mean"
           label={daysLabel(days.from, addDays(days.to, -1))}
           onOpen={open}
         />

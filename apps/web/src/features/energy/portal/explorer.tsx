@@ -61,6 +61,7 @@ export function Explorer({ title, mine, unitPrice, since, lastDay, above, under 
             granularity={granularity}
             label={periodLabel(period)}
             knownUntil={summary.data?.receivedUntil ?? undefined}
+            idle={told === 'energy' && !drawn.series.some((one) => one.compared) ? 'mean' : 'total'}
             onOpen={(day) => change(periodOf(granularity === 'month' ? 'month' : 'day', day))}
           />
         )}

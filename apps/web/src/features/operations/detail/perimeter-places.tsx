@@ -7,7 +7,7 @@ import { useCan } from '../../../lib/can.tsx'
 import type { Place } from '../../../ui/map/geo.ts'
 import { PerimeterMap, type PerimeterPoint } from '../../../ui/map/perimeter-map.tsx'
 import { Pin } from '../../../ui/map/pin.tsx'
-import { type Movable, PlaceForm } from './place-form.tsx'
+import { type Movable, type Moving, PlaceForm } from './place-form.tsx'
 
 type Places = Pick<z.infer<typeof Overview>, 'places' | 'unplaced'>
 
@@ -41,7 +41,7 @@ const placeOf = ({ latitude, longitude }: Pick<Operation, 'latitude' | 'longitud
 /** Where the points lie; one of them at a time can be set right. */
 export function PerimeterPlaces({ operation, ...all }: Places & { operation: Operation }) {
   const can = useCan()
-  const [moving, setMoving] = useState<{ point: Movable; at: Place } | null>(null)
+  const [moving, setMoving] = useState<Moving | null>(null)
   const points = drawn(all)
   const limitKm = limitOf(operation.perimeter)
   // A point without any place starts where the operation is, else among the others.
@@ -64,7 +64,7 @@ export function PerimeterPlaces({ operation, ...all }: Places & { operation: Ope
                 width={width}
                 label={moving.point.label}
                 at={moving.at}
-                onMove={(at) => setMoving({ ...moving, at })}
+                onMove={(at) => setMoving({ ...moving, at, moved: true })}
               />
             )
           }
@@ -75,8 +75,8 @@ export function PerimeterPlaces({ operation, ...all }: Places & { operation: Ope
           choices={movable(all)}
           others={points}
           moving={moving}
-          onChoose={(point) => setMoving(point && { point, at: start(point) })}
-          onMove={(at) => moving && setMoving({ ...moving, at })}
+          onChoose={(point) => setMoving(point && { point, at: start(point), moved: false })}
+          onMove={(at) => moving && setMoving({ ...moving, at, moved: true })}
           refreshes={[operations.overview]}
         />
       )}

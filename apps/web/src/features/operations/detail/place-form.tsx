@@ -14,7 +14,9 @@ import { isMeasured, type PerimeterPoint } from '../../../ui/map/points.ts'
 import { Select } from '../../../ui/select.tsx'
 
 export type Movable = { id: string; label: string; version: number; isVague: boolean }
-type Moving = { point: Movable; at: Place }
+export type Moving = { point: Movable; at: Place; moved: boolean }
+/** Where nothing better is known, the pin waits in the middle of a commune or of the others: that is nobody's place. */
+export const isPlaced = ({ point, moved }: Pick<Moving, 'point' | 'moved'>) => moved || !point.isVague
 type Props = {
   choices: Movable[]
   others: PerimeterPoint[]
@@ -91,13 +93,16 @@ export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes
           <Coordinates at={moving.at} onMove={onMove} />
           <p role="status" className="text-body text-ink-soft">
             Faites glisser l’épingle, ou déplacez-la avec les flèches du clavier&nbsp;: 10&nbsp;m, ou 100&nbsp;m avec
-            Maj. {reach(moving, others)}
+            Maj.{' '}
+            {isPlaced(moving)
+              ? reach(moving, others)
+              : 'Son lieu exact n’est pas connu\u00a0: l’épingle attend que vous la posiez.'}
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="quiet" onClick={() => onChoose(null)}>
               Annuler
             </Button>
-            <Button loading={place.isPending} onClick={() => void keep(moving)}>
+            <Button disabled={!isPlaced(moving)} loading={place.isPending} onClick={() => void keep(moving)}>
               Enregistrer cette position
             </Button>
           </div>

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { parseNumber } from '../../../lib/format.ts'
 import { parsePosition } from '../../../lib/position.ts'
 import { parsePrice } from '../../../lib/price.ts'
-import { type ConsumerRow, type Draft, isBlank, type PlantRow } from './draft.ts'
+import { type ConsumerRow, type Draft, isBattery, isBlank, type PlantRow } from './draft.ts'
 import { rankOf, shareOf } from './shares.ts'
 
 export type Body = z.input<typeof OperationDraft>
@@ -28,7 +28,7 @@ export const fullName = ({ name, firstName, lastName }: Partial<ParticipantLine>
 
 /** A name left as the file gave it keeps its two parts; one that was changed is taken whole. */
 function identity({ kind, name, rest }: PlantRow | ConsumerRow) {
-  const { name: _, firstName, lastName, ...others } = rest
+  const { name: _, storage: __, firstName, lastName, ...others } = rest
   const written = name.trim()
   const parts = written === fullName(rest) ? { firstName, lastName } : {}
   return parts.firstName || parts.lastName ? { ...others, kind, ...parts } : { ...others, kind, name: written }
@@ -55,6 +55,7 @@ export const consumerLine = (row: ConsumerRow): Line => ({
   ...identity(row),
   prm: digits(row.prm),
   direction: 'consumption',
+  ...(isBattery(row) && { storage: true }),
   email: row.email.trim(),
   subscribedVa: thousands(row.kva),
   segment: segmentOf(row.segment, 'consumption'),

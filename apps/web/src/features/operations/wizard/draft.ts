@@ -24,6 +24,8 @@ export type ConsumerRow = {
   kva: string
   position: string
   segment: string
+  /** A battery charges and releases at one meter: it comes in once, with both. */
+  meter: 'home' | 'battery'
   /** Percent, as typed. */
   share: string
   rank: string
@@ -72,6 +74,7 @@ export const newConsumer = (): ConsumerRow => ({
   kva: '',
   position: '',
   segment: usualSegment('consumption'),
+  meter: 'home',
   share: '',
   rank: '',
   rest: {},
@@ -98,6 +101,9 @@ export const newDraft = (): Draft => ({
   vatMode: 'standard',
   surplusBuyer: '',
 })
+
+/** A draft kept by an older version does not say: then it is none. */
+export const isBattery = ({ meter }: Partial<Pick<ConsumerRow, 'meter'>>) => meter === 'battery'
 
 /** Somebody may add a row and leave it: it says nothing yet. */
 export const isBlank = ({ name, prm }: { name: string; prm: string }) => name.trim() === '' && prm.trim() === ''

@@ -2,7 +2,7 @@ import { dayText } from '../../../lib/day-text.ts'
 import { METHODS, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
 import { plural, power } from '../../../lib/format.ts'
 import { parsePrice, price } from '../../../lib/price.ts'
-import { type Draft, isBlank } from './draft.ts'
+import { type ConsumerRow, type Draft, isBattery, isBlank } from './draft.ts'
 import { powerOf } from './perimeter.ts'
 import { percentText, sumOfShares } from './shares.ts'
 
@@ -12,6 +12,13 @@ const fact = (label: string, value: string): Fact => ({ label, value: value.trim
 
 export const peakPower = (watts: number) => power(watts).replace(/W$/, 'Wc')
 const filled = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
+
+/** « 12 consommateurs et 1 batterie ». */
+export function consumersWords(rows: ConsumerRow[]): string {
+  const batteries = filled(rows.filter(isBattery))
+  const homes = plural(filled(rows) - batteries, 'consommateur')
+  return batteries ? `${homes} et ${plural(batteries, 'batterie')}` : homes
+}
 
 const priceWords = (draft: Draft) => {
   const value = parsePrice(draft.price)
@@ -47,7 +54,7 @@ export const factsOf = (draft: Draft): { step: number; title: string; facts: Fac
       ],
     },
     { step: 3, title: 'Producteurs', facts: [fact('Saisis', plural(filled(draft.producers), 'producteur'))] },
-    { step: 4, title: 'Consommateurs', facts: [fact('Saisis', plural(filled(draft.consumers), 'consommateur'))] },
+    { step: 4, title: 'Consommateurs', facts: [fact('Saisis', consumersWords(draft.consumers))] },
     { step: 5, title: 'Clé de répartition', facts: [fact('Méthode', keyText(draft))] },
     {
       step: 6,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withoutCorrections } from '../../../lib/corrections.ts'
 import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
 import { plural } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -33,10 +34,12 @@ const columns: Column<Line>[] = [
   },
 ]
 
-/** Line by line what was understood; the refused ones say why. */
+/** Line by line what was understood, but for what is corrected underneath; what is refused for good says why. */
 export function ImportPreview({ report }: { report: Report }) {
-  const [only, setOnly] = useState<string | undefined>(report.refused > 0 ? 'refused' : undefined)
-  const lines = report.lines
+  const listed = withoutCorrections(report.lines)
+  const refused = listed.filter(({ outcome }) => outcome === 'refused').length
+  const [only, setOnly] = useState<string | undefined>(refused > 0 ? 'refused' : undefined)
+  const lines = listed
     .filter(({ outcome }) => only === undefined || (outcome === 'refused') === (only === 'refused'))
     .map((line) => ({ ...line, id: String(line.line) }))
   return (
@@ -46,18 +49,22 @@ export function ImportPreview({ report }: { report: Report }) {
         {report.refused > 0 && `, ${plural(report.refused, 'ligne refusée', 'lignes refusées')}`}.
         {report.refused > 0 && ' Corrigez-les ci-dessous, ou reprenez les autres lignes.'}
       </p>
-      <FilterChips
-        label="Lignes affichées"
-        options={[
-          { value: 'refused', label: 'Refusées', count: report.refused },
-          { value: 'good', label: 'Valables', count: report.created },
-        ]}
-        value={only}
-        onChange={setOnly}
-      />
-      <div className="max-h-80 overflow-auto">
-        <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
-      </div>
+      {refused > 0 && (
+        <FilterChips
+          label="Lignes affichées"
+          options={[
+            { value: 'refused', label: 'Refusées', count: refused },
+            { value: 'good', label: 'Valables', count: report.created },
+          ]}
+          value={only}
+          onChange={setOnly}
+        />
+      )}
+      {listed.length > 0 && (
+        <div className="max-h-80 overflow-auto">
+          <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
+        </div>
+      )}
       {lines.length > SHOWN && (
         <p className="text-[0.8125rem] text-ink-soft">Les {SHOWN} premières lignes sont affichées.</p>
       )}

@@ -82,3 +82,33 @@ test('a file that says nothing of a field does not empty it', () => {
   const second = takeOver(first, [{ prm: PRM, direction: 'consumption', lastName: 'Lambert', firstName: 'Zoé' }])
   expect(second.consumers[0]).toMatchObject({ email: 'zoe@exemple.fr', kva: '9' })
 })
+
+test('a battery comes in once, among the consumers, whichever direction its line names', () => {
+  const battery: ParticipantLine = {
+    name: 'Batterie du préau',
+    prm: '19125759600417',
+    direction: 'production',
+    storage: true,
+  }
+  const after = takeOver(none, [line, battery])
+  expect(after.producers).toEqual([])
+  expect(after.consumers.map(({ name, meter }) => [name, meter])).toEqual([
+    ['Zoé Lambert', 'home'],
+    ['Batterie du préau', 'battery'],
+  ])
+  const { body } = bodyOf({ ...newDraft(), ...after }, 'pending')
+  expect(body.participants?.map(({ storage }) => storage)).toEqual([undefined, true])
+})
+
+test('a meter that somebody said to be a battery stays one, and the choice is told in words', () => {
+  const typed = { ...newConsumer(), name: 'Zoé Lambert', prm: PRM, meter: 'battery' as const }
+  const quiet = takeOver({ ...none, consumers: [typed] }, [line])
+  expect([quiet.consumers[0]?.meter, quiet.kept]).toEqual(['battery', []])
+  const told = takeOver({ ...none, consumers: [typed] }, [{ ...line, storage: false }])
+  expect(told.kept).toEqual([{ row: 'Zoé Lambert', field: 'Compteur', typed: 'Batterie', said: 'Consommation' }])
+  const { body } = bodyOf(
+    { ...newDraft(), ...none, consumers: [{ ...typed, meter: 'home', rest: { storage: true } }] },
+    'pending',
+  )
+  expect(body.participants?.[0]).not.toHaveProperty('storage')
+})

@@ -32,6 +32,7 @@ const plantOf = (line: ParticipantLine): PlantRow => ({
 const consumerOf = (line: ParticipantLine): ConsumerRow => ({
   ...newConsumer(),
   ...common(line),
+  meter: line.storage ? 'battery' : 'home',
   email: line.email ?? '',
   kva: thousandth(line.subscribedVa),
 })
@@ -50,7 +51,16 @@ const FIELDS: Record<string, string> = {
   tilt: 'Inclinaison',
   position: 'Coordonnées',
   segment: 'Segment',
+  meter: 'Compteur',
 }
+/** What a choice is called on the screen. */
+const CHOICES: Record<string, string> = {
+  person: 'Particulier',
+  organisation: 'Organisation',
+  home: 'Consommation',
+  battery: 'Batterie',
+}
+const shown = (value: string) => CHOICES[value] ?? value
 const NUMBERS = ['kwc', 'kva', 'azimuth', 'tilt']
 const saysSame = (field: string, a: string, b: string) =>
   NUMBERS.includes(field) ? parseNumber(a) === parseNumber(b) : a.trim() === b.trim()
@@ -65,9 +75,12 @@ const untouched = (row: Row, fresh: () => Row, read: (line: ParticipantLine) => 
     row.rest.prm ? read({ ...row.rest, prm: row.rest.prm, direction: row.rest.direction ?? 'consumption' }) : fresh(),
   )
 
-/** The kind and the segment follow from the rest of a line where it does not say them. */
-const isSaid = ({ kind, segment }: Row['rest'], field: string) =>
-  field === 'kind' ? kind !== undefined : field !== 'segment' || segment !== undefined
+/** The kind, the segment and the nature of a meter follow from the rest of a line where it does not say them. */
+const isSaid = ({ kind, segment, storage }: Row['rest'], field: string) => {
+  if (field === 'kind') return kind !== undefined
+  if (field === 'meter') return storage !== undefined
+  return field !== 'segment' || segment !== undefined
+}
 
 /** The file fills what is empty and renews what it or an earlier file said; what was typed stays. */
 function filled<R extends Row>(row: R, newer: R, was: Texts, kept: Kept[]): R {
@@ -79,7 +92,7 @@ function filled<R extends Row>(row: R, newer: R, was: Texts, kept: Kept[]): R {
     if (word === '') continue
     if (!isTyped) values[field] = word
     else if (isSaid(newer.rest, field) && !saysSame(field, typed, word))
-      kept.push({ row: row.name || row.prm, field: label, typed, said: word })
+      kept.push({ row: row.name || row.prm, field: label, typed: shown(typed), said: shown(word) })
   }
   return { ...row, ...values, rest: { ...row.rest, ...newer.rest } }
 }
@@ -100,10 +113,10 @@ function merge<R extends Row>({ rows, fresh, read }: Side<R>, lines: Participant
   return [...stays, ...next.values()]
 }
 
-/** The good lines of a file, each where it belongs: what injects among the producers, the rest among the consumers. */
+/** The good lines of a file, each where it belongs: what only injects among the producers, the rest and the batteries among the consumers. */
 export function takeOver({ producers, consumers }: Pick<Draft, 'producers' | 'consumers'>, lines: ParticipantLine[]) {
   const kept: Kept[] = []
-  const injects = ({ direction }: ParticipantLine) => direction === 'production'
+  const injects = ({ direction, storage }: ParticipantLine) => direction === 'production' && !storage
   const plants = { rows: producers, fresh: newPlant, read: plantOf }
   const homes = { rows: consumers, fresh: newConsumer, read: consumerOf }
   return {

@@ -4,6 +4,7 @@ import { parsePosition, positionText } from '../../../lib/position.ts'
 import { bodyOf } from './body.ts'
 import { firstProblem, problemsOf } from './check.ts'
 import { type Draft, newConsumer, newDraft, newPlant } from './draft.ts'
+import { consumersWords } from './facts.ts'
 import { findingsOf } from './perimeter.ts'
 import { fieldOf, fieldsOf, stepOf } from './server-issues.ts'
 import { equalShares, shareOf, sumOfShares } from './shares.ts'
@@ -115,4 +116,16 @@ test('the segment follows from the role, and another one is sent where it is kno
   expect(bodyOf(known, 'draft').body.participants).toMatchObject([{ segment: 'P3' }, { segment: 'C5' }])
   const kept = draft({ consumers: [{ ...consumer(1), segment: '' }] })
   expect(bodyOf(kept, 'draft').body.participants?.[1]).toMatchObject({ segment: 'C5' })
+})
+
+test('a row can be a battery: it is counted apart, and sent as one', () => {
+  const rows = [consumer(1), { ...consumer(2), meter: 'battery' as const }, newConsumer()]
+  expect(consumersWords(rows)).toBe('1\u00a0consommateur et 1\u00a0batterie')
+  expect(consumersWords([consumer(1)])).toBe('1\u00a0consommateur')
+  const { body } = bodyOf(draft({ producers: [], consumers: rows }), 'pending')
+  expect(body.participants?.map(({ storage, direction }) => [direction, storage])).toEqual([
+    ['consumption', undefined],
+    ['consumption', true],
+  ])
+  expect(OperationDraft.safeParse(body).success).toBe(true)
 })

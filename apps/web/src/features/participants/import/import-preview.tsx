@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withoutCorrections } from '../../../lib/corrections.ts'
 import { prm } from '../../../lib/energy-labels.ts'
 import { plural } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -32,16 +33,18 @@ const columns: Column<Line>[] = [
   { header: 'Remarque', cell: ({ message }) => <span className="block min-w-64 py-1">{message}</span> },
 ]
 
-/** Line by line what would happen; the refused ones come first and say why. */
+/** Line by line what would happen, but for what is corrected underneath; what is refused for good says why. */
 export function ImportPreview({ report }: { report: Report }) {
-  const [only, setOnly] = useState<string | undefined>(report.refused > 0 ? 'refused' : undefined)
-  const lines = report.lines
+  const listed = withoutCorrections(report.lines)
+  const count = (outcome: Line['outcome']) => listed.filter((line) => line.outcome === outcome).length
+  const [only, setOnly] = useState<string | undefined>(count('refused') > 0 ? 'refused' : undefined)
+  const lines = listed
     .filter(({ outcome }) => only === undefined || outcome === only)
     .map((line) => ({ ...line, id: String(line.line) }))
-  const options = ORDER.filter((outcome) => report[outcome] > 0).map((value) => ({
+  const options = ORDER.filter((outcome) => count(outcome) > 0).map((value) => ({
     value,
     label: OUTCOMES[value].plural,
-    count: report[value],
+    count: count(value),
   }))
   return (
     <>
@@ -51,10 +54,14 @@ export function ImportPreview({ report }: { report: Report }) {
           ? `, dont ${plural(report.refused, 'refusée', 'refusées')}\u00a0: corrigez-les ci-dessous, ou importez les autres.`
           : ', toutes valables.'}
       </p>
-      <FilterChips label="Lignes affichées" options={options} value={only} onChange={setOnly} />
-      <div className="max-h-80 overflow-auto">
-        <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
-      </div>
+      {listed.length > 0 && (
+        <>
+          <FilterChips label="Lignes affichées" options={options} value={only} onChange={setOnly} />
+          <div className="max-h-80 overflow-auto">
+            <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />
+          </div>
+        </>
+      )}
       {lines.length > SHOWN && (
         <p className="text-[0.8125rem] text-ink-soft">Les {SHOWN} premières lignes sont affichées.</p>
       )}

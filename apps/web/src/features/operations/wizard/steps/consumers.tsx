@@ -1,22 +1,23 @@
 import Plus from 'lucide-react/icons/plus'
 import { type FieldErrors, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { prm } from '../../../../lib/energy-labels.ts'
-import { plural } from '../../../../lib/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Pagination } from '../../../../ui/pagination.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { type ConsumerRow, type Draft, isBlank, newConsumer } from '../draft.ts'
+import { type ConsumerRow, type Draft, isBattery, isBlank, newConsumer } from '../draft.ts'
+import { consumersWords } from '../facts.ts'
 import { ImportPanel } from '../import-panel.tsx'
 import { RowCard, useOpenRows, usePages } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
-import { KIND_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
+import { KIND_OPTIONS, METER_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
 const lineOf = (row: ConsumerRow | undefined, at: number) =>
   [
     row?.name || `Consommateur ${at + 1}`,
     row?.prm && prm(row.prm.replace(/\D/g, '')),
     row?.kva && `${row.kva}\u00a0kVA`,
+    row && isBattery(row) && 'batterie',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -41,6 +42,9 @@ function ConsumerFields({ form, at }: { form: DraftForm; at: number }) {
         inputMode="numeric"
         autoComplete="off"
       />
+      <Field form={form} name={`consumers.${at}.meter`} label="Compteur">
+        {(control) => <Select {...control} options={METER_OPTIONS} />}
+      </Field>
       <Field
         form={form}
         name={`consumers.${at}.email`}
@@ -78,14 +82,13 @@ function ConsumerRows({ form }: { form: DraftForm }) {
   const { errors } = useFormState({ control: form.control })
   const { page, size, from, to, setPage } = usePages(fields.length, firstWrong(errors.consumers))
   const { open, toggle } = useOpenRows()
-  const named = rows.filter((row) => !isBlank(row)).length
   // What was typed when the row was made: a row in the making stays open, one from a file starts closed.
   const isOpen = (id: string, at: number) =>
     open.has(id) !== isBlank(fields[at] ?? newConsumer()) || errors.consumers?.[at] !== undefined
   return (
     <section aria-label="Consommateurs saisis" className="grid gap-3 [&>*]:min-w-0">
       <p role="status" className="text-body font-medium">
-        {plural(named, 'consommateur')}
+        {consumersWords(rows)}
       </p>
       {fields.slice(from, to).map((field, index) => (
         <RowCard
