@@ -57,7 +57,7 @@ export function piecesOf({ producers, consumers, step }: Size, { from, to }: Per
 }
 
 function monthRows({ consumers, producers }: RunInput, sums: Sums) {
-  const { month, length } = sums
+  const { month } = sums
   const totals = [...consumers, ...producers].flatMap((pointId, n) =>
     TIME_CLASSES.flatMap((timeClass, c): TotalRow[] => {
       const at = n * TIME_CLASSES.length + c
@@ -65,6 +65,12 @@ function monthRows({ consumers, producers }: RunInput, sums: Sums) {
       return row.total > 0 || row.local > 0 ? [row] : []
     }),
   )
+  return { totals: totals.sort(byClass), pairs: pairsOf({ consumers, producers }, sums) }
+}
+
+/** What each consumer got from each producer in each class, by day of the month. */
+export function pairsOf({ consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>, sums: Sums): DailyPair[] {
+  const { month, length } = sums
   const flows: DailyPair[] = []
   for (const [c, timeClass] of TIME_CLASSES.entries())
     for (const [j, producerId] of producers.entries())
@@ -74,5 +80,5 @@ function monthRows({ consumers, producers }: RunInput, sums: Sums) {
         const energy = days?.reduce((sum, day) => sum + day, 0)
         if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
       }
-  return { totals: totals.sort(byClass), pairs: flows.sort(byPair) }
+  return flows.sort(byPair)
 }

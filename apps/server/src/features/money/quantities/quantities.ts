@@ -6,7 +6,7 @@ import { snapshot } from '../../../db/snapshot.ts'
 import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
 import { buyersOf, sellersOf } from '../parties/parties.ts'
 import { acciseClassOf, type HeldSettings, settingsOn } from '../settings/settings.ts'
-import { cellsOf } from './cells.ts'
+import { cellsFrom, cellsOf } from './cells.ts'
 import { type HeldRun, heldRuns } from './held-runs.ts'
 import { type Measured, measuredOf } from './measured.ts'
 import { daysOfStay, heldBy, type Stay, staysOf } from './stays.ts'
@@ -90,6 +90,10 @@ async function read(db: Db, companyId: number, operationId: string, month: strin
     shared: sharedBy(producers, measured, days),
   }
 }
+
+/** The cells of the month where other energy had been shared among the same people. */
+export const cellsUnder = ({ members, producers, days }: Quantities, pairs: Parameters<typeof cellsFrom>[0]) =>
+  cellsFrom(pairs, { members: heldBy(members, days), producers: heldBy(producers, days) }, days.length)
 
 async function membersOf(db: Db, companyId: number, stays: Stay[], settings: HeldSettings): Promise<QuantityMember[]> {
   const own = stays.filter(({ direction }) => direction === 'consumption')
