@@ -1,3 +1,4 @@
+export { type Stuck, stuckDeliveries } from './deliveries.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { readOpen, stateOf, totalsOf } from './ledger.ts'
 export { sendDocuments } from './send.ts'

@@ -8,6 +8,7 @@ import { archiveOf } from './archive.ts'
 import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
+import { follow } from './follow.ts'
 import { daysOfLine } from './line-days.ts'
 import { listInvoices } from './list.ts'
 import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
@@ -35,7 +36,14 @@ export function invoiceRoutes(app: FastifyInstance) {
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)
-    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel })
+    const platform = app.deps.platform !== undefined
+    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel, platform })
+    note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
+    return detailOf(db, actor, invoice)
+  })
+  route(app, invoices.follow, async ({ params, body }, { db, actor, note }) => {
+    const invoice = await findInvoice(db, actor, params.id)
+    await follow(db, invoice, { ...body, by: nameOfActor(actor) })
     note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
     return detailOf(db, actor, invoice)
   })
