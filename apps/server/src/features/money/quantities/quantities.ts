@@ -129,13 +129,13 @@ async function producersOf(
 ): Promise<QuantityProducer[]> {
   const own = stays.filter(({ direction }) => direction === 'production')
   const sellers = new Map((await sellersOf(db, companyId)).map(({ id, participantId }) => [participantId, id]))
-  const threshold = settings['accise.thresholdWatts'].value
+  const liable = liableIn(own, settings['accise.thresholdWatts'].value)
   return own.map((stay, at) => {
     const first = own.findIndex(({ pointId }) => pointId === stay.pointId) === at
     return {
       id: first ? stay.pointId : `${stay.pointId}@${stay.from}`,
       seller: sellers.get(stay.holderId) ?? '',
-      accise: (stay.peakWatts ?? 0) >= threshold,
+      accise: liable.has(stay.holderId),
       from: stay.from,
       to: stay.to,
       pointId: stay.pointId,
@@ -143,6 +143,17 @@ async function producersOf(
       label: stay.place || stay.holder,
     }
   })
+}
+
+/** A producer's site is all that it has installed here: meters of one holder are not so many small ones (money.md §4.2). */
+function liableIn(producers: readonly Stay[], threshold: number): Set<string> {
+  const installed = new Map<string, Map<string, number>>()
+  for (const { holderId, pointId, peakWatts } of producers)
+    installed.set(holderId, (installed.get(holderId) ?? new Map<string, number>()).set(pointId, peakWatts ?? 0))
+  const powers = [...installed].map(
+    ([id, points]) => [id, [...points.values()].reduce((sum, own) => sum + own, 0)] as const,
+  )
+  return new Set(powers.filter(([, watts]) => watts >= threshold).map(([id]) => id))
 }
 
 async function theirRows(
