@@ -92,6 +92,8 @@ export const InvoiceDetail = z.object({
   previousHash: z.string(),
   position: z.int(),
   hasXml: z.boolean(),
+  /** Whether it can be sent through an approved platform. */
+  platform: z.boolean().optional(),
   /** Documents that correct it, in their order. */
   corrections: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, gross: Cents, issuedOn: Day })),
   deliveries: z.array(Delivery),
