@@ -6,8 +6,9 @@ import type { Db } from '../../../db/client.ts'
 import { computeDays, emptySums, type Part, type Sums } from './compute-days.ts'
 import { readEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
-import { byClass, byPair } from './result-hash.ts'
-import type { DailyPair, TotalRow } from './rows.ts'
+import { pairsOf } from './pair-rows.ts'
+import { byClass } from './result-hash.ts'
+import type { TotalRow } from './rows.ts'
 
 export type { Part } from './compute-days.ts'
 
@@ -66,19 +67,4 @@ function monthRows({ consumers, producers }: RunInput, sums: Sums) {
     }),
   )
   return { totals: totals.sort(byClass), pairs: pairsOf({ consumers, producers }, sums) }
-}
-
-/** What each consumer got from each producer in each class, by day of the month. */
-export function pairsOf({ consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>, sums: Sums): DailyPair[] {
-  const { month, length } = sums
-  const flows: DailyPair[] = []
-  for (const [c, timeClass] of TIME_CLASSES.entries())
-    for (const [j, producerId] of producers.entries())
-      for (const [i, pointId] of consumers.entries()) {
-        const at = (j * consumers.length + i) * length
-        const days = sums.pairs[c]?.subarray(at, at + length)
-        const energy = days?.reduce((sum, day) => sum + day, 0)
-        if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
-      }
-  return flows.sort(byPair)
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../compute/task.ts'
-import { pairsOf } from './compute.ts'
 import { type Curves, computeDays, emptySums, type Setting } from './compute-days.ts'
+import { pairsOf } from './pair-rows.ts'
 import type { DailyPair } from './rows.ts'
 
 /** The readings and keys of a month, and its days in groups that are computed in one go; `pairs` where bills rest on it. */

@@ -116,7 +116,8 @@ test('an exit under an issued month is shown in euros before it is made, as its 
   const { id = '', startsOn, version } = row ?? {}
   const body = { startsOn, endsOn: '2025-10-28', noticeOn: null, agreementSignedOn: null, version }
   const preview = (token: string) => call(server, effects.preview, { body: { kind: 'dates', id, body } }, { token })
-  const { body: seen } = await preview(here.token)
+  const { status, body: seen } = await preview(here.token)
+  expect([status, seen.detail]).toEqual([200, undefined])
   const cents = centsOf(seen.months[0].members)
   expect(cents[row?.participantId ?? '']).toBeLessThan(0)
   expect(seen.months[0].cents).toBe(Object.values(cents).reduce((sum, own) => sum + own, 0))
