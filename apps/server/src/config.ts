@@ -68,6 +68,8 @@ export const Environment = z.object({
   ENEDIS_QUOTAS: flag.default('on'),
   /** Folders below which files of the distributor may be fetched, separated by commas. */
   ENEDIS_FOLDERS: z.string().default(''),
+  /** Folder in which invoices are left for an approved platform, and from which its answers are read. */
+  INVOICE_PLATFORM_FOLDER: z.string().default(''),
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type EnedisHosts, hostsOf } from './adapters/enedis/hosts.ts'
 import { createTokens, type Tokens } from './adapters/enedis/tokens.ts'
@@ -6,6 +6,8 @@ import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
+import { folderPlatform } from './adapters/platform/folder.ts'
+import type { Platform } from './adapters/platform/platform.ts'
 import { openPoster, type Poster } from './adapters/post/post.ts'
 import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
@@ -27,6 +29,8 @@ export type Deps = {
   files: FileStore
   mailer: Mailer
   poster: Poster
+  /** Through which invoices reach companies; none where none is configured. */
+  platform: Platform | undefined
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
@@ -61,6 +65,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     secrets: createSecrets(config.secretKey),
     files,
     mailer,
+    platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
     poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     compute: pool.compute,

@@ -155,6 +155,7 @@ const BODIES: Record<string, unknown> = {
     expiresOn: '2028-06-01',
   },
   'POST /api/invoices/:id/send': { channel: 'portal' },
+  'POST /api/invoices/:id/deliveries': { channel: 'chorus', state: 'deposited' },
   'PATCH /api/points/:id': { ...POINT, version: 1 },
   'PUT /api/points/:id/place': { latitude: 45.7, longitude: 4.8, version: 1 },
   'PATCH /api/participations/:id': { ...DATES, version: 1 },

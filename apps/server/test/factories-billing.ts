@@ -4,7 +4,7 @@ import { billingMandates, operations, participants, sellers, sellerVat, tariffs 
 import type { Server } from './client.ts'
 import { adoptKey, allocate, makeScene } from './factories-allocations.ts'
 
-const PLACE = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
+export const PLACE = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
 let count = 0
 
 /** Whoever holds a point. */

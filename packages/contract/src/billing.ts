@@ -33,6 +33,8 @@ export const CheckItem = z.object({
   level: CheckLevel,
   sentence: z.string(),
   href: z.string().nullable(),
+  /** Good to know and nobody's decision: a month closes over it without a word. */
+  advice: z.boolean().optional(),
 })
 export type CheckItem = z.infer<typeof CheckItem>
 

@@ -5,13 +5,14 @@ import { Cents } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 /** What is other than when the month was billed. */
-export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'held'])
+export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'cancelled', 'held'])
 export type CorrectionCause = z.infer<typeof CorrectionCause>
 export const CAUSE_WORDS: Record<CorrectionCause, string> = {
   energy: 'La répartition a été refaite',
   quantities: 'Enedis a publié d’autres quantités',
   members: 'Des participations ont changé',
   prices: 'Le tarif, les frais ou les remises ont changé',
+  cancelled: 'Une facture a été annulée, et ce qui reste dû est facturé de nouveau',
   held: 'Des centimes étaient retenus',
 }
 

@@ -3,10 +3,12 @@ import { BulkWork } from './bulk.ts'
 import { curves } from './curves.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { COEFFICIENT_BYTES, KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { Cents } from './money.ts'
 import { OperationMove, OperationUpdate, operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { ParticipationDates, ParticipationDraft, ParticipationTransfer, participations } from './points.ts'
 import { Day, Direction, Id, WattMinutes } from './primitives.ts'
+import { TariffAdoption, tariffs } from './tariffs.ts'
 
 /** A change that may reach days which were computed already, as the call that makes it takes it. */
 export const Change = z.discriminatedUnion('kind', [
@@ -29,6 +31,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('import'), id: Id, body: z.strictObject({ overwrite: z.boolean() }) }),
   z.strictObject({ kind: z.literal('operation'), id: Id, body: OperationUpdate }),
   z.strictObject({ kind: z.literal('status'), id: Id, body: OperationMove }),
+  /** A tariff that begins in months which were billed. */
+  z.strictObject({ kind: z.literal('tariff'), id: Id, body: TariffAdoption }),
 ])
 export type Change = z.infer<typeof Change>
 
@@ -54,6 +58,7 @@ export const CHANGED_BY: Record<(Change | FileChange)['kind'], Endpoint> = {
   import: curves.commit,
   operation: operations.update,
   status: operations.move,
+  tariff: tariffs.adopt,
   enrol: participants.import,
   coefficients: keys.importCoefficients,
 }
@@ -64,8 +69,6 @@ export const EffectSide = z.object({
   local: WattMinutes,
   /** Steps for which nothing is known: they are in none of the sums. */
   missing: z.int(),
-  /** Of bills, as soon as there are some; absent until then. */
-  amountCents: z.int().optional(),
 })
 export type EffectSide = z.infer<typeof EffectSide>
 
@@ -79,6 +82,8 @@ export const EffectMember = z.object({
   storage: z.boolean().optional(),
   before: EffectSide.nullable(),
   after: EffectSide.nullable(),
+  /** Of a month that was invoiced: by how much what a buyer owes changes, tax included, all its meters on the first of them. */
+  cents: Cents.optional(),
 })
 export type EffectMember = z.infer<typeof EffectMember>
 
@@ -100,6 +105,8 @@ export const EffectMonth = z.object({
   members: z.array(EffectMember),
   /** Those for whom nothing does. */
   unchanged: z.int(),
+  /** Of a month that was invoiced: by how much what all buyers owe changes, tax included; a regularisation will be proposed. */
+  cents: Cents.optional(),
 })
 export type EffectMonth = z.infer<typeof EffectMonth>
 

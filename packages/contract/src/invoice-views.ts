@@ -6,10 +6,31 @@ import { Day, Id, Instant } from './primitives.ts'
 /** due: to be paid later; overdue; settled: nothing is left of it; credit: left to the buyer; told: owes nothing. */
 export const InvoiceState = z.enum(['due', 'overdue', 'settled', 'credit', 'told'])
 export type InvoiceState = z.infer<typeof InvoiceState>
-export const Channel = z.enum(['mail', 'portal', 'chorus'])
+export const Channel = z.enum(['mail', 'portal', 'chorus', 'pa'])
 export type Channel = z.infer<typeof Channel>
-export const DeliveryState = z.enum(['waiting', 'sent', 'failed'])
+/** On Chorus Pro or a platform: deposited, made available to the buyer, rejected, paid as the buyer says. */
+export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'deposited', 'available', 'rejected', 'paid'])
 export type DeliveryState = z.infer<typeof DeliveryState>
+export const DELIVERY_WORDS: Record<DeliveryState, string> = {
+  waiting: 'En attente',
+  sent: 'Remis',
+  failed: 'Échec',
+  deposited: 'Déposé',
+  available: 'Mis à disposition',
+  rejected: 'Rejeté',
+  paid: 'Mis en paiement',
+}
+
+/** What one learns of a document that somebody else carries. */
+export const FollowedChannel = z.enum(['chorus', 'pa'])
+export const FollowedState = z.enum(['deposited', 'available', 'rejected', 'paid'])
+export type FollowedState = z.infer<typeof FollowedState>
+export const DeliveryWord = z
+  .strictObject({ channel: FollowedChannel, state: FollowedState, detail: z.string().trim().max(500).default('') })
+  .refine(({ state, detail }) => state !== 'rejected' || detail.length >= 3, {
+    path: ['detail'],
+    message: 'Dites pourquoi le document est rejeté, par exemple «\u00a0numéro d’engagement inconnu\u00a0».',
+  })
 
 export const InvoiceRow = z.object({
   id: Id,
@@ -71,6 +92,8 @@ export const InvoiceDetail = z.object({
   previousHash: z.string(),
   position: z.int(),
   hasXml: z.boolean(),
+  /** Whether it can be sent through an approved platform. */
+  platform: z.boolean().optional(),
   /** Documents that correct it, in their order. */
   corrections: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, gross: Cents, issuedOn: Day })),
   deliveries: z.array(Delivery),

@@ -4,6 +4,7 @@ import {
   Account,
   AnnualMonth,
   Channel,
+  DeliveryWord,
   InvoiceDetail,
   InvoiceRow,
   InvoiceState,
@@ -141,6 +142,15 @@ export const invoices = {
     params,
     /** Without a channel, the one that the buyer asked for. */
     body: z.strictObject({ channel: Channel.optional() }),
+    response: InvoiceDetail,
+  }),
+  follow: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/deliveries',
+    access: { permission: 'invoices.send' },
+    summary: 'Noter ce que devient une facture déposée',
+    params,
+    body: DeliveryWord,
     response: InvoiceDetail,
   }),
 }

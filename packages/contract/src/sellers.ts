@@ -96,6 +96,8 @@ export const PartyIssue = z.object({
   buyerId: Id.optional(),
   sentence: z.string(),
   href: z.string(),
+  /** Nothing that the law asks for: it is told, and asks nobody for a reason. */
+  advice: z.boolean().optional(),
 })
 export type PartyIssue = z.infer<typeof PartyIssue>
 

@@ -17,7 +17,8 @@ import {
 const Rules = z.array(TariffRule).max(500)
 /** `rule` is the place of the rule in the list, counted from 0. */
 export const TariffProblem = z.object({
-  severity: z.enum(['refused', 'warning']),
+  /** `reason`: it changes what is closed, and is adopted only with a reason. */
+  severity: z.enum(['refused', 'reason', 'warning']),
   message: z.string(),
   rule: z.int().nullable(),
 })
@@ -47,7 +48,11 @@ const fields = { label: OptionalText, startsOn: Day, rules: Rules }
 export const TariffDraft = z.strictObject({ ...fields, label: OptionalText.default('') })
 export const TariffUpdate = z.strictObject({ ...fields, version: Version })
 export const TariffCopy = z.strictObject({ startsOn: Day, label: OptionalText.default('') })
-export const TariffAdoption = z.strictObject({ version: Version })
+/** `reason`: why prices of months that are closed change; the regularisation that follows is told of it. */
+export const TariffAdoption = z.strictObject({
+  version: Version,
+  reason: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
+})
 export const TariffTrial = z.strictObject({ startsOn: Day, day: Day, rules: Rules, tariffId: Id.optional() })
 
 const Named = z.object({ id: Id, name: z.string() })

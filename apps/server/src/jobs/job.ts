@@ -3,8 +3,11 @@ import type { QueueOptions } from 'pg-boss'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
-/** One run of a job: `id` stays the same when it is repeated, `signal` fires when its result is no longer wanted. */
-export type Task = { id: string; signal: AbortSignal }
+/**
+ * One run of a job: `id` stays the same when it is repeated, `signal` fires when its result is no longer wanted, `last` says
+ * that it is not tried again if it fails.
+ */
+export type Task = { id: string; signal: AbortSignal; last?: boolean }
 
 type Settings = {
   /** Minute, hour, day, month, weekday in Paris time. */

@@ -155,7 +155,8 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
   const { id, data, retryCount } = task
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
-    await row.run(withCompany(deps, data), data, { id, signal })
+    const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
+    await row.run(withCompany(deps, data), data, { id, signal, last })
     return { id, status: 'completed' as const }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed' as const, output: { message: 'the process stopped' } }

@@ -2,10 +2,11 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-export type Finding = { severity: 'refused' | 'warning'; message: string; rule: string }
+export type Finding = { severity: 'refused' | 'reason' | 'warning'; message: string; rule: string }
 
 const looks = {
   refused: { Icon: CircleAlert, tone: 'text-danger', words: 'Refusé' },
+  reason: { Icon: TriangleAlert, tone: 'text-warning', words: 'Motif demandé' },
   warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À vérifier' },
 }
 

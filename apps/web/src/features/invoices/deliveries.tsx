@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Follow } from './follow.tsx'
 import { channelLabel, deliveryLabel } from './labels.ts'
 
 const WAYS: { channel: Channel; label: string; done: string }[] = [
@@ -18,8 +19,9 @@ const WAYS: { channel: Channel; label: string; done: string }[] = [
   {
     channel: 'chorus',
     label: 'Sur Chorus Pro (dépôt du fichier)',
-    done: 'Téléchargez le fichier, puis déposez-le sur Chorus Pro.',
+    done: 'Téléchargez le fichier, puis déposez-le sur Chorus Pro et notez ce qu’il devient.',
   },
+  { channel: 'pa', label: 'Par la plateforme agréée', done: 'La facture est déposée dans un instant.' },
 ]
 
 function useSend(id: string) {
@@ -38,7 +40,9 @@ function useSend(id: string) {
 export const SendMenu = only(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
   const { by, busy } = useSend(detail.id)
   const preferred = detail.snapshot.buyer.delivery
-  const ways = WAYS.toSorted((a, b) => Number(b.channel === preferred) - Number(a.channel === preferred))
+  // Without a platform, or without a form that it reads, there is nothing to send it.
+  const open = WAYS.filter(({ channel }) => channel !== 'pa' || detail.platform)
+  const ways = open.toSorted((a, b) => Number(b.channel === preferred) - Number(a.channel === preferred))
   return (
     <Menu
       trigger={
@@ -70,16 +74,22 @@ const Row = ({ delivery: { channel, state, detail, at, by } }: { delivery: Deliv
   </li>
 )
 
-export const Deliveries = ({ deliveries }: { deliveries: Delivery[] }) => (
-  <Card title="Remises">
-    {deliveries.length === 0 ? (
-      <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
-    ) : (
-      <ul className="divide-y divide-line">
-        {deliveries.toReversed().map((delivery) => (
-          <Row key={delivery.id} delivery={delivery} />
-        ))}
-      </ul>
-    )}
-  </Card>
-)
+export const Deliveries = ({ detail }: { detail: InvoiceDetail }) => {
+  const { deliveries } = detail
+  return (
+    <Card title="Remises">
+      {deliveries.length === 0 ? (
+        <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {deliveries.toReversed().map((delivery) => (
+            <Row key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 empty:hidden">
+        <Follow detail={detail} />
+      </div>
+    </Card>
+  )
+}

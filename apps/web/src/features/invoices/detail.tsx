@@ -91,7 +91,7 @@ const Document = ({ detail }: { detail: InvoiceDetail }) => (
           <Explanation id={detail.id} />
         </Card>
         <Related detail={detail} />
-        <Deliveries deliveries={detail.deliveries} />
+        <Deliveries detail={detail} />
         <Sources detail={detail} />
         <History history={detail.history} />
       </div>

@@ -103,6 +103,12 @@ const FORMULAS: Record<string, (step: RecomputedStep) => Shown> = {
     exact: euros(exact),
     result: money(result),
   }),
+  service: ({ inputs, exact, result }) => ({
+    title: 'Prestation',
+    sum: `${comma(text(inputs, 'quantity'))} × ${comma(text(inputs, 'price'))}\u00a0€`,
+    exact: euros(exact),
+    result: money(result),
+  }),
   sum: ({ result }) => ({ title: 'Somme', sum: 'Addition', exact: '', result: money(result) }),
 }
 

@@ -1,5 +1,5 @@
 import { of } from '@voisol/contract/elision'
-import type { DeliveryState, InvoiceState } from '@voisol/contract/invoice-views'
+import { DELIVERY_WORDS, type DeliveryState, type InvoiceState } from '@voisol/contract/invoice-views'
 import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
 import { date, kwh, money, month } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
@@ -24,14 +24,18 @@ const CHANNELS: Record<string, string> = {
 }
 export const channelLabel = (channel: string) => CHANNELS[channel] ?? channel
 
-const DELIVERIES: Record<DeliveryState, Label> = {
-  waiting: { label: 'En attente', tone: 'warning' },
-  sent: { label: 'Remis', tone: 'success' },
-  failed: { label: 'Refusé', tone: 'danger' },
+const TONES: Record<DeliveryState, Tone> = {
+  waiting: 'warning',
+  sent: 'success',
+  failed: 'danger',
+  deposited: 'info',
+  available: 'success',
+  rejected: 'danger',
+  paid: 'success',
 }
-const isDelivery = (state: string): state is DeliveryState => Object.hasOwn(DELIVERIES, state)
+const isDelivery = (state: string): state is DeliveryState => Object.hasOwn(TONES, state)
 export const deliveryLabel = (state: string): Label =>
-  isDelivery(state) ? DELIVERIES[state] : { label: state, tone: 'neutral' }
+  isDelivery(state) ? { label: DELIVERY_WORDS[state], tone: TONES[state] } : { label: state, tone: 'neutral' }
 
 export const titleOf = ({ kind, number }: { kind: InvoiceKind; number: string }) => `${KIND_WORDS[kind]} ${number}`
 

@@ -1,11 +1,14 @@
 import { type Tariff, type TariffProblem, tariffs } from '@voisol/contract/tariffs'
 import Copy from 'lucide-react/icons/copy'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { only } from '../../lib/can.tsx'
+import { lookFirst } from '../../lib/look-first.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
 import { CHANGED, dayWords, NEW, useVersionLink } from './links.ts'
 import { spanWords } from './state.tsx'
 
@@ -14,9 +17,15 @@ type AdoptProps = { tariff: Tariff; changed: boolean; problems: TariffProblem[] 
 export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: AdoptProps) => {
   const { run } = useAction(tariffs.adopt, CHANGED)
   const refused = problems.some(({ severity }) => severity === 'refused')
-  const doubts = problems.filter(({ severity }) => severity === 'warning')
+  const doubts = problems.filter(({ severity }) => severity !== 'refused')
+  const needsReason = problems.some(({ severity }) => severity === 'reason')
+  const [reason, setReason] = useState('')
   const adopt = async () => {
-    await run({ params: { id: tariff.id }, body: { version: tariff.version } })
+    const { id, version } = tariff
+    const body = { version, ...(needsReason && { reason }) }
+    // Of months that were billed one sees first what they would come to.
+    if (needsReason && !(await lookFirst({ kind: 'tariff', id, body }, 'Adopter ce tarif'))) return
+    await run({ params: { id }, body })
     toast({ title: `Version ${tariff.number} adoptée`, variant: 'success' })
   }
   return (
@@ -32,6 +41,16 @@ export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: A
               {message}
             </span>
           ))}
+          {needsReason && (
+            <span className="mt-3 block">
+              <Textarea
+                aria-label="Pourquoi ce tarif change des mois clos"
+                placeholder="Pourquoi ? Ce motif reste au journal."
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </span>
+          )}
         </>
       }
       action="Adopter ce tarif"

@@ -6,8 +6,9 @@ import type { Db } from '../../../db/client.ts'
 import { computeDays, emptySums, type Part, type Sums } from './compute-days.ts'
 import { readEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
-import { byClass, byPair } from './result-hash.ts'
-import type { DailyPair, TotalRow } from './rows.ts'
+import { pairsOf } from './pair-rows.ts'
+import { byClass } from './result-hash.ts'
+import type { TotalRow } from './rows.ts'
 
 export type { Part } from './compute-days.ts'
 
@@ -57,7 +58,7 @@ export function piecesOf({ producers, consumers, step }: Size, { from, to }: Per
 }
 
 function monthRows({ consumers, producers }: RunInput, sums: Sums) {
-  const { month, length } = sums
+  const { month } = sums
   const totals = [...consumers, ...producers].flatMap((pointId, n) =>
     TIME_CLASSES.flatMap((timeClass, c): TotalRow[] => {
       const at = n * TIME_CLASSES.length + c
@@ -65,14 +66,5 @@ function monthRows({ consumers, producers }: RunInput, sums: Sums) {
       return row.total > 0 || row.local > 0 ? [row] : []
     }),
   )
-  const flows: DailyPair[] = []
-  for (const [c, timeClass] of TIME_CLASSES.entries())
-    for (const [j, producerId] of producers.entries())
-      for (const [i, pointId] of consumers.entries()) {
-        const at = (j * consumers.length + i) * length
-        const days = sums.pairs[c]?.subarray(at, at + length)
-        const energy = days?.reduce((sum, day) => sum + day, 0)
-        if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
-      }
-  return { totals: totals.sort(byClass), pairs: flows.sort(byPair) }
+  return { totals: totals.sort(byClass), pairs: pairsOf({ consumers, producers }, sums) }
 }

@@ -5,16 +5,17 @@ import type { Deps } from '../../../deps.ts'
 import { monthsOf, piecesOf } from './compute.ts'
 import { readEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
-import type { MonthToCompute, TriedDay } from './try-task.ts'
+import type { MonthToCompute, Tried } from './try-task.ts'
 
-export type { TriedDay } from './try-task.ts'
+export type { DailyPair } from './rows.ts'
+export type { Tried, TriedDay } from './try-task.ts'
 
 type Computing = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 
-/** The days as a run of this input would give them, computed in a thread. Nothing is stored. */
-export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput): Promise<TriedDay[]> {
+/** The days as a run of this input would give them, computed in a thread, and who got them from whom if asked. Nothing is stored. */
+export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput, pairs = false): Promise<Tried> {
   const { companyId, step, calendar, batteries } = input
-  const days: TriedDay[] = []
+  const tried: Tried = { days: [], pairs: [] }
   for (const month of monthsOf(input)) {
     const { producers, consumers } = await readEnergies(db, input, month)
     const given: MonthToCompute = {
@@ -24,10 +25,13 @@ export async function tryRun({ compute, signal }: Computing, db: Db, input: RunI
       producers,
       consumers,
       spans: await keySpans(db, input, input.keys, month),
+      pairs,
     }
-    days.push(...(await compute('allocations.try', given, { companyId, signal, moved: buffersOf(given) })))
+    const found = await compute('allocations.try', given, { companyId, signal, moved: buffersOf(given) })
+    tried.days.push(...found.days)
+    tried.pairs.push(...found.pairs)
   }
-  return days
+  return tried
 }
 
 /** Readings were made for this call: they are handed over. */

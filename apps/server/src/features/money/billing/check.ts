@@ -8,7 +8,8 @@ import { totalsOf } from './facts.ts'
 import { computationOf, type MonthRow, outcomeOf } from './stored.ts'
 
 export const isBlocking = ({ level }: CheckItem) => level === 'blocking'
-const isWarning = ({ level }: CheckItem) => level === 'warning'
+/** What somebody closes in spite of: a warning that is more than advice. */
+export const isReserve = ({ level, advice }: CheckItem) => level === 'warning' && !advice
 
 /** In one sentence what stands in the way. */
 export function missingOf(items: CheckItem[]): string {
@@ -41,7 +42,7 @@ export async function checkOpen(
     ...NEVER,
     items,
     canClose,
-    needsReason: items.some(isWarning),
+    needsReason: items.some(isReserve),
   }
 }
 

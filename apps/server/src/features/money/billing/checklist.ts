@@ -61,11 +61,12 @@ async function partyItems(
     // What is told and not sold needs nobody's mandate.
     .filter(({ code }) => !(patrimonial && code === 'seller-mandate'))
     .map(
-      ({ code, level, sentence, href }): CheckItem => ({
+      ({ code, level, sentence, href, advice }): CheckItem => ({
         code,
         level: level === 'error' ? 'blocking' : 'warning',
         sentence,
         href,
+        ...(advice && { advice }),
       }),
     )
   if (items.some(({ level }) => level === 'blocking')) return items

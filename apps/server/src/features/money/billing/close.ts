@@ -7,7 +7,7 @@ import { billingComputations, billingMonths, operations } from '../../../db/sche
 import { snapshot } from '../../../db/snapshot.ts'
 import { frenchDay, ofMonth } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import { checkOpen, closedMonth, isBlocking } from './check.ts'
+import { checkOpen, closedMonth, isBlocking, isReserve } from './check.ts'
 import { type Computation, type Computing, computeNow, type Wanted } from './computed.ts'
 import { totalsOf } from './facts.ts'
 import { findMonth, outcomeOf, packMonth } from './stored.ts'
@@ -41,7 +41,7 @@ function requireReady({ items, needsReason }: MonthCheck, reason: string) {
     })
   if (!needsReason || reason) return
   const message = 'Ce mois se clôt malgré des réserves\u00a0: dites pourquoi (10 caractères au moins).'
-  const warnings = items.filter(({ level }) => level === 'warning')
+  const warnings = items.filter(isReserve)
   throw new AppError('invalid', { message, issues: [{ path: 'reason', message }, ...told(warnings)] })
 }
 

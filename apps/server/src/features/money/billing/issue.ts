@@ -2,7 +2,7 @@ import { addDays, addMonths } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { billingMonths, companies } from '../../../db/schema/index.ts'
+import { billingMonths, companies, invoices } from '../../../db/schema/index.ts'
 import { frenchMonth, ofMonth } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
@@ -32,20 +32,28 @@ export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Is
   await lockOperation(tx, companyId, operationId)
   const terms = await termsOf(tx, companyId, operationId)
   const rows = await monthsToIssue(tx, operation, month, terms.monthsPerInvoice)
-  const months = await Promise.all(rows.map((row) => computationOf(tx, row)))
+  // A month that was invoiced by itself before months were joined is not invoiced again with them.
+  const waiting = rows.filter(({ status }) => status === 'closed')
+  const months: Computed[] = []
+  for (const row of waiting) months.push(await computationOf(tx, row))
   const last = months.at(-1)
-  if (!last) throw new AppError('not-found')
+  if (!last) return { issued: 0, already: await countIssued(tx, rows.at(-1)) }
   await requireParties(tx, companyId, months, terms.patrimonial)
   const desk = await deskOf(tx, { companyId, operation, secrets }, months, terms.patrimonial)
   const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months), on }
   const { issued, already } = await issueDocuments(tx, order)
-  const waiting = rows.filter(({ status }) => status === 'closed')
   for (const { id } of waiting)
     await tx
       .update(billingMonths)
       .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
       .where(and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, id)))
   return { issued, already }
+}
+
+async function countIssued(tx: Db, row: MonthRow | undefined): Promise<number> {
+  if (!row) throw new AppError('not-found')
+  const { id } = await computationOf(tx, row)
+  return tx.$count(invoices, and(eq(invoices.companyId, row.companyId), eq(invoices.computationId, id)))
 }
 
 /** The months of one invoice: this one, or the calendar's 2, 3, 6 or 12 that it ends. All of them are closed. */

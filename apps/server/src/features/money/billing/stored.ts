@@ -28,7 +28,15 @@ export type StoredMonth = {
     daily: [string, number[]][]
   }
 }
-export type Computed = StoredMonth & { id: string; monthId: string; number: number; hash: string; totals: MonthTotals }
+export type Computed = StoredMonth & {
+  id: string
+  monthId: string
+  number: number
+  hash: string
+  totals: MonthTotals
+  /** A close, a correction or a cancellation. */
+  cause: string
+}
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
@@ -66,7 +74,9 @@ async function toComputed(row: Row): Promise<Computed> {
   const given = (await read(row.input)) as Pick<StoredMonth, 'input' | 'frame'>
   const outcome = (await read(row.outcome)) as StoredMonth['outcome']
   const { id, monthId, number, hash } = row
-  return { ...given, outcome, id, monthId, number, hash, totals: row.totals as MonthTotals }
+  // Every cause is written with its kind.
+  const { kind } = row.cause as { kind: string }
+  return { ...given, outcome, id, monthId, number, hash, totals: row.totals as MonthTotals, cause: kind }
 }
 
 export type MonthRow = typeof billingMonths.$inferSelect

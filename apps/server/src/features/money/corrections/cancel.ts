@@ -1,15 +1,17 @@
+import { addMonths } from '@voisol/energy/calendar'
 import { cancelDocument } from '@voisol/money/corrections'
-import { documentName } from '@voisol/money/document'
+import { type Document, documentName } from '@voisol/money/document'
 import { and, eq } from 'drizzle-orm'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, invoices, operations } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { computationOf, lockOperation } from '../billing/billing.ts'
+import { lockOperation } from '../billing/billing.ts'
 import { keepAndIssue } from './keep.ts'
-import { standingOf } from './proposal.ts'
+import { standingGroup } from './proposal.ts'
 
 /** The document with the month it is of, where one may see its operation. */
 async function findIssued(tx: Db, actor: Actor, id: string) {
@@ -32,31 +34,43 @@ async function findIssued(tx: Db, actor: Actor, id: string) {
 
 type Wanted = { invoiceId: string; reason: string }
 
-/** Takes back all that stands issued for a buyer and month by a mirror avoir; what is owed is invoiced anew afterwards. */
+/**
+ * Takes back all that stands issued for a buyer and month, or for the months of one invoice, by a mirror avoir; what is owed
+ * is proposed anew at once.
+ */
 export async function cancelInvoice(
   { secrets }: { secrets: Secrets },
   tx: Db,
   actor: Actor,
   { invoiceId, reason }: Wanted,
 ) {
-  const { invoice, month } = await findIssued(tx, actor, invoiceId)
-  await lockOperation(tx, month.companyId, month.operationId)
-  const last = await computationOf(tx, month, 'last')
-  const standing = standingOf(last)
+  const { invoice, month: row } = await findIssued(tx, actor, invoiceId)
+  await lockOperation(tx, row.companyId, row.operationId)
+  const group = await standingGroup(tx, row)
   const { sellerId: seller, apart, number, operationId } = invoice
   const name = documentName({ seller, buyer: invoice.buyerId ?? '', apart })
-  const document = standing.find((each) => documentName(each) === name)
+  const document = group.standing.find((each) => documentName(each) === name)
   const correction = document && cancelDocument(document)
   if (!correction)
     throw new AppError('conflict', {
       message: `La facture ${number} est déjà annulée, ou il n’en reste rien à reprendre.`,
     })
-  const rest = standing.filter((each) => each !== document)
-  const judged = { corrections: [correction], reissued: [], standing: rest, uncorrected: [] }
-  const corrected = { row: month, last, next: last, month: month.month.slice(0, 7), standing, clean: rest, judged }
+  const without = (documents: readonly Document[]) => documents.filter((each) => documentName(each) !== name)
+  const parts = group.parts.map((part) => ({ ...part, clean: without(part.clean) }))
+  const judged = { corrections: [correction], reissued: [], standing: without(group.standing), uncorrected: [] }
   const cause = { kind: 'cancellation', invoiceId, reason }
-  const { ids } = await keepAndIssue(tx, corrected, { secrets, by: nameOfActor(actor), reason, cause })
+  const { ids } = await keepAndIssue(
+    tx,
+    { ...group, parts, judged },
+    { secrets, by: nameOfActor(actor), reason, cause },
+  )
   const [id] = ids
   if (!id) throw new Error('an avoir is issued')
+  const { companyId } = row
+  for (const { row: own } of parts) {
+    const days = { from: own.month, to: addMonths(own.month, 1) }
+    const once = `${operationId} ${days.from} ${days.to}`
+    await enqueue(tx, 'corrections.look', { companyId, operationId, ...days }, { once })
+  }
   return { id, number, operationId }
 }

@@ -1,8 +1,9 @@
 import type { CorrectionCause } from '@voisol/contract/corrections'
+import { clip, monthPeriod } from '@voisol/money/days'
 import type { MonthInput } from '@voisol/money/input'
 import { canonical } from '../../../hash.ts'
 
-const PARTS: Record<Exclude<CorrectionCause, 'held'>, (input: MonthInput) => unknown> = {
+const PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input: MonthInput) => unknown> = {
   energy: ({ cells, producers }) => [
     producers,
     cells
@@ -11,7 +12,15 @@ const PARTS: Record<Exclude<CorrectionCause, 'held'>, (input: MonthInput) => unk
       .sort((a, b) => (String(a) < String(b) ? -1 : 1)),
   ],
   quantities: ({ distributor }) => [...distributor].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
-  members: ({ members }) => [...members].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  // Days before and after the month are not the month's.
+  members: ({ members, month }) => {
+    const period = monthPeriod(month)
+    const there = members.flatMap((member) => {
+      const own = clip(period, member)
+      return own ? [{ ...member, from: own.from, to: own.to }] : []
+    })
+    return there.sort((a, b) => (a.id < b.id ? -1 : 1))
+  },
   prices: ({ tariffs, fees, discounts }) => [tariffs, fees, discounts],
 }
 

@@ -9,11 +9,13 @@ import { makeUser } from '../../../../test/factories.ts'
 import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
 import { makeDay } from '../../../../test/factories-curves.ts'
 import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMonths, billingReviews, invoices } from '../../../db/schema/index.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
 import { computationOf } from '../billing/billing.ts'
-import { lookAt, lookAtQuantities } from './look.ts'
+import { lookAt } from './look.ts'
+import { lookForNews } from './news.ts'
 import { standingOf } from './proposal.ts'
 
 const server = useServer()
@@ -145,6 +147,22 @@ test('a few cents are held, told, and leave with the next correction', async () 
   await expectTied(here)
 })
 
+test.each([
+  ['the year is over', '2026-01-07'],
+  ['the day is the same year', '2025-12-30'],
+])('held cents do not wait for another correction once %s', async (_, day) => {
+  const now = vi.spyOn(Temporal.Now, 'plainDateISO')
+  now.mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
+  const here = await issued()
+  await reread(here, 2, (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0), ['2025-10-25'])
+  await server.db.update(billingMonths).set({ lookedAt: new Date('2025-11-20T10:00:00Z') })
+  now.mockImplementation(() => Temporal.PlainDate.from(day))
+  await lookForNews(server.deps)
+  await jobsEnd(server)
+  const open = (await reviewsOf(here)).filter(({ state }: { state: string }) => state === 'open')
+  expect(open.map(({ causes }: { causes: string[] }) => causes)).toEqual(day < '2026' ? [] : [['held']])
+})
+
 test('figures that come back to what was billed end the proposal by themselves', async () => {
   const here = await issued()
   const was = (at: number) => (at * 41 + 25 * 97) % 1009
@@ -162,11 +180,13 @@ test('the distributor’s own quantities are news of themselves', async () => {
     to: '2025-11-01',
     classes: { 'Heures Pleines Saison Basse': 7, 'Heures Creuses Saison Basse': 3 },
   })
-  await lookAtQuantities(server.deps)
+  await lookForNews(server.deps)
+  await jobsEnd(server)
   const [review] = await reviewsOf(here)
   expect(review?.causes).toEqual(['quantities'])
   const before = (await monthOf(here)).lookedAt
-  await lookAtQuantities(server.deps)
+  await lookForNews(server.deps)
+  await jobsEnd(server)
   expect((await monthOf(here)).lookedAt).toEqual(before)
 })
 
@@ -179,8 +199,9 @@ test('a cancelled invoice is mirrored whole, once, and what is owed is proposed 
   const credit = (await documentsOf(here)).find(({ id }) => id === cancelled.body.id)
   expect([credit?.kind, credit?.gross, credit?.wh]).toEqual(['creditNote', invoice?.gross, invoice?.wh])
   expect((await call(server, corrections.cancel, { body }, auth(here))).status).toBe(409)
-  await lookAt(server.deps, await monthOf(here))
+  await jobsEnd(server)
   const proposal = await open(here)
+  expect(proposal.causes).toEqual(['cancelled'])
   expect(proposal.changes.map(({ becomes }: ProposedChange) => becomes)).toEqual(['complement'])
   expect((await settle(here, proposal)).body.issued).toBe(1)
   await expectTied(here)

@@ -6,6 +6,10 @@ import { issuedMonths, lookAt } from './look.ts'
 import { proposalFor } from './proposal.ts'
 import { listReviews } from './reviews.ts'
 
+export { amountsOf, billedAgain } from './amounts.ts'
+export { issuedMonths as billedMonths } from './look.ts'
+export type { Again } from './proposal.ts'
+
 const ALL = { page: 1, size: 100, state: 'open' as const }
 
 /** Those that wait for somebody's word, the latest first. */

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../secrets.ts'
 import { type Computed, deskOf, draftsOf } from '../billing/billing.ts'
 import type { SnapshotDraft } from '../invoices/invoices.ts'
 import { termsOf } from '../parties/parties.ts'
-import type { Corrected } from './proposal.ts'
+import type { Corrected, CorrectedMonth } from './proposal.ts'
 
 type Wanted = { secrets: Secrets; reason: string; computation: string }
 type Sent = Correction | Document
@@ -25,8 +25,28 @@ function asDocument(sent: Sent): Document {
   return { seller, buyer, apart, document: 'invoice', lines, allowances, vat, totals: { ...sums, ...totals } }
 }
 
+const inMonth = (month: string, day: string) => day.slice(0, 7) === month
+
+/** What of a document is of one month: its lines, and with the last one the allowances, which are of them all. */
+function partOf(document: Document, { month }: CorrectedMonth, last: boolean): Document[] {
+  const lines = document.lines.filter(({ from }) => inMonth(month, from))
+  const allowances = last ? document.allowances : []
+  return lines.length || allowances.length ? [{ ...document, lines, allowances }] : []
+}
+
+/** Each month with what of the documents is its own; a month by itself has them whole. */
+function shownOf({ parts }: Corrected, documents: readonly Document[], hash: string): Computed[] {
+  return parts.map((part, at) => {
+    const own =
+      parts.length === 1
+        ? [...documents]
+        : documents.flatMap((document) => partOf(document, part, at === parts.length - 1))
+    return { ...part.last, ...part.next, hash, outcome: { ...part.next.outcome, documents: own } }
+  })
+}
+
 /** The last document of the pair that bears on the month: what a correction names. */
-async function correctedBy(tx: Db, { row }: Corrected, { seller, buyer, apart }: Sent) {
+async function correctedBy(tx: Db, row: CorrectedMonth['row'], { seller, buyer, apart }: Sent) {
   const [found] = await tx
     .select({ id: invoices.id, number: invoices.number, issuedOn: invoices.issuedOn })
     .from(invoices)
@@ -78,11 +98,12 @@ function corrected(draft: SnapshotDraft, sent: Sent, named: Named, reason: strin
   }
 }
 
-/** The avoirs, complements and statements of a month, ready to be numbered. */
-export async function correctionDrafts(tx: Db, month: Corrected, wanted: Wanted): Promise<SnapshotDraft[]> {
-  const { row, next, last, judged } = month
+/** The avoirs, complements and statements of a month, or of the months of one invoice, ready to be numbered. */
+export async function correctionDrafts(tx: Db, group: Corrected, wanted: Wanted): Promise<SnapshotDraft[]> {
+  const { judged, parts } = group
   const sent: Sent[] = [...judged.corrections.filter((each): each is Correction => 'lines' in each), ...judged.reissued]
-  if (sent.length === 0) return []
+  const row = parts.at(-1)?.row
+  if (sent.length === 0 || !row) return []
   const byName = new Map(sent.map((each) => [documentName(each), each]))
   const { companyId, operationId } = row
   const [operation] = await tx
@@ -90,16 +111,15 @@ export async function correctionDrafts(tx: Db, month: Corrected, wanted: Wanted)
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
   if (!operation) throw new AppError('not-found')
-  const documents = sent.map(asDocument)
-  const shown: Computed = { ...last, ...next, hash: wanted.computation, outcome: { ...next.outcome, documents } }
+  const shown = shownOf(group, sent.map(asDocument), wanted.computation)
   const { patrimonial } = await termsOf(tx, companyId, operationId)
-  const desk = await deskOf(tx, { companyId, operation, secrets: wanted.secrets }, [shown], patrimonial)
+  const desk = await deskOf(tx, { companyId, operation, secrets: wanted.secrets }, shown, patrimonial)
   const drafts: SnapshotDraft[] = []
-  for (const draft of draftsOf(desk, [shown])) {
+  for (const draft of draftsOf(desk, shown)) {
     const { seller, buyer, apart } = draft.snapshot
     const own = byName.get(documentName({ seller: seller.id, buyer: buyer.id, apart }))
     if (!own) throw new Error('a draft of what is sent')
-    drafts.push(corrected(draft, own, await correctedBy(tx, month, own), wanted.reason))
+    drafts.push(corrected(draft, own, await correctedBy(tx, row, own), wanted.reason))
   }
   return drafts
 }

@@ -24,16 +24,12 @@ async function openReview(tx: Db, actor: Actor, id: string) {
 type Issuing = Computing & { secrets: Secrets }
 
 /** The documents of each month, under a computation of its own. */
-async function issueMonths(tx: Db, { months, causes }: Proposed, secrets: Secrets, reviewId: string, by: string) {
+async function issueMonths(tx: Db, { groups, causes }: Proposed, secrets: Secrets, reviewId: string, by: string) {
   const reason = `${causes.map((cause) => CAUSE_WORDS[cause]).join('. ')}.`
   const cause = { kind: 'correction', reviewId, causes }
   let issued = 0
-  for (const month of months) {
-    const sent = month.judged.corrections.some((each) => 'lines' in each) || month.judged.reissued.length > 0
-    // A month that only waits stays as it is; the one that was recomputed is kept in any case.
-    if (!sent && month !== months[0]) continue
-    issued += (await keepAndIssue(tx, month, { secrets, by, reason, cause })).issued
-  }
+  // A month that only waits stays as it is; the one that was recomputed is kept in any case.
+  for (const group of groups) issued += (await keepAndIssue(tx, group, { secrets, by, reason, cause })).issued
   return issued
 }
 

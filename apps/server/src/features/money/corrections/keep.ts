@@ -1,16 +1,19 @@
 import type { Db } from '../../../db/client.ts'
 import { billingComputations } from '../../../db/schema/index.ts'
+import { canonical } from '../../../hash.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { packMonth, totalsOf } from '../billing/billing.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
 import { correctionDrafts } from './drafts.ts'
-import type { Corrected } from './proposal.ts'
+import { standingIn } from './judge.ts'
+import type { Corrected, CorrectedMonth } from './proposal.ts'
 
 export type Decision = { secrets: Secrets; by: string; reason: string; cause: object }
 
 /** Keeps what the month was computed from now, and what stands issued once its documents are. */
-async function storeNext(tx: Db, { row, last, next, judged }: Corrected, { cause, by }: Decision) {
-  const outcome = { ...next.outcome, standing: [...judged.standing] }
+async function storeNext(tx: Db, part: CorrectedMonth, { judged }: Corrected, { cause, by }: Decision) {
+  const { row, last, next } = part
+  const outcome = { ...next.outcome, standing: standingIn(part, judged) }
   const packed = await packMonth({ ...next, outcome })
   const waiting = judged.corrections.some(({ document }) => document === 'held')
   const [made] = await tx
@@ -29,11 +32,19 @@ async function storeNext(tx: Db, { row, last, next, judged }: Corrected, { cause
   return made
 }
 
-/** A month as it is corrected: its next computation, and the documents that make it so. */
-export async function keepAndIssue(tx: Db, month: Corrected, decision: Decision) {
-  const { companyId, operationId } = month.row
-  const computation = await storeNext(tx, month, decision)
-  const drafts = await correctionDrafts(tx, month, { ...decision, computation: computation.hash })
-  const order = { companyId, operationId, computationId: computation.id, issuedBy: decision.by, drafts }
+const isOther = (part: CorrectedMonth, { judged }: Corrected) =>
+  part.next !== part.last || canonical(standingIn(part, judged)) !== canonical(part.standing)
+
+/** Months as they are corrected: their next computations, and the documents that make them so, under the first of these. */
+export async function keepAndIssue(tx: Db, group: Corrected, decision: Decision) {
+  const changed = group.parts.filter((part) => isOther(part, group))
+  const stored = []
+  for (const part of changed) stored.push(await storeNext(tx, part, group, decision))
+  const [first] = stored
+  const [part] = group.parts
+  if (!first || !part) return { issued: 0, already: 0, ids: [] }
+  const drafts = await correctionDrafts(tx, group, { ...decision, computation: first.hash })
+  const { companyId, operationId } = part.row
+  const order = { companyId, operationId, computationId: first.id, issuedBy: decision.by, drafts }
   return issueDocuments(tx, order)
 }

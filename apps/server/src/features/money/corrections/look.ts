@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
@@ -41,8 +41,8 @@ const settle = (tx: Db, row: MonthRow, reason: string) =>
 const sends = ({ summary }: Proposed) => summary.creditNotes + summary.complements + summary.reissued > 0
 
 /** Too little for a document: it is kept, told, and taken up by the next correction; nobody has to press anything. */
-async function hold(tx: Db, row: MonthRow, { causes, summary, months }: Proposed, secrets: Secrets) {
-  const [first] = months
+async function hold(tx: Db, row: MonthRow, { causes, summary, groups }: Proposed, secrets: Secrets) {
+  const [first] = groups
   if (!first) return
   await settle(tx, row, OVERTAKEN)
   const decided = { state: 'settled', decidedAt: new Date(), decidedBy: HOUSE, reason: HELD }
@@ -73,14 +73,24 @@ async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
 /** Cents that were held already are no news by themselves. */
 const isNews = ({ causes }: Proposed) => !causes.includes('held')
 
-/** Whether somebody has corrected the month since the proposal was computed. */
-async function isOverrun(tx: Db, row: MonthRow, { months }: Proposed): Promise<boolean> {
-  const own = months[0]?.last.number
-  const [newest] = await tx
-    .select({ number: max(billingComputations.number) })
+/** Whether somebody has corrected the month, or one of its invoice, since the proposal was computed. */
+async function isOverrun(tx: Db, row: MonthRow, { groups }: Proposed): Promise<boolean> {
+  const parts = groups[0]?.parts ?? []
+  const newest = await tx
+    .select({ monthId: billingComputations.monthId, number: max(billingComputations.number) })
     .from(billingComputations)
-    .where(and(eq(billingComputations.companyId, row.companyId), eq(billingComputations.monthId, row.id)))
-  return newest?.number !== own
+    .where(
+      and(
+        eq(billingComputations.companyId, row.companyId),
+        inArray(
+          billingComputations.monthId,
+          parts.map((part) => part.row.id),
+        ),
+      ),
+    )
+    .groupBy(billingComputations.monthId)
+  const numbers = new Map(newest.map(({ monthId, number }) => [monthId, number]))
+  return parts.some((part) => numbers.get(part.row.id) !== part.last.number)
 }
 
 const TRIES = 3
@@ -107,22 +117,4 @@ export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<
 
 export async function look(deps: Deps, news: News): Promise<void> {
   for (const row of await issuedMonths(deps.db, news)) await lookAt(deps, row)
-}
-
-/** Issued months of which the distributor has said something since they were last looked at. */
-export async function lookAtQuantities(deps: Deps): Promise<void> {
-  const rows = await deps.db
-    .select()
-    .from(billingMonths)
-    .where(
-      and(
-        eq(billingMonths.status, 'issued'),
-        sql`exists (select 1 from distributor_quantities q
-          where q.company_id = ${billingMonths.companyId} and q.operation_id = ${billingMonths.operationId}
-            and q.from_day < ${billingMonths.month} + interval '1 month' and q.to_day > ${billingMonths.month}
-            and greatest(q.received_at, coalesce(q.superseded_at, q.received_at))
-                > coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}))`,
-      ),
-    )
-  for (const row of rows) await lookAt(deps, row)
 }

@@ -7,6 +7,7 @@ export {
   type PairAccount,
   readAccounts,
 } from './entries.ts'
+export { type Stuck, stuckDeliveries } from './deliveries.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
 export { invoiceScope } from './scope.ts'

@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
 import { type InvoiceRecord, invoiceOf } from './find.ts'
 import { keepPapers } from './papers.ts'
+import { depositDocument, readAnswers } from './platform.ts'
 import { mailDocument } from './send.ts'
 
 const Which = z.object({ companyId: z.int(), invoiceId: z.string() })
@@ -27,4 +28,10 @@ export const invoiceJobs = {
     policy: { retryLimit: 14, expireInSeconds: 120 },
     run: async (deps, input, task) => mailDocument(deps, await named(deps, input), input.deliveryId, task),
   }),
+  'invoice.platform': job({
+    input: Which.extend({ deliveryId: z.string() }),
+    parallel: 2,
+    run: async (deps, input) => depositDocument(deps, await named(deps, input), input.deliveryId),
+  }),
+  'invoice.answers': job({ input: z.object({}), cron: '*/5 * * * *', run: readAnswers }),
 }

@@ -59,6 +59,10 @@ export async function paperOf(deps: Deps, invoice: InvoiceRecord, kind: PaperKin
   return drawn
 }
 
+export function requireXml(invoice: InvoiceRecord) {
+  if (invoiceXml(invoice.snapshot) === null) throw noXml(invoice)
+}
+
 function noXml({ snapshot: { kind, number, seller } }: InvoiceRecord) {
   const why =
     kind === 'statement' ? 'un relevé n’est pas une facture' : `${seller.name} n’a pas de SIREN, que Factur-X demande`

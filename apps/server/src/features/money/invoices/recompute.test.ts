@@ -47,6 +47,20 @@ describe('Recalculer', () => {
     expect(recomputeSnapshot(other).parts[0]).toMatchObject({ same: false })
   })
 
+  test('a service is found again from its quantity and its price', () => {
+    const { member, prm, from, to, category, rate } = energyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
+    const about = { kind: 'service' as const, member, prm, from, to, category, rate, liable: false }
+    const verdict = (quantity: string, price: string, net: number) =>
+      recomputeSnapshot({
+        ...invoice(),
+        lines: [{ ...about, rule: 'perKwh 0', label: 'Gestion', unit: 'KWH', quantity, price, net }],
+      }).parts[0]
+    // 1 234,567 kWh at 0,0113 €: 13,9506 €.
+    expect(verdict('1234.567', '0.0113', 1395)).toMatchObject({ same: true, steps: [{ result: 1395 }] })
+    expect(verdict('1234.567', '0.0113', 1396)).toMatchObject({ same: false })
+    expect([verdict('-1', '12.37', -1237)?.same, verdict('1', '0.005', 1)?.same]).toEqual([true, true])
+  })
+
   test('on a correction the tax may be a cent beside its rate, and no more', () => {
     const snapshot = creditNote()
     expect(

@@ -2,7 +2,7 @@ import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-sna
 import type { RecomputedPart } from '@voisol/contract/invoice-views'
 import { explainAllowance, explainLine, explainVat, type Step } from '@voisol/money/explain'
 import { indexedPrice } from '@voisol/money/index-price'
-import { compare, plus, ratio, readRatio } from '@voisol/money/ratio'
+import { compare, floor, plus, ratio, readRatio, reduce, times, writeRatio } from '@voisol/money/ratio'
 import { spanWords } from '../../../papers/words.ts'
 
 type Snapshot = InvoiceSnapshot
@@ -45,9 +45,28 @@ function sameLine(line: BilledLine, steps: Step[]): boolean {
 /** The fields of a line of the document are those of the rules, and its words beside them. */
 const stepsOf = (line: BilledLine): Step[] => explainLine(line as Parameters<typeof explainLine>[0])
 
+/** « 12,345 » or « -1 » as an exact fraction. */
+function decimalOf(text: string) {
+  const [whole = '0', decimals = ''] = text.replace(',', '.').split('.')
+  return ratio(BigInt(`${whole}${decimals}`), 10 ** decimals.length)
+}
+
+const HALF = ratio(1n, 2)
+/** Half away from zero, as everywhere. */
+const rounded = (value: ReturnType<typeof ratio>): number =>
+  value.num < 0n ? -Number(floor(plus(times(value, ratio(-1n)), HALF))) : Number(floor(plus(value, HALF)))
+
+/** A quantity at a price: both stand on the line as they are printed. */
+function servicePart({ quantity, price, net }: Extract<SnapshotLine, { kind: 'service' }>) {
+  const cents = times(times(decimalOf(quantity), decimalOf(price)), ratio(100n, 1))
+  const result = rounded(cents)
+  const exact = writeRatio(reduce(cents))
+  return { steps: [{ formula: 'service', inputs: { quantity, price }, exact, result }], same: result === net }
+}
+
 function linePart(line: SnapshotLine): RecomputedPart {
   const about = { part: 'line' as const, label: `${line.label}, ${spanWords(line)}`, printed: line.net }
-  if (line.kind === 'service') return { ...about, steps: [], same: null }
+  if (line.kind === 'service') return { ...about, ...servicePart(line) }
   const steps = stepsOf(line)
   return { ...about, steps: steps.map(plain), same: sameLine(line, steps) }
 }

@@ -1,3 +1,4 @@
+import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import type { FastifyInstance } from 'fastify'
 import { nameOfActor } from '../../../http/actor.ts'
@@ -8,6 +9,7 @@ import { archiveOf } from './archive.ts'
 import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
+import { follow } from './follow.ts'
 import { daysOfLine } from './line-days.ts'
 import { listInvoices } from './list.ts'
 import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
@@ -16,13 +18,15 @@ import { sendDocument } from './send.ts'
 import { detailOf, getInvoice } from './view.ts'
 
 export function invoiceRoutes(app: FastifyInstance) {
+  const told = (detail: InvoiceDetail): InvoiceDetail =>
+    detail.hasXml && app.deps.platform ? { ...detail, platform: true } : detail
   route(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
   route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
   route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
   route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
   route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
   route(app, invoices.annualFile, ({ query }, { db, actor }) => annualFile(db, actor, query))
-  route(app, invoices.get, ({ params }, { db, actor }) => getInvoice(db, actor, params.id))
+  route(app, invoices.get, async ({ params }, { db, actor }) => told(await getInvoice(db, actor, params.id)))
   paperRoutes(app)
   route(app, invoices.recompute, async ({ params }, { db, actor }) =>
     recomputeSnapshot((await findInvoice(db, actor, params.id)).snapshot),
@@ -35,9 +39,16 @@ export function invoiceRoutes(app: FastifyInstance) {
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)
-    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel })
+    const platform = app.deps.platform !== undefined
+    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel, platform })
     note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
-    return detailOf(db, actor, invoice)
+    return told(await detailOf(db, actor, invoice))
+  })
+  route(app, invoices.follow, async ({ params, body }, { db, actor, note }) => {
+    const invoice = await findInvoice(db, actor, params.id)
+    await follow(db, invoice, { ...body, by: nameOfActor(actor) })
+    note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
+    return told(await detailOf(db, actor, invoice))
   })
 }
 

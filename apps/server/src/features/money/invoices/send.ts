@@ -11,17 +11,11 @@ import { euros } from '../../../papers/decimals.ts'
 import { longDay, spanWords } from '../../../papers/words.ts'
 import { mailLayout, publicUrl } from '../../people/mail/mail.ts'
 import { buyersOf } from '../parties/parties.ts'
+import { addStep } from './deliveries.ts'
 import { titleOf } from './explain.ts'
 import { type InvoiceRecord, invoiceOf } from './find.ts'
-import { paperName, paperOf } from './papers.ts'
-
-type Step = { channel: Channel; state: 'waiting' | 'sent' | 'failed'; detail: string; by: string; id?: string }
-
-const addStep = (tx: Db, { companyId, id: invoiceId }: InvoiceRecord, { by, ...step }: Step) =>
-  tx
-    .insert(invoiceDeliveries)
-    .values({ companyId, invoiceId, createdBy: by, ...step })
-    .onConflictDoNothing()
+import { paperName, paperOf, requireXml } from './papers.ts'
+import { NO_PLATFORM } from './platform.ts'
 
 /** The address of today: one that was wrong when the document was issued may have been mended since. */
 async function addressOf(db: Db, { companyId, buyerId, snapshot }: InvoiceRecord): Promise<string> {
@@ -39,12 +33,13 @@ export const NO_ADDRESS = 'l’acheteur n’a pas d’adresse e-mail de facturat
 export async function sendDocument(
   tx: Db,
   invoice: InvoiceRecord,
-  { by, channel: asked }: { by: string; channel?: Channel | undefined },
+  { by, channel: asked, platform = false }: { by: string; channel?: Channel | undefined; platform?: boolean },
 ) {
   const channel = channelOf(invoice, asked)
   if (channel === 'portal') return addStep(tx, invoice, { channel, state: 'sent', detail: 'disponible', by })
   if (channel === 'chorus')
     return addStep(tx, invoice, { channel, state: 'waiting', detail: 'fichier à déposer sur Chorus Pro', by })
+  if (channel === 'pa') return sendToPlatform(tx, invoice, by, platform)
   const to = await addressOf(tx, invoice)
   if (!to)
     throw new AppError('conflict', {
@@ -53,6 +48,16 @@ export async function sendDocument(
   const deliveryId = crypto.randomUUID()
   await addStep(tx, invoice, { id: deliveryId, channel, state: 'waiting', detail: to, by })
   await enqueue(tx, 'invoice.mail', { companyId: invoice.companyId, invoiceId: invoice.id, deliveryId })
+}
+
+/** A job leaves the file there; what becomes of it comes back later. */
+async function sendToPlatform(tx: Db, invoice: InvoiceRecord, by: string, platform: boolean) {
+  if (!platform)
+    throw new AppError('conflict', { message: `${titleOf(invoice.snapshot)} ne peut pas partir\u00a0: ${NO_PLATFORM}` })
+  requireXml(invoice)
+  const deliveryId = crypto.randomUUID()
+  await addStep(tx, invoice, { id: deliveryId, channel: 'pa', state: 'waiting', detail: '', by })
+  await enqueue(tx, 'invoice.platform', { companyId: invoice.companyId, invoiceId: invoice.id, deliveryId })
 }
 
 /** Several documents, each as its buyer asked for: what cannot go is told beside it, and holds up no other. */
@@ -115,10 +120,14 @@ export async function mailDocument(deps: Deps, invoice: InvoiceRecord, deliveryI
     await deps.mailer.send({ to, subject, ...words(invoice, url), attachments: [content], id: task.id })
     await addStep(deps.db, invoice, { id, channel: 'mail', state: 'sent', detail: to, by: '' })
   } catch (error) {
-    if (!isRefused(error)) throw error
-    await addStep(deps.db, invoice, { id, channel: 'mail', state: 'failed', detail: refusalOf(error, to), by: '' })
+    if (!isRefused(error) && !task.last) throw error
+    const detail = isRefused(error) ? refusalOf(error, to) : awayOf(error)
+    await addStep(deps.db, invoice, { id, channel: 'mail', state: 'failed', detail, by: '' })
   }
 }
 
 const refusalOf = (error: unknown, to: string) =>
   `${to} a été refusée par le serveur de messagerie${error instanceof Error && error.message ? ` (${error.message.slice(0, 200)})` : ''}`
+
+const awayOf = (error: unknown) =>
+  `le serveur de messagerie n’a pas répondu après plusieurs heures d’essais${error instanceof Error && error.message ? ` (${error.message.slice(0, 200)})` : ''}. Envoyez le document à nouveau quand il répond.`

@@ -14,11 +14,16 @@ const CHANNELS: Record<Channel, string> = {
   mail: 'par e-mail',
   portal: 'dans l’espace client',
   chorus: 'sur Chorus Pro',
+  pa: 'sur la plateforme agréée',
 }
 const STATES: Record<string, string> = {
   waiting: 'Remise en attente',
   sent: 'Document remis',
   failed: 'Remise refusée',
+  deposited: 'Remise déposée',
+  available: 'Document mis à disposition',
+  rejected: 'Remise rejetée',
+  paid: 'Remise mise en paiement',
 }
 const deliveryWords = ({ channel, state, detail }: Delivery) =>
   `${STATES[state] ?? state} ${CHANNELS[channel as Channel] ?? channel}${detail ? `\u00a0: ${detail}` : ''}` // others read as they are

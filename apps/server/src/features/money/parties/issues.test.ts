@@ -47,6 +47,22 @@ test('a seller of whom nothing is known: all of it at once, each with the screen
   }
 })
 
+test('what no law asks for is advice: an account never, a SIREN unless professionals are sold to', async () => {
+  const of = await producer({ siren: '', vatNumber: '', iban: null })
+  const { companyId } = of
+  const place = { address: '3 place du Marché', postalCode: '31000', city: 'Toulouse' }
+  const [person, firm] = [
+    await makeParticipant(server.db, { companyId, ...place }),
+    await makeParticipant(server.db, { companyId, kind: 'company', ...place }),
+  ]
+  const advice = async (buyerIds: string[]) =>
+    (await partyIssues(server.db, companyId, { sellerIds: [of.sellerId], buyerIds, ...ON }))
+      .filter((issue) => issue.advice)
+      .map(({ code }) => code)
+  expect(await advice([person.id])).toEqual(['seller-siren', 'seller-iban'])
+  expect(await advice([person.id, firm.id])).toEqual(['seller-iban'])
+})
+
 test('the VAT mode is asked for on the last day supplied, the mandate on the day of issue', async () => {
   const of = await producer()
   await makeVat(server.db, { ...of, startsOn: '2026-03-31' })

@@ -97,6 +97,10 @@ export function buyerIssues(buyer: BuyerRow): PartyIssue[] {
   ])
 }
 
+/** No law asks for an account on an invoice; for a SIREN only where professionals are sold to, who get an electronic one. */
+const withAdvice = (issue: PartyIssue, between: boolean): PartyIssue =>
+  issue.code === 'seller-iban' || (issue.code === 'seller-siren' && !between) ? { ...issue, advice: true } : issue
+
 type Asked = { sellerIds: readonly string[]; buyerIds: readonly string[]; day: string; issuedOn?: string }
 
 /** What stands in the way of the invoices of these parties, each with the screen that settles it. */
@@ -109,8 +113,9 @@ export async function partyIssues(
   const sellers = (await sellersOf(db, companyId)).filter(({ id }) => wanted.has(id))
   const about = { day, issuedOn, ...(await standing(db, companyId)) }
   const buyers = await buyersOf(db, companyId, [...new Set(buyerIds)])
+  const between = [...buyers.values()].some(({ kind }) => kind !== 'person')
   return [
-    ...sellers.flatMap((seller) => sellerIssues(seller, about)),
+    ...sellers.flatMap((seller) => sellerIssues(seller, about)).map((issue) => withAdvice(issue, between)),
     ...[...buyers.values()].sort((a, b) => a.name.localeCompare(b.name, 'fr')).flatMap(buyerIssues),
   ]
 }

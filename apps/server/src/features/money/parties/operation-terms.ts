@@ -30,6 +30,15 @@ export async function termsOf(db: Db, companyId: number, operationId: string): P
   )
 }
 
+/** By operation, its organiser; null where none was said. */
+export async function organisersOf(db: Db, companyId: number): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ operationId: operationBilling.operationId, organiserId: operationBilling.organiserId })
+    .from(operationBilling)
+    .where(eq(operationBilling.companyId, companyId))
+  return new Map(rows.map(({ operationId, organiserId }) => [operationId, organiserId]))
+}
+
 async function requireSeller(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select({ id: sellers.id })

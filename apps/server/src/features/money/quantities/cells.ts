@@ -40,6 +40,17 @@ export async function cellsOf(db: Db, asked: Asked): Promise<Found> {
   return { cells: [...found.values()], withoutDays: [...old], unheld }
 }
 
+type Pair = { producerId: string; pointId: string; timeClass: string; days: Float64Array }
+
+/** The same of pairs that no run has stored: all of their days hold. */
+export function cellsFrom(pairs: readonly Pair[], asked: Pick<Asked, 'members' | 'producers'>, length: number) {
+  const found = new Map<string, Found['cells'][number]>()
+  const runOn = Array.from({ length }, () => '')
+  for (const { days, ...row } of pairs)
+    addRow({ ...row, runId: '', days: null }, days, { ...asked, companyId: 0, month: '', runOn }, found)
+  return [...found.values()]
+}
+
 /** A day goes to whoever held both meters then; answers what went to nobody. */
 function addRow(row: Row, days: Float64Array, asked: Asked, found: Map<string, Found['cells'][number]>): number {
   const members = asked.members.get(row.pointId) ?? []

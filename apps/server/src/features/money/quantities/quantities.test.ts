@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
 import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
-import { participants, participations, sellers } from '../../../db/schema/index.ts'
+import { participants, participations, points, sellers } from '../../../db/schema/index.ts'
 import { quantitiesOf } from './quantities.ts'
 
 const server = useServer()
@@ -122,4 +122,26 @@ test('a day is billed from the run that holds on it, and from no other', async (
      where c.company_id = ${here.companyId}`)
   expect(sum(found.cells.map(({ wattMinutes }) => sum(wattMinutes)))).toBe(Number(rows[0]?.local))
   expect(found.runs.map(({ kind }) => kind)).toEqual(['provisional', 'definitive'])
+})
+
+test('accise is owed by a producer of a megawatt in all, on however many meters', async () => {
+  const here = await october()
+  const { companyId, producers } = here
+  const [first, second] = producers.map(({ id }) => id)
+  await server.db.update(points).set({ peakWatts: 611_000 }).where(eq(points.companyId, companyId))
+  const liable = async () => (await read(here)).producers.map(({ pointId, accise }) => [pointId, accise])
+  expect((await liable()).map(([, accise]) => accise)).toEqual([false, false, false])
+  const [holder] = await server.db
+    .select()
+    .from(participations)
+    .where(eq(participations.pointId, second ?? ''))
+  await server.db
+    .update(participations)
+    .set({ participantId: holder?.participantId ?? '' })
+    .where(and(eq(participations.pointId, first ?? ''), eq(participations.startsOn, '2025-10-20')))
+  expect(await liable()).toEqual([
+    [first, false],
+    [first, true],
+    [second, true],
+  ])
 })

@@ -6,7 +6,7 @@ import { snapshot } from '../../../db/snapshot.ts'
 import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
 import { buyersOf, sellersOf } from '../parties/parties.ts'
 import { acciseClassOf, type HeldSettings, settingsOn } from '../settings/settings.ts'
-import { cellsOf } from './cells.ts'
+import { cellsFrom, cellsOf } from './cells.ts'
 import { type HeldRun, heldRuns } from './held-runs.ts'
 import { type Measured, measuredOf } from './measured.ts'
 import { daysOfStay, heldBy, type Stay, staysOf } from './stays.ts'
@@ -91,6 +91,10 @@ async function read(db: Db, companyId: number, operationId: string, month: strin
   }
 }
 
+/** The cells of the month where other energy had been shared among the same people. */
+export const cellsUnder = ({ members, producers, days }: Quantities, pairs: Parameters<typeof cellsFrom>[0]) =>
+  cellsFrom(pairs, { members: heldBy(members, days), producers: heldBy(producers, days) }, days.length)
+
 async function membersOf(db: Db, companyId: number, stays: Stay[], settings: HeldSettings): Promise<QuantityMember[]> {
   const own = stays.filter(({ direction }) => direction === 'consumption')
   const buyers = await buyersOf(db, companyId, [...new Set(own.map(({ holderId }) => holderId))])
@@ -125,13 +129,13 @@ async function producersOf(
 ): Promise<QuantityProducer[]> {
   const own = stays.filter(({ direction }) => direction === 'production')
   const sellers = new Map((await sellersOf(db, companyId)).map(({ id, participantId }) => [participantId, id]))
-  const threshold = settings['accise.thresholdWatts'].value
+  const liable = liableIn(own, settings['accise.thresholdWatts'].value)
   return own.map((stay, at) => {
     const first = own.findIndex(({ pointId }) => pointId === stay.pointId) === at
     return {
       id: first ? stay.pointId : `${stay.pointId}@${stay.from}`,
       seller: sellers.get(stay.holderId) ?? '',
-      accise: (stay.peakWatts ?? 0) >= threshold,
+      accise: liable.has(stay.holderId),
       from: stay.from,
       to: stay.to,
       pointId: stay.pointId,
@@ -139,6 +143,17 @@ async function producersOf(
       label: stay.place || stay.holder,
     }
   })
+}
+
+/** A producer's site is all that it has installed here: meters of one holder are not so many small ones (money.md §4.2). */
+function liableIn(producers: readonly Stay[], threshold: number): Set<string> {
+  const installed = new Map<string, Map<string, number>>()
+  for (const { holderId, pointId, peakWatts } of producers)
+    installed.set(holderId, (installed.get(holderId) ?? new Map<string, number>()).set(pointId, peakWatts ?? 0))
+  const powers = [...installed].map(
+    ([id, points]) => [id, [...points.values()].reduce((sum, own) => sum + own, 0)] as const,
+  )
+  return new Set(powers.filter(([, watts]) => watts >= threshold).map(([id]) => id))
 }
 
 async function theirRows(

@@ -7,7 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
-import { type SellerRow, sellersOf, vatModeOn } from '../parties/parties.ts'
+import { organisersOf, type SellerRow, sellersOf, vatModeOn } from '../parties/parties.ts'
 import { settingsOn } from '../settings/settings.ts'
 import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
 import { feeDraft } from './fee-invoice.ts'
@@ -31,7 +31,7 @@ async function invoiceFees(tx: Db, { secrets, actor, seller, sellers, sold }: Fe
   const [first] = sold
   if (statement.fee.gross === 0 || !first) return null
   const { companyId } = actor
-  const organiser = await organiserOf(tx, companyId, sold, sellers)
+  const organiser = organiserOf(await organisersOf(tx, companyId), sold, sellers)
   if (!organiser)
     throw new AppError('conflict', {
       message:

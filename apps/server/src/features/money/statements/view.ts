@@ -7,18 +7,18 @@ import { invoices, producerStatements } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
-import { type SellerRow, sellersOf, termsOf } from '../parties/parties.ts'
+import { organisersOf, type SellerRow, sellersOf } from '../parties/parties.ts'
 import { computeStatement } from './compute.ts'
 import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
 
 type Statement = z.output<typeof ProducerStatement>
 export type Frozen = Omit<Statement, 'settled' | 'waits'>
 
+type Organisers = Awaited<ReturnType<typeof organisersOf>>
+
 /** The organiser who works for a producer: of the operations in which it sold, if they agree on one. */
-export async function organiserOf(db: Db, companyId: number, sold: readonly SoldDocument[], sellers: SellerRow[]) {
-  const operations = [...new Set(sold.map(({ operationId }) => operationId))]
-  const ids = new Set<string | null>()
-  for (const id of operations) ids.add((await termsOf(db, companyId, id)).organiserId)
+export function organiserOf(organisers: Organisers, sold: readonly SoldDocument[], sellers: SellerRow[]) {
+  const ids = new Set(sold.map(({ operationId }) => organisers.get(operationId) ?? null))
   const [only] = ids
   return ids.size === 1 ? sellers.find(({ id }) => id === only) : undefined
 }
@@ -64,6 +64,7 @@ async function statementsOver(db: Db, companyId: number, months: string[], only?
   const sellers = await sellersOf(db, companyId)
   const sold = await soldIn(db, companyId, { from, to, ...(only && { sellerId: only }) })
   const settled = await settledOf(db, companyId, from, to)
+  const organisers = await organisersOf(db, companyId)
   const wanted = sellers.filter(({ id }) => only === undefined || id === only)
   const found: Statement[] = []
   for (const month of months)
@@ -79,7 +80,7 @@ async function statementsOver(db: Db, companyId: number, months: string[], only?
         found.push({ ...(told.row.snapshot as Frozen), settled: word, waits: '' })
         continue
       }
-      const organiser = await organiserOf(db, companyId, own, sellers)
+      const organiser = organiserOf(organisers, own, sellers)
       const statement = computeStatement(seller, month, own, feeRateOf(seller, organiser, month))
       found.push({ ...statement, settled: null, waits: waitsFor(statement, organiser) })
     }

@@ -2,7 +2,7 @@ import { monthPeriod, overlap, type Span } from '@voisol/money/days'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths } from '../../../db/schema/index.ts'
-import { frenchMonth, ofMonth } from '../../../french.ts'
+import { frenchDay, frenchMonth, ofMonth } from '../../../french.ts'
 
 export type ClosedMonth = { from: string; to: string }
 
@@ -30,3 +30,7 @@ function closedWords(months: readonly ClosedMonth[]): string {
 /** Why something may not begin, change or go: what is billed is never touched. */
 export const closedSentence = (months: readonly ClosedMonth[], what: string): string =>
   `${closedWords(months)}\u00a0: ${what} Un mois facturé se corrige par une régularisation.`
+
+/** What a tariff of a past day does to them: it is adopted with a reason, and what was billed is put right. */
+export const retroactiveSentence = (months: readonly ClosedMonth[], startsOn: string): string =>
+  `${closedWords(months)}\u00a0: un tarif du ${frenchDay(startsOn)} en change les prix. Son adoption demande une raison, et ce qui est facturé sera régularisé.`

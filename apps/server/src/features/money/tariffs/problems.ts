@@ -4,7 +4,7 @@ import { tiedRules } from '@voisol/money/rules'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
 import { termsOf } from '../parties/parties.ts'
-import { closedMonths, closedSentence, closedWithin } from './closed.ts'
+import { closedMonths, closedWithin, retroactiveSentence } from './closed.ts'
 import { type IndexTable, indexTable } from './index-table.ts'
 import { type Market, marketOf } from './market.ts'
 import { matrixOf, priced } from './matrix.ts'
@@ -17,6 +17,7 @@ type Wanted = Pick<Version, 'id' | 'companyId' | 'operationId' | 'startsOn' | 'r
 type Bounds = { supplierPrice: number | null; surplusPrice: number | null }
 
 const refused = (message: string, rule: number | null = null): TariffProblem => ({ severity: 'refused', message, rule })
+const needsReason = (message: string): TariffProblem => ({ severity: 'reason', message, rule: null })
 const warning = (message: string, rule: number | null = null): TariffProblem => ({ severity: 'warning', message, rule })
 
 /** What of the list itself leaves open which rule holds, or what it asks. */
@@ -45,15 +46,13 @@ function listProblems(rules: readonly TariffRule[]): TariffProblem[] {
   return [...tied, ...bounds]
 }
 
-/** When it begins: what is billed stays, and one day has one version. */
+/** When it begins: what is billed is put right only for a reason, and one day has one version. */
 async function dayProblems(db: Db, wanted: Wanted, all: readonly Version[]): Promise<TariffProblem[]> {
   const { companyId, operationId, startsOn } = wanted
   const months = closedWithin(await closedMonths(db, companyId, operationId), spanOf(wanted, all))
   const same = all.find((other) => other.status === 'adopted' && other.id !== wanted.id && other.startsOn === startsOn)
   return [
-    ...(months.length
-      ? [refused(closedSentence(months, `un tarif du ${frenchDay(startsOn)} en changerait les prix.`))]
-      : []),
+    ...(months.length ? [needsReason(retroactiveSentence(months, startsOn))] : []),
     ...(same
       ? [
           refused(

@@ -40,7 +40,8 @@ export function tariffRoutes(app: FastifyInstance) {
   })
 
   route(app, tariffs.adopt, async ({ params, body }, ctx) => {
-    noted(ctx, await adoptTariff(ctx.db, ctx.actor, params.id, body))
+    const { reason } = body
+    noted(ctx, await adoptTariff(ctx.db, ctx.actor, params.id, body), reason === undefined ? {} : { reason })
     return getTariff(ctx.db, ctx.actor, params.id)
   })
 

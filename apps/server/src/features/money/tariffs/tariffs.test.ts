@@ -165,24 +165,20 @@ describe('adoption is refused', () => {
       { path: 'rules.2', message: expect.stringMatching(/^Les règles 2 et 3 valent pour exactement les mêmes ventes/) },
       { path: 'rules.3', message: 'La règle 4 a un plancher au-dessus de son plafond.' },
       { path: 'rules.3', message: expect.stringMatching(/^La règle 4 part d’un indice de zéro/) },
-      {
-        path: 'startsOn',
-        message:
-          'Mars 2025 est clôturé\u00a0: un tarif du 12/03/2025 en changerait les prix. Un mois facturé se corrige par une régularisation.',
-      },
       { path: 'startsOn', message: expect.stringMatching(/^La version 1, adoptée, commence déjà le 12\/03\/2025/) },
     ])
     expect(body.message).toContain('Ce tarif ne peut pas être adopté.')
   })
 
-  test('where it would hold in a closed month, though it begins before; not where another holds there', async () => {
+  test('without a reason where it would hold in a closed month, though it begins before; not where another holds there', async () => {
     const here = await scene()
     await closeMonthRow(server.db, here, '2025-04')
     await closeMonthRow(server.db, here, '2025-06')
     const early = await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-02-03' })
     expect(messages(early.body)).toEqual([
-      '2 mois sont clôturés, d’avril 2025 à juin 2025\u00a0: un tarif du 03/02/2025 en changerait les prix. Un mois facturé se corrige par une régularisation.',
+      '2 mois sont clôturés, d’avril 2025 à juin 2025\u00a0: un tarif du 03/02/2025 en change les prix. Son adoption demande une raison, et ce qui est facturé sera régularisé. Dites pourquoi (10 caractères au moins).',
     ])
+    expect(early.body.issues[0].path).toBe('reason')
     expect((await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-06-30' })).status).toBe(422)
     expect((await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-07-01' })).status).toBe(200)
   })

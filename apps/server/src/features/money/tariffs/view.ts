@@ -70,6 +70,12 @@ export async function findTariff(db: Db, actor: Actor, id: string): Promise<{ ve
   return { version, all }
 }
 
+/** The days on which a version holds, or would. */
+export async function tariffSpan(db: Db, actor: Actor, id: string) {
+  const { version, all } = await findTariff(db, actor, id)
+  return spanOf(version, all)
+}
+
 export async function getTariff(db: Db, actor: Actor, id: string): Promise<TariffDetail> {
   const { version, all } = await findTariff(db, actor, id)
   // What is adopted was found sound, and changes no more.

@@ -1,5 +1,5 @@
 import type { TariffRule } from '@voisol/contract/tariff-rule'
-import type { TariffCopy, TariffDraft, TariffUpdate } from '@voisol/contract/tariffs'
+import type { TariffAdoption, TariffCopy, TariffDraft, TariffProblem, TariffUpdate } from '@voisol/contract/tariffs'
 import { and, eq, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../../../core/events.ts'
@@ -88,16 +88,26 @@ export async function removeTariff(tx: Db, actor: Actor, id: string) {
   return version
 }
 
+/** Prices of what is closed do not change without a word. */
+function requireReason(problems: readonly TariffProblem[], reason: string | undefined) {
+  const [closed] = problems.filter(({ severity }) => severity === 'reason')
+  if (!closed || reason) return
+  const message = `${closed.message} Dites pourquoi (10 caractères au moins).`
+  throw new AppError('invalid', { message, issues: [{ path: 'reason', message }] })
+}
+
 /** Every reason together: nobody comes back for the next one. */
-export async function adoptTariff(tx: Db, actor: Actor, id: string, wanted: { version: number }) {
+export async function adoptTariff(tx: Db, actor: Actor, id: string, wanted: z.output<typeof TariffAdoption>) {
   const { version, all } = await lockDraft(tx, actor, id)
   requireVersion({ version: version.version }, wanted)
-  const refused = (await problemsOf(tx, version, all)).filter(({ severity }) => severity === 'refused')
+  const problems = await problemsOf(tx, version, all)
+  const refused = problems.filter(({ severity }) => severity === 'refused')
   if (refused.length)
     throw new AppError('invalid', {
       message: `Ce tarif ne peut pas être adopté. ${refused[0]?.message ?? ''}`,
       issues: refused.map(({ message, rule }) => ({ path: rule === null ? 'startsOn' : `rules.${rule}`, message })),
     })
+  requireReason(problems, wanted.reason)
   await change(tx, version, { status: 'adopted', adoptedAt: new Date(), adoptedBy: actor.email })
   const { companyId } = actor
   const { operationId } = version

@@ -1,11 +1,14 @@
 import type { Change, Effects, FileChange } from '@voisol/contract/effects'
+import { can } from '@voisol/contract/permissions'
 import { addMonths } from '@voisol/energy/calendar'
 import { shownFor } from '../../../core/shown.ts'
 import { type TouchedMonth, touchedMonths, watch } from '../../../core/touched.ts'
 import type { Context } from '../../../http/route.ts'
+import { billedOf } from './euros.ts'
 import { type Computed, inputsOf, monthEffects, type Planned, standingOf, tryMonths } from './months.ts'
 import { outdatedRuns } from './outdated.ts'
 import { NOTHING, summaryOf } from './summary.ts'
+import { previewTariff } from './tariffs.ts'
 import { fileTrial, requireAllowed, type Trial, takenBack, trialOf } from './trials.ts'
 
 /** Months of operations that are computed at once; earlier ones are counted. */
@@ -16,6 +19,7 @@ type Tried = { months: TouchedMonth[]; shown: string; planned: Planned[]; comput
 /** What the change does to what was computed: tried, taken back, and told. */
 export async function previewChange(ctx: Context, change: Change): Promise<Effects> {
   requireAllowed(ctx.actor, change)
+  if (change.kind === 'tariff') return previewTariff(ctx, change)
   return previewTrial(ctx, await trialOf(ctx, change))
 }
 
@@ -45,7 +49,7 @@ async function attempt(ctx: Context, { change, write, readings }: Trial): Promis
     const [shown, standing] = [await name(months), await standingOf(db, companyId, months.slice(-MOST))]
     await write(db)
     // The readings are there for as long as the trial lasts: they are read and computed within it.
-    const planned = await inputsOf(db, companyId, standing)
+    const planned = await withBills(ctx, await inputsOf(db, companyId, standing))
     return { months, shown, planned, computed: await tryMonths(ctx, planned) }
   }
   const watched = watch(db)
@@ -54,7 +58,14 @@ async function attempt(ctx: Context, { change, write, readings }: Trial): Promis
   if (!months.length) return undefined
   const shown = await name(months)
   const standing = await standingOf(db, companyId, months.slice(-MOST))
-  return { months, shown, planned: await inputsOf(db, companyId, standing) }
+  return { months, shown, planned: await withBills(ctx, await inputsOf(db, companyId, standing)) }
+}
+
+/** Whoever may not see what is billed sees the energy alone. */
+async function withBills({ db, actor }: Context, planned: Planned[]): Promise<Planned[]> {
+  if (!can(actor, 'billing.read')) return planned
+  const billed = await billedOf(db, actor.companyId, planned)
+  return planned.map((one, at) => ({ ...one, again: billed[at] }))
 }
 
 function beyondOf(months: TouchedMonth[]): Effects['beyond'] {

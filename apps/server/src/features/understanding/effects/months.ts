@@ -5,14 +5,16 @@ import type { Member } from '../../../core/members.ts'
 import type { TouchedMonth } from '../../../core/touched.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Context } from '../../../http/route.ts'
-import { loadInput, type RunInput, type TriedDay, tryRun } from '../../energy/allocations/allocations.ts'
+import { loadInput, type RunInput, type Tried, type TriedDay, tryRun } from '../../energy/allocations/allocations.ts'
+import type { Again } from '../../money/corrections/corrections.ts'
 import { seatsByMonth, standingRuns } from '../energy/energy.ts'
+import { inEuros } from './euros.ts'
 
 type Held = Awaited<ReturnType<typeof standingRuns>>[number]
 type Standing = { operationId: string; month: string; held: Held[] }
 /** A month as it stands, and what each stretch of its days would be computed from. */
-export type Planned = Standing & { name: string; inputs: RunInput[] }
-export type Computed = TriedDay[][]
+export type Planned = Standing & { name: string; inputs: RunInput[]; again?: Again | undefined }
+export type Computed = Tried[]
 
 /** The runs that stand on the days of each month. */
 export async function standingOf(
@@ -42,10 +44,14 @@ export async function inputsOf(db: Db, companyId: number, standing: Standing[]):
 
 export async function tryMonths(ctx: Context, planned: Planned[]): Promise<Computed> {
   const computed: Computed = []
-  for (const { inputs } of planned) {
-    const days: TriedDay[] = []
-    for (const input of inputs) days.push(...(await tryRun(ctx, ctx.db, input)))
-    computed.push(days)
+  for (const { inputs, again } of planned) {
+    const tried: Tried = { days: [], pairs: [] }
+    for (const input of inputs) {
+      const { days, pairs } = await tryRun(ctx, ctx.db, input, again !== undefined)
+      tried.days.push(...days)
+      tried.pairs.push(...pairs)
+    }
+    computed.push(tried)
   }
   return computed
 }
@@ -115,12 +121,15 @@ const differs = (a: EffectSide | null, b: EffectSide | null) =>
 /** Those who gain or lose most come first. */
 const weight = ({ before, after }: EffectMember) => Math.abs((after?.local ?? 0) - (before?.local ?? 0))
 
-function monthEffect(planned: Planned, held: Held[], before: Seats, after: Seats): EffectMonth {
-  const all = [...new Set([...before.keys(), ...after.keys()])].flatMap((key): EffectMember[] => {
+const bothSides = (before: Seats, after: Seats): EffectMember[] =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [was, will] = [before.get(key), after.get(key)]
     const seat = will?.seat ?? was?.seat
     return seat ? [{ ...seat, before: was?.side ?? null, after: will?.side ?? null }] : []
   })
+
+function monthEffect(planned: Planned, held: Held[], before: Seats, after: Seats): EffectMonth {
+  const all = bothSides(before, after)
   const members = all.filter((one) => differs(one.before, one.after))
   const { operationId, name: operationName, month } = planned
   return {
@@ -145,7 +154,21 @@ export async function monthEffects(ctx: Context, planned: Planned[], computed: C
   const standing = await standingOf(ctx.db, ctx.actor.companyId, planned)
   for (const [at, one] of planned.entries()) {
     const before = await seatsBefore(ctx, one)
-    months.push(monthEffect(one, standing[at]?.held ?? [], before, seatsAfter(one, computed[at] ?? [])))
+    const { days, pairs } = computed[at] ?? { days: [], pairs: [] }
+    const after = seatsAfter(one, days)
+    const month = monthEffect(one, standing[at]?.held ?? [], before, after)
+    months.push(await inEuros(ctx, month, { again: one.again, pairs, all: bothSides(before, after) }))
+  }
+  return months.reverse()
+}
+
+/** The same where only prices change: everybody's energy stays, and is shown beside the amounts. */
+export async function priceEffects(ctx: Context, planned: (Standing & { name: string; again: Again })[]) {
+  const months: EffectMonth[] = []
+  for (const { again, ...one } of planned) {
+    const before = await seatsBefore(ctx, { ...one, inputs: [] })
+    const month = monthEffect({ ...one, inputs: [] }, one.held, before, before)
+    months.push(await inEuros(ctx, month, { again, all: bothSides(before, before) }))
   }
   return months.reverse()
 }

@@ -42,6 +42,21 @@ const surplusWords = (months: EffectMonth[]) => {
   return change === 0 ? 'le surplus ne change pas' : `le surplus change de ${signed(change)}`
 }
 
+const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR', signDisplay: 'exceptZero' })
+
+/** Of months that were invoiced: what a regularisation will ask or give back. */
+function euroWords(months: EffectMonth[]): string {
+  const billed = months.filter(({ cents }) => cents !== undefined)
+  const amounts = billed.flatMap(({ members }) => members.flatMap(({ cents }) => cents ?? []))
+  if (!amounts.length) return ''
+  const sum = billed.reduce((all, { cents }) => all + (cents ?? 0), 0)
+  const [count, what] = [
+    plural(billed.length, 'mois facturé', 'mois facturés'),
+    plural(amounts.length, 'montant', 'montants'),
+  ]
+  return ` ${count}${NBSP}: ${what} à régulariser, ${EUROS.format(sum / 100)} TTC au total.`
+}
+
 const outdatedWords = (count: number) =>
   count > 0
     ? ` ${plural(count, 'calcul définitif devient', 'calculs définitifs deviennent')} à rectifier${NBSP}: ce qui en a été tiré sera à revoir.`
@@ -66,5 +81,5 @@ export function summaryOf(months: EffectMonth[], outdated: number, beyond: Effec
   const what = changed.length
     ? `${NBSP}: ${peopleWords(changed)}, et ${surplusWords(changed)}.`
     : `${NBSP}: aucun chiffre ne change.`
-  return `${head}${what}${outdatedWords(outdated)}${staleWords(months)}${beyondWords(beyond)}`
+  return `${head}${what}${euroWords(months)}${outdatedWords(outdated)}${staleWords(months)}${beyondWords(beyond)}`
 }

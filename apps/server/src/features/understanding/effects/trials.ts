@@ -33,7 +33,7 @@ export function requireAllowed(actor: Actor, { kind }: Change | FileChange) {
   if (!allows(CHANGED_BY[kind].access, actor)) throw new AppError('forbidden')
 }
 
-const write = (actor: Actor, change: Exclude<Change, { kind: 'import' | 'many' }>) => (tx: Db) => {
+const write = (actor: Actor, change: Exclude<Change, { kind: 'import' | 'many' | 'tariff' }>) => (tx: Db) => {
   switch (change.kind) {
     case 'join':
       return createParticipation(tx, actor, change.body)
@@ -56,7 +56,7 @@ const write = (actor: Actor, change: Exclude<Change, { kind: 'import' | 'many' }
   }
 }
 
-export async function trialOf(ctx: Context, change: Change): Promise<Trial> {
+export async function trialOf(ctx: Context, change: Exclude<Change, { kind: 'tariff' }>): Promise<Trial> {
   if (change.kind === 'many') return manyTrial(ctx, ctx.actor, change.body, ctx.request.ip)
   if (change.kind !== 'import') return { change, write: write(ctx.actor, change) }
   const { touched, ...trial } = await importTrial(ctx, ctx.actor, change.id, change.body.overwrite)

@@ -4,10 +4,56 @@ import type { Db } from '../../../db/client.ts'
 import { ofMonth, plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { openReviews } from '../../money/corrections/corrections.ts'
+import { type Stuck, stuckDeliveries } from '../../money/invoices/invoices.ts'
 import type { Item } from './attention.ts'
 
+export const moneyToSee = async (db: Db, actor: Actor): Promise<Item[]> => [
+  ...(await toCorrect(db, actor)),
+  ...(await undelivered(db, actor)),
+]
+
+/** Documents that came back, and those that wait for somebody to deposit them. */
+async function undelivered(db: Db, actor: Actor): Promise<Item[]> {
+  if (!can(actor, 'invoices.send')) return []
+  const stuck = await stuckDeliveries(db, actor)
+  const [back, waiting] = [
+    stuck.filter(({ state }) => state !== 'waiting'),
+    stuck.filter(({ state }) => state === 'waiting'),
+  ]
+  const item = (
+    found: Stuck[],
+    about: Pick<Item, 'severity' | 'kind' | 'title'>,
+    words: (first: Stuck) => string,
+  ): Item[] => {
+    const [first] = found
+    if (!first) return []
+    const others = found.length > 1 ? ` Et ${plural(found.length - 1, 'autre document', 'autres documents')}.` : ''
+    return [{ ...about, message: `${words(first)}${others}`, url: `/invoice/${first.id}` }]
+  }
+  return [
+    ...item(
+      back,
+      {
+        severity: 'warning',
+        kind: 'delivery-failed',
+        title: `${plural(back.length, 'facture n’est pas arrivée', 'factures ne sont pas arrivées')}`,
+      },
+      ({ number, detail }) => `${number}\u00a0: ${detail}${/[.!?]$/.test(detail) ? '' : '.'}`,
+    ),
+    ...item(
+      waiting,
+      {
+        severity: 'info',
+        kind: 'to-deposit',
+        title: `${plural(waiting.length, 'facture', 'factures')} à déposer sur Chorus Pro`,
+      },
+      ({ number }) => `${number} attend d’être déposée\u00a0; notez ensuite ce qu’elle devient.`,
+    ),
+  ]
+}
+
 /** Issued months under which something changed, and which wait for somebody's word. */
-export async function moneyToSee(db: Db, actor: Actor): Promise<Item[]> {
+async function toCorrect(db: Db, actor: Actor): Promise<Item[]> {
   if (!can(actor, 'billing.read')) return []
   const { items, total } = await openReviews(db, actor)
   const [first] = items

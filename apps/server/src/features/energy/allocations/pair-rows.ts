@@ -1,0 +1,20 @@
+import { TIME_CLASSES } from '@voisol/energy/time-classes'
+import type { Sums } from './compute-days.ts'
+import type { RunInput } from './input.ts'
+import { byPair } from './result-hash.ts'
+import type { DailyPair } from './rows.ts'
+
+/** What each consumer got from each producer in each class, by day of the month. */
+export function pairsOf({ consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>, sums: Sums): DailyPair[] {
+  const { month, length } = sums
+  const flows: DailyPair[] = []
+  for (const [c, timeClass] of TIME_CLASSES.entries())
+    for (const [j, producerId] of producers.entries())
+      for (const [i, pointId] of consumers.entries()) {
+        const at = (j * consumers.length + i) * length
+        const days = sums.pairs[c]?.subarray(at, at + length)
+        const energy = days?.reduce((sum, day) => sum + day, 0)
+        if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
+      }
+  return flows.sort(byPair)
+}

@@ -1,0 +1,133 @@
+import { billing } from '@voisol/contract/billing'
+import { corrections } from '@voisol/contract/corrections'
+import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { addDays } from '@voisol/energy/calendar'
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  beginYear,
+  closeMonth,
+  issueMonth,
+  openReviews,
+  settle,
+  shareAgain,
+  todayIs,
+  type Year,
+} from '../../../../test/billing-year.ts'
+import { call } from '../../../../test/client.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { invoices, operationBilling } from '../../../db/schema/index.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+import { recomputeSnapshot } from '../invoices/recompute.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+
+const documentsOf = async ({ companyId }: Year) => {
+  const rows = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number))
+  return rows.map((row) => ({ ...row, snapshot: InvoiceSnapshot.parse(row.snapshot) }))
+}
+type Documents = Awaited<ReturnType<typeof documentsOf>>
+
+/** By seller, buyer and rate: what all documents bear, bases and taxes. */
+function sumsOf(documents: Documents) {
+  const sums = new Map<string, { rate: number; base: number; tax: number }>()
+  for (const { sellerId, buyerId, kind, snapshot } of documents)
+    for (const { category, rate, base, tax } of snapshot.vat) {
+      const name = [sellerId, buyerId, category, rate].join(' ')
+      const known = sums.get(name) ?? { rate, base: 0, tax: 0 }
+      const sign = kind === 'creditNote' ? -1 : 1
+      sums.set(name, { rate, base: known.base + sign * base, tax: known.tax + sign * tax })
+    }
+  return [...sums.values()]
+}
+
+/** One document of three months bears the tax of its sum, and so it does with all that corrects it. */
+function expectTaxOfSums(documents: Documents) {
+  for (const { rate, base, tax } of sumsOf(documents)) expect(tax).toBe(Math.round((base * rate) / 10_000))
+}
+
+/** Three months closed and issued together. */
+async function quarter() {
+  todayIs('2026-01-09')
+  const year = await beginYear(server, '2025-10', 3, 3)
+  for (const month of year.months) await closeMonth(server, year, month)
+  return year
+}
+
+async function reread(year: Year, from: string, days: number) {
+  const { id } = year.consumers[1] ?? { id: '' }
+  const rows = Array.from({ length: days }, (_, at) => makeDay(id, addDays(from, at), (step) => (step * 137) % 2503))
+  await storeDays(server.db, year.companyId, rows, { source: 'api', receivedAt: new Date() })
+  await shareAgain(server, year, [from.slice(0, 7)])
+  await jobsEnd(server)
+}
+
+test('three months on one invoice: issued with the last, corrected to the cent of its sum, taken back whole', async () => {
+  const year = await quarter()
+  const params = { operationId: year.operation.id, month: '2025-11' }
+  const early = await call(server, billing.issue, { params }, year)
+  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('tous les 3 mois')])
+  const { issued } = await issueMonth(server, year, '2025-12')
+  const first = await documentsOf(year)
+  expect(first).toHaveLength(issued)
+  for (const { from, to, snapshot } of first) {
+    expect([from, to]).toEqual(['2025-10-01', '2026-01-01'])
+    expect(new Set(snapshot.lines.map((line) => line.from.slice(0, 7)))).toEqual(new Set(year.months))
+    expect(recomputeSnapshot(snapshot).same).toBe(true)
+  }
+  expectTaxOfSums(first)
+  expect(await issueMonth(server, year, '2025-12')).toEqual({ issued: 0, already: issued })
+
+  // Two of its months, one after the other.
+  for (const day of ['2025-11-12', '2025-10-25']) {
+    await reread(year, day, 2)
+    const [review] = await openReviews(server, year)
+    if (!review) throw new Error('nothing was proposed')
+    await settle(server, year, review)
+    expectTaxOfSums(await documentsOf(year))
+  }
+  const corrected = (await documentsOf(year)).slice(first.length)
+  expect(corrected.length).toBeGreaterThan(2)
+  for (const { snapshot } of corrected) {
+    expect(first.map(({ number }) => number)).toContain(snapshot.corrects?.number)
+    expect(recomputeSnapshot(snapshot).same).toBe(true)
+  }
+
+  const [invoice] = first
+  const body = { invoiceId: invoice?.id, reason: 'Facture adressée à la mauvaise personne.' }
+  const { body: made } = await call(server, corrections.cancel, { body }, year)
+  const all = await documentsOf(year)
+  const mine = all.filter(({ sellerId, buyerId }) => sellerId === invoice?.sellerId && buyerId === invoice?.buyerId)
+  expect(mine.map(({ id }) => id)).toContain(made.id)
+  expect(sumsOf(mine).every(({ base, tax }) => base === 0 && tax === 0)).toBe(true)
+  await jobsEnd(server)
+  const reviews = await openReviews(server, year)
+  expect(reviews.length).toBeGreaterThan(0)
+  for (const review of reviews) await settle(server, year, review)
+  const again = await documentsOf(year)
+  expectTaxOfSums(again)
+  expect(new Set(again.at(-1)?.snapshot.lines.map(({ from }) => from.slice(0, 7)))).toEqual(new Set(year.months))
+})
+
+test('a month that was invoiced by itself is not invoiced again when months are joined later', async () => {
+  todayIs('2026-01-09')
+  const year = await beginYear(server, '2025-10', 3)
+  await closeMonth(server, year, '2025-10')
+  const { issued } = await issueMonth(server, year, '2025-10')
+  await server.db
+    .insert(operationBilling)
+    .values({ companyId: year.companyId, operationId: year.operation.id, monthsPerInvoice: 3 })
+  for (const month of ['2025-11', '2025-12']) await closeMonth(server, year, month)
+  await issueMonth(server, year, '2025-12')
+  const later = (await documentsOf(year)).slice(issued)
+  expect(later.length).toBeGreaterThan(0)
+  for (const { snapshot } of later)
+    expect(new Set(snapshot.lines.map(({ from }) => from.slice(0, 7)))).toEqual(new Set(['2025-11', '2025-12']))
+})

@@ -1,0 +1,65 @@
+import type { Channel, DeliveryState } from '@voisol/contract/invoice-views'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoiceDeliveries, invoices } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import type { InvoiceRecord } from './find.ts'
+import { invoiceScope } from './scope.ts'
+
+export type Step = { channel: Channel; state: DeliveryState; detail: string; by: string; id?: string }
+type Named = Pick<InvoiceRecord, 'companyId' | 'id'>
+
+/** One step on the way of a document; said again under its id, it is there once. */
+export const addStep = (tx: Db, { companyId, id: invoiceId }: Named, { by, ...step }: Step) =>
+  tx
+    .insert(invoiceDeliveries)
+    .values({ companyId, invoiceId, createdBy: by, ...step })
+    .onConflictDoNothing()
+
+/** Where a document stands on a channel; nothing where it never went that way. */
+export async function lastStep(db: Db, { companyId, id }: Named, channel: Channel): Promise<string | undefined> {
+  const [row] = await db
+    .select({ state: invoiceDeliveries.state })
+    .from(invoiceDeliveries)
+    .where(
+      and(
+        eq(invoiceDeliveries.companyId, companyId),
+        eq(invoiceDeliveries.invoiceId, id),
+        eq(invoiceDeliveries.channel, channel),
+      ),
+    )
+    .orderBy(desc(invoiceDeliveries.createdAt), desc(invoiceDeliveries.id))
+    .limit(1)
+  return row?.state
+}
+
+export type Stuck = { id: string; number: string; channel: string; state: string; detail: string }
+
+/** Documents whose last step needs somebody: refused, failed, or to be deposited by hand. The latest first. */
+export async function stuckDeliveries(db: Db, actor: Actor): Promise<Stuck[]> {
+  const lasts = db
+    .selectDistinctOn([invoiceDeliveries.invoiceId], {
+      id: invoices.id,
+      number: invoices.number,
+      channel: invoiceDeliveries.channel,
+      state: invoiceDeliveries.state,
+      detail: invoiceDeliveries.detail,
+      at: sql<Date>`${invoiceDeliveries.createdAt}`.as('at'),
+    })
+    .from(invoiceDeliveries)
+    .innerJoin(
+      invoices,
+      and(eq(invoices.companyId, invoiceDeliveries.companyId), eq(invoices.id, invoiceDeliveries.invoiceId)),
+    )
+    .where(and(eq(invoiceDeliveries.companyId, actor.companyId), invoiceScope(actor)))
+    .orderBy(invoiceDeliveries.invoiceId, desc(invoiceDeliveries.createdAt), desc(invoiceDeliveries.id))
+    .as('lasts')
+  const rows = await db
+    .select()
+    .from(lasts)
+    .where(
+      sql`${inArray(lasts.state, ['failed', 'rejected'])} or (${eq(lasts.state, 'waiting')} and ${eq(lasts.channel, 'chorus')})`,
+    )
+    .orderBy(desc(lasts.at))
+  return rows.map(({ at: _, ...row }) => row)
+}
