@@ -46,6 +46,23 @@ export const MonthCheck = BillingMonth.extend({
 })
 export type MonthCheck = z.infer<typeof MonthCheck>
 
+const Amount = z.object({ wh: z.int(), net: Cents, gross: Cents })
+export const ToBill = z.object({
+  months: z.array(
+    Amount.extend({
+      operation: z.object({ id: Id, name: z.string() }),
+      month: Month,
+      state: z.enum(['ready', 'closed']),
+      documents: z.int(),
+    }),
+  ),
+  buyers: z.array(Amount.extend({ id: Id })),
+  total: Amount,
+  /** Months that wait beyond those that were computed. */
+  more: z.int(),
+})
+export type ToBill = z.infer<typeof ToBill>
+
 const params = z.object({ operationId: Id, month: Month })
 const one = '/api/billing/months/:operationId/:month'
 /** An index that is announced and not published yet: its last value is taken. */
@@ -64,6 +81,15 @@ export const billing = {
     summary: 'Lister les mois d’une opération et leur état de facturation',
     query: z.object({ operationId: Id }),
     response: z.object({ items: z.array(BillingMonth) }),
+  }),
+  /** Months that are closed and not issued, or ready to be closed, since the first one that was issued. */
+  toBill: endpoint({
+    method: 'GET',
+    path: '/api/billing/to-bill',
+    access: { permission: 'billing.read' },
+    summary: 'Lire ce qui reste à facturer, par mois et par acheteur',
+    query: z.object({ operationId: Id.optional() }),
+    response: ToBill,
   }),
   check: endpoint({
     method: 'GET',

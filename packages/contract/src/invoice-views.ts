@@ -111,9 +111,15 @@ export const LineDay = z.object({
 })
 export type LineDay = z.infer<typeof LineDay>
 
+/** What documents come to, credit notes taken away; a statement tells energy and no money. */
+export const Billed = z.object({ documents: z.int(), wh: z.int(), net: Cents, tax: Cents, gross: Cents })
+export type Billed = z.infer<typeof Billed>
+
 export const Account = z.object({
   buyer: z.object({ id: Id, name: z.string() }),
   documents: z.int(),
+  /** With tax, credit notes taken away. */
+  billed: Cents,
   open: Cents,
   overdue: Cents,
   credit: Cents,

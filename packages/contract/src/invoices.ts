@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   Account,
   AnnualMonth,
+  Billed,
   Channel,
   InvoiceDetail,
   InvoiceRow,
@@ -63,6 +64,28 @@ export const invoices = {
     summary: 'Lister les comptes des acheteurs',
     query: z.object({ q: ListQuery.shape.q }),
     response: z.object({ items: z.array(Account) }),
+  }),
+  /** What participants were invoiced, by month supplied; the organiser's own invoices to producers are not among it. */
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/invoices/figures',
+    access: { permission: 'invoices.read' },
+    summary: 'Lire ce qui a été facturé, par mois fourni',
+    query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
+    response: z.object({
+      /** The whole months that the days asked for touch. */
+      from: Day,
+      to: Day,
+      /** Nothing was ever issued: there is nothing to show. */
+      none: z.boolean(),
+      months: z.array(Billed.extend({ month: Day })),
+      total: Billed,
+      /** The same months a year earlier; null where nothing was issued for them. */
+      lastYear: Billed.nullable(),
+      /** Of all documents, whatever their month. */
+      open: Cents,
+      overdue: Cents,
+    }),
   }),
   annual: endpoint({
     method: 'GET',

@@ -13,6 +13,7 @@ import { monthsOf } from './months.ts'
 import { monthAsBilled, openDocument, previewOf } from './preview.ts'
 import { simulate } from './simulate.ts'
 import { findMonth, outcomeOf, type StoredMonth } from './stored.ts'
+import { toBillOf } from './to-bill.ts'
 
 type Asked = { operationId: string; month: string }
 type Choices = { acceptLastIndex?: boolean | undefined }
@@ -40,6 +41,7 @@ export function billingRoutes(app: FastifyInstance) {
   route(app, billing.months, async ({ query }, { db, actor }) => ({
     items: await monthsOf(db, await findOperation(db, actor, query.operationId)),
   }))
+  route(app, billing.toBill, ({ query }, ctx) => toBillOf(ctx, ctx.db, ctx.actor, query.operationId))
   route(app, billing.check, async ({ params, query }, ctx) => {
     const { operation, wanted } = await begin(ctx, params, query)
     const closed = await findMonth(ctx.db, wanted.companyId, operation.id, wanted.month)

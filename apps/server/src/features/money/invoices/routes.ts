@@ -5,6 +5,7 @@ import { type Context, route } from '../../../http/route.ts'
 import { listAccounts } from './accounts.ts'
 import { annualFile, annualOf } from './annual.ts'
 import { archiveOf } from './archive.ts'
+import { billedFigures } from './billed.ts'
 import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
@@ -20,6 +21,7 @@ export function invoiceRoutes(app: FastifyInstance) {
   route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
   route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
   route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
+  route(app, invoices.figures, ({ query }, { db, actor }) => billedFigures(db, actor, query))
   route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
   route(app, invoices.annualFile, ({ query }, { db, actor }) => annualFile(db, actor, query))
   route(app, invoices.get, ({ params }, { db, actor }) => getInvoice(db, actor, params.id))
