@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
+import { IssuedAmount, MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
 import { endpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Flag, Id, Instant } from './primitives.ts'
@@ -126,7 +126,12 @@ export const billing = {
     summary: 'Répéter la clôture d’un mois, sans rien écrire',
     params,
     query: choices,
-    response: z.object({ check: MonthCheck, preview: MonthPreview.nullable() }),
+    response: z.object({
+      check: MonthCheck,
+      preview: MonthPreview.nullable(),
+      /** As it was closed and corrected so far; null where it was not closed. */
+      standing: z.array(IssuedAmount).nullable(),
+    }),
   }),
   close: endpoint({
     method: 'POST',

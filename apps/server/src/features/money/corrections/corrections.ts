@@ -6,6 +6,8 @@ import { issuedMonths, lookAt } from './look.ts'
 import { proposalFor } from './proposal.ts'
 import { listReviews } from './reviews.ts'
 
+export { heldItems } from './held.ts'
+
 const ALL = { page: 1, size: 100, state: 'open' as const }
 
 /** Those that wait for somebody's word, the latest first. */

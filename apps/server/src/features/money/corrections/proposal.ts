@@ -89,12 +89,13 @@ async function recompute(ctx: Computing, db: Db, row: MonthRow): Promise<Recompu
   return { causes: causesOf(last.input, input), month }
 }
 
-async function asItWaits(db: Db, row: MonthRow): Promise<Omit<Corrected, 'judged'>> {
+/** A month with the cents it waits with, as it was last computed. */
+export async function asItWaits(db: Db, row: MonthRow): Promise<Omit<Corrected, 'judged'>> {
   const last = await computationOf(db, row, 'last')
   return { row, last, next: last, month: monthOf(row), standing: standingOf(last), clean: last.outcome.documents }
 }
 
-async function namesOf(db: Db, companyId: number, months: readonly Standing[]) {
+export async function namesOf(db: Db, companyId: number, months: readonly Standing[]) {
   const pairs = months.flatMap(({ standing, clean }) => [...standing, ...clean])
   const buyers = await buyersOf(db, companyId, [...new Set(pairs.map(({ buyer }) => buyer))])
   const sellers = await sellersOf(db, companyId)
