@@ -10,6 +10,7 @@ import {
   InvoiceState,
   InvoiceTotals,
   LineDay,
+  LineStep,
   RecomputedPart,
 } from './invoice-views.ts'
 import { ListQuery } from './list.ts'
@@ -155,6 +156,21 @@ export const invoices = {
     summary: 'Ouvrir une ligne jour par jour',
     params: params.extend({ line: z.coerce.number().int().min(0).max(100_000) }),
     response: z.object({ items: z.array(LineDay), wattMinutes: z.string() }),
+  }),
+  lineSteps: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/lines/:line/days/:day',
+    access: reading,
+    summary: 'Ouvrir un jour d’une ligne, quart d’heure par quart d’heure',
+    params: params.extend({ line: z.coerce.number().int().min(0).max(100_000), day: Day }),
+    response: z.object({
+      /** None where the run behind the day is gone. */
+      items: z.array(LineStep),
+      minutes: z.int(),
+      wh: z.int(),
+      amount: z.int(),
+      key: z.object({ number: z.int(), label: z.string(), method: z.string() }).nullable(),
+    }),
   }),
   send: endpoint({
     method: 'POST',

@@ -10,6 +10,7 @@ import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
 import { daysOfLine } from './line-days.ts'
+import { stepsOfLine } from './line-steps.ts'
 import { listInvoices } from './list.ts'
 import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
 import { recomputeSnapshot } from './recompute.ts'
@@ -34,6 +35,9 @@ export function invoiceRoutes(app: FastifyInstance) {
   }))
   route(app, invoices.lineDays, async ({ params }, ctx) =>
     daysOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line),
+  )
+  route(app, invoices.lineSteps, async ({ params }, ctx) =>
+    stepsOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line, params.day),
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)
