@@ -3,6 +3,7 @@ import { BulkWork } from './bulk.ts'
 import { curves } from './curves.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { COEFFICIENT_BYTES, KeyAdoption, KeyUpdate, keys } from './keys.ts'
+import { Cents } from './money.ts'
 import { OperationMove, OperationUpdate, operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { ParticipationDates, ParticipationDraft, ParticipationTransfer, participations } from './points.ts'
@@ -79,6 +80,8 @@ export const EffectMember = z.object({
   storage: z.boolean().optional(),
   before: EffectSide.nullable(),
   after: EffectSide.nullable(),
+  /** Of a month that was invoiced: by how much what a buyer owes changes, tax included, all its meters on the first of them. */
+  cents: Cents.optional(),
 })
 export type EffectMember = z.infer<typeof EffectMember>
 
@@ -100,6 +103,8 @@ export const EffectMonth = z.object({
   members: z.array(EffectMember),
   /** Those for whom nothing does. */
   unchanged: z.int(),
+  /** Of a month that was invoiced: by how much what all buyers owe changes, tax included; a regularisation will be proposed. */
+  cents: Cents.optional(),
 })
 export type EffectMonth = z.infer<typeof EffectMonth>
 
