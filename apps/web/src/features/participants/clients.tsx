@@ -119,7 +119,7 @@ function ClientList({ energyOf }: { energyOf: Month | null }) {
         title="Clients"
         description={
           energyOf
-            ? `Contact, portail, consentements, énergie du mois (${month(energyOf.from)})${owes ? ' et factures' : ''}.`
+            ? `Contact, portail, consentements${owes ? ', factures' : ''} et énergie du mois (${month(energyOf.from)}).`
             : `Contact, portail${owes ? ', factures' : ''} et consentements.`
         }
         actions={
