@@ -22,6 +22,7 @@ import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
+import { heldItems } from './features/money/corrections/corrections.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
@@ -132,7 +133,7 @@ export async function buildApp(deps: Deps) {
   correctionRoutes(app)
   statementRoutes(app)
   paymentRoutes(app)
-  billingRoutes(app)
+  billingRoutes(app, heldItems)
   projectRoutes(app)
   invoiceRoutes(app)
   simulatorRoutes(app)

@@ -45,7 +45,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     return transaction(server.db, async (tx) => {
       const { ids } = await issueMonth(tx, world)
       await tx.insert(invoiceFiles).values({ companyId, invoiceId: ids[0] ?? '', kind: 'pdf', fileId })
-      return { id: ids[0], line: 0 }
+      return { id: ids[0], line: 0, day: '2026-05-04' }
     })
   }
 

@@ -33,6 +33,17 @@ export const DraftDocument = z.object({
 })
 export type DraftDocument = z.infer<typeof DraftDocument>
 
+/** What stands issued of a document, its corrections included. */
+export const IssuedAmount = z.object({
+  seller: Party,
+  buyer: Party,
+  apart: z.boolean(),
+  wh: z.int(),
+  net: Cents,
+  gross: Cents,
+})
+export type IssuedAmount = z.infer<typeof IssuedAmount>
+
 export const MonthTotals = z.object({
   documents: z.int(),
   members: z.int(),

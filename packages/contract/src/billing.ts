@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
+import { IssuedAmount, MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
 import { endpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Flag, Id, Instant } from './primitives.ts'
@@ -48,6 +48,23 @@ export const MonthCheck = BillingMonth.extend({
 })
 export type MonthCheck = z.infer<typeof MonthCheck>
 
+const Amount = z.object({ wh: z.int(), net: Cents, gross: Cents })
+export const ToBill = z.object({
+  months: z.array(
+    Amount.extend({
+      operation: z.object({ id: Id, name: z.string() }),
+      month: Month,
+      state: z.enum(['ready', 'closed']),
+      documents: z.int(),
+    }),
+  ),
+  buyers: z.array(Amount.extend({ id: Id })),
+  total: Amount,
+  /** Months that wait beyond those that were computed. */
+  more: z.int(),
+})
+export type ToBill = z.infer<typeof ToBill>
+
 const params = z.object({ operationId: Id, month: Month })
 const one = '/api/billing/months/:operationId/:month'
 /** An index that is announced and not published yet: its last value is taken. */
@@ -66,6 +83,15 @@ export const billing = {
     summary: 'Lister les mois d’une opération et leur état de facturation',
     query: z.object({ operationId: Id }),
     response: z.object({ items: z.array(BillingMonth) }),
+  }),
+  /** Months that are closed and not issued, or ready to be closed, since the first one that was issued. */
+  toBill: endpoint({
+    method: 'GET',
+    path: '/api/billing/to-bill',
+    access: { permission: 'billing.read' },
+    summary: 'Lire ce qui reste à facturer, par mois et par acheteur',
+    query: z.object({ operationId: Id.optional() }),
+    response: ToBill,
   }),
   check: endpoint({
     method: 'GET',
@@ -102,7 +128,12 @@ export const billing = {
     summary: 'Répéter la clôture d’un mois, sans rien écrire',
     params,
     query: choices,
-    response: z.object({ check: MonthCheck, preview: MonthPreview.nullable() }),
+    response: z.object({
+      check: MonthCheck,
+      preview: MonthPreview.nullable(),
+      /** As it was closed and corrected so far; null where it was not closed. */
+      standing: z.array(IssuedAmount).nullable(),
+    }),
   }),
   close: endpoint({
     method: 'POST',

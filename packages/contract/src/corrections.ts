@@ -61,6 +61,21 @@ export const ProposedChange = z.object({
 })
 export type ProposedChange = z.infer<typeof ProposedChange>
 
+/** Cents of a month that no document carries yet: too little for one, or too old to be claimed from a person. */
+export const HeldCents = z.object({
+  kind: z.enum(['held', 'barred']),
+  operationId: Id,
+  month: Day,
+  sellerId: Id,
+  seller: z.string(),
+  buyerId: Id,
+  buyer: z.string(),
+  /** Signed, as the buyer would owe it. */
+  gross: Cents,
+  wh: z.int(),
+})
+export type HeldCents = z.infer<typeof HeldCents>
+
 const params = z.object({ id: Id })
 const Proposal = Review.extend({
   changes: z.array(ProposedChange),
@@ -77,6 +92,18 @@ export const corrections = {
     summary: 'Lister les régularisations',
     query: ListQuery.extend({ operationId: Id.optional(), state: CorrectionState.optional() }),
     response: page(Review),
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/api/corrections/held',
+    access: { permission: 'billing.read' },
+    summary: 'Lister les centimes retenus',
+    query: z.object({ operationId: Id.optional(), buyerId: Id.optional() }),
+    response: z.object({
+      items: z.array(HeldCents),
+      /** What becomes of them, in words; empty where there are none. */
+      sentence: z.string(),
+    }),
   }),
   get: endpoint({
     method: 'GET',

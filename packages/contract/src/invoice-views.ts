@@ -129,14 +129,35 @@ export const LineDay = z.object({
   timeClass: z.string(),
   /** Exact, as a fraction. */
   wattMinutes: z.string(),
-  /** To be read: rounded to the watt-hour. */
+  /** Parts of the line's own figures, by largest remainder: all days sum to them. */
   wh: z.int(),
+  /** 1/10 000 €. */
+  amount: z.int(),
 })
 export type LineDay = z.infer<typeof LineDay>
+
+/** A step of a day of a line: what the meter drew, and what of it the line bills. */
+export const LineStep = z.object({
+  start: Instant,
+  timeClass: z.string(),
+  /** Null where the reading is not known any more. */
+  drawnWh: z.int().nullable(),
+  wh: z.int(),
+  /** 1/10 000 €. */
+  amount: z.int(),
+  producers: z.array(z.string()),
+})
+export type LineStep = z.infer<typeof LineStep>
+
+/** What documents come to, credit notes taken away; a statement tells energy and no money. */
+export const Billed = z.object({ documents: z.int(), wh: z.int(), net: Cents, tax: Cents, gross: Cents })
+export type Billed = z.infer<typeof Billed>
 
 export const Account = z.object({
   buyer: z.object({ id: Id, name: z.string() }),
   documents: z.int(),
+  /** With tax, credit notes taken away. */
+  billed: Cents,
   open: Cents,
   overdue: Cents,
   credit: Cents,

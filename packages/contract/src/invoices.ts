@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   Account,
   AnnualMonth,
+  Billed,
   Channel,
   DeliveryWord,
   InvoiceDetail,
@@ -10,6 +11,7 @@ import {
   InvoiceState,
   InvoiceTotals,
   LineDay,
+  LineStep,
   RecomputedPart,
 } from './invoice-views.ts'
 import { ListQuery } from './list.ts'
@@ -64,6 +66,28 @@ export const invoices = {
     summary: 'Lister les comptes des acheteurs',
     query: z.object({ q: ListQuery.shape.q }),
     response: z.object({ items: z.array(Account) }),
+  }),
+  /** What participants were invoiced, by month supplied; the organiser's own invoices to producers are not among it. */
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/invoices/figures',
+    access: { permission: 'invoices.read' },
+    summary: 'Lire ce qui a été facturé, par mois fourni',
+    query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
+    response: z.object({
+      /** The whole months that the days asked for touch. */
+      from: Day,
+      to: Day,
+      /** Nothing was ever issued: there is nothing to show. */
+      none: z.boolean(),
+      months: z.array(Billed.extend({ month: Day })),
+      total: Billed,
+      /** The same months a year earlier; null where nothing was issued for them. */
+      lastYear: Billed.nullable(),
+      /** Of all documents, whatever their month. */
+      open: Cents,
+      overdue: Cents,
+    }),
   }),
   annual: endpoint({
     method: 'GET',
@@ -133,6 +157,21 @@ export const invoices = {
     summary: 'Ouvrir une ligne jour par jour',
     params: params.extend({ line: z.coerce.number().int().min(0).max(100_000) }),
     response: z.object({ items: z.array(LineDay), wattMinutes: z.string() }),
+  }),
+  lineSteps: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/lines/:line/days/:day',
+    access: reading,
+    summary: 'Ouvrir un jour d’une ligne, quart d’heure par quart d’heure',
+    params: params.extend({ line: z.coerce.number().int().min(0).max(100_000), day: Day }),
+    response: z.object({
+      /** None where the run behind the day is gone. */
+      items: z.array(LineStep),
+      minutes: z.int(),
+      wh: z.int(),
+      amount: z.int(),
+      key: z.object({ number: z.int(), label: z.string(), method: z.string() }).nullable(),
+    }),
   }),
   send: endpoint({
     method: 'POST',

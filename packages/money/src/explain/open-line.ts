@@ -3,8 +3,9 @@ import type { EnergyLine } from '../documents/lines.ts'
 import { energyOf } from '../month/energy.ts'
 import type { MonthInput } from '../month/input.ts'
 import { createPricing, segmentsOf } from '../month/pricing.ts'
+import { apportion, sumOf } from '../numbers/apportion.ts'
 import { byText } from '../numbers/order.ts'
-import { ratio, writeRatio } from '../numbers/ratio.ts'
+import { type Ratio, ratio, writeRatio } from '../numbers/ratio.ts'
 
 /** Exact energy that a line is made of, in watt-minutes. */
 export type LineCell = { producer: string; class: string; day: Day; wattMinutes: string }
@@ -33,4 +34,13 @@ export function openLine(input: MonthInput, seller: string, line: EnergyLine): L
       })),
   )
   return cells.sort((a, b) => byText(a.day, b.day))
+}
+
+/** A whole figure over exact weights, by largest remainder: what is shown of each part sums to it. */
+export function shareOut(whole: number, weights: readonly Ratio[]): number[] {
+  const all = sumOf(weights)
+  if (all.num === 0n) return weights.map(() => 0)
+  const size = Math.abs(whole)
+  const shares = weights.map(({ num, den }) => ratio(num * BigInt(size) * all.den, den * all.num))
+  return apportion(shares, size).map((part) => (whole < 0 && part ? -part : part))
 }

@@ -3,7 +3,8 @@ import { billing } from '@voisol/contract/billing'
 import type { DraftDocument, OpenDocument } from '@voisol/contract/billing-documents'
 import { SOURCE_WORDS } from '@voisol/contract/money'
 import { billedKwh } from '../../lib/billing-labels.ts'
-import { date, money, number } from '../../lib/format.ts'
+import { money, number } from '../../lib/format.ts'
+import { periodLabel } from '../../lib/invoice-words.ts'
 import { price } from '../../lib/price.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -30,7 +31,7 @@ function OpenLine({ opened }: { opened: Opened }) {
         <span className="min-w-0">
           <span className="font-medium">{line.label}</span>
           <span className="block text-[0.8125rem] text-ink-soft">
-            du {date(line.from)} au {date(`${line.to}T00:00:00Z`)} exclu
+            {periodLabel(line)}
             {line.prm && ` · PRM ${line.prm}`}
             {line.kind === 'energy' && ` · ${SOURCE_WORDS[line.source]}`}
           </span>

@@ -14,6 +14,7 @@ import { Checklist } from './checklist.tsx'
 import { CloseMonth } from './close-month.tsx'
 import { IssueMonth } from './issue-month.tsx'
 import { Preview } from './preview.tsx'
+import { Rehearsal } from './rehearsal.tsx'
 
 const STEPS = ['Contrôler', 'Prévisualiser', 'Clôturer', 'Émettre']
 const stepOf = ({ state, canClose }: MonthCheck) => {
@@ -47,6 +48,7 @@ export function Month({ operationId, month }: { operationId: string; month: stri
           <CloseMonth params={params} check={data} acceptLastIndex={acceptLastIndex} />
         </Can>
       )}
+      {closed && <Rehearsal params={params} />}
       {data.state === 'closed' && (
         <Can call={billing.issue}>
           <IssueMonth params={params} check={data} />
@@ -57,7 +59,7 @@ export function Month({ operationId, month }: { operationId: string; month: stri
 }
 
 function ClosedFacts({ check }: { check: MonthCheck }) {
-  const { closedAt, closedBy, issuedAt, issuedBy, reason } = check
+  const { closedAt, closedBy, issuedAt, issuedBy, reason, items } = check
   return (
     <Card>
       <p className="text-body">
@@ -70,6 +72,13 @@ function ClosedFacts({ check }: { check: MonthCheck }) {
           </>
         )}
       </p>
+      {items
+        .filter(({ code }) => code !== 'closed')
+        .map(({ code, sentence }) => (
+          <p key={code} className="mt-2 text-body">
+            {sentence}
+          </p>
+        ))}
       {reason && <p className="mt-2 text-body text-ink-soft">Clos malgré des réserves&nbsp;: {reason}</p>}
     </Card>
   )

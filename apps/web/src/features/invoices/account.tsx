@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { AgeingTiles } from './ageing.tsx'
 import { accountColumns } from './columns.tsx'
 import { Movements } from './movements.tsx'
+import { Held } from './held.tsx'
 import { Year } from './year.tsx'
 
 /** One buyer: what was issued, what is left, and each year in sum. */
@@ -37,6 +38,7 @@ export function OneAccount({ buyerId }: { buyerId: string }) {
           empty={<EmptyState title="Aucun document" why="Rien n’a encore été facturé à cet acheteur." />}
         />
         {list.total > 0 && <Movements buyerId={buyerId} />}
+        <Held buyerId={buyerId} />
         {list.total > 0 && <Year buyerId={buyerId} />}
       </div>
     </>

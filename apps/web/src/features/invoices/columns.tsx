@@ -1,10 +1,11 @@
 import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import { KIND_WORDS } from '@voisol/contract/money'
 import { date } from '../../lib/format.ts'
+import { periodLabel } from '../../lib/invoice-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { channelLabel, deliveryLabel, periodLabel, STATES, signed, stateLabel } from './labels.ts'
+import { channelLabel, deliveryLabel, STATES, signed, stateLabel } from './labels.ts'
 
 const soft = 'block text-[0.8125rem] text-ink-soft'
 

@@ -1,7 +1,6 @@
-import { of } from '@voisol/contract/elision'
 import { DELIVERY_WORDS, type DeliveryState, type InvoiceState } from '@voisol/contract/invoice-views'
 import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
-import { date, kwh, money, month } from '../../lib/format.ts'
+import { kwh, money, number } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Label = { label: string; tone: Tone }
@@ -42,19 +41,7 @@ export const titleOf = ({ kind, number }: { kind: InvoiceKind; number: string })
 /** What the buyer owes by it: a credit note takes away. */
 export const signed = (kind: InvoiceKind, cents: number) => money(kind === 'creditNote' ? -cents : cents)
 
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000)
-const isWholeMonth = (from: string, to: string) => {
-  const next = new Date(`${from}T12:00:00Z`)
-  next.setUTCMonth(next.getUTCMonth() + 1)
-  return from.endsWith('-01') && next.toISOString().slice(0, 10) === to
-}
-/** « mai 2026 », or its first and last days. */
-export const periodLabel = ({ from, to }: { from: string; to: string }) =>
-  isWholeMonth(from, to) ? month(from) : `${date(from)} – ${date(dayBefore(to))}`
-
-/** « d’avril 2026 », « du 01/05/2026 au 14/05/2026 ». */
-export const ofPeriod = ({ from, to }: { from: string; to: string }) =>
-  isWholeMonth(from, to) ? of(month(from)) : `du ${date(from)} au ${date(dayBefore(to))}`
-
 /** As on documents: watt-hours in kWh with three decimals. */
 export const documentKwh = (wh: number) => kwh(wh / 1000, 3)
+/** Of parts of a line, in 1/10 000 €: a day is often less than a cent. */
+export const fineMoney = (tenThousandths: number) => `${number(tenThousandths / 10_000, 4)}\u00a0€`

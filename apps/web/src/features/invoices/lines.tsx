@@ -1,9 +1,10 @@
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import { SOURCE_WORDS } from '@voisol/contract/money'
 import { money, number } from '../../lib/format.ts'
+import { periodLabel } from '../../lib/invoice-words.ts'
 import { price } from '../../lib/price.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { documentKwh, periodLabel } from './labels.ts'
+import { documentKwh } from './labels.ts'
 import { LineDays } from './line-days.tsx'
 
 type Row = { id: string; at: number; line: SnapshotLine }
@@ -78,8 +79,10 @@ function Opened({ id, at, line, why }: { id: string; at: number; line: SnapshotL
   if (line.kind === 'energy')
     return (
       <div className="grid gap-3">
-        <p className="text-[0.8125rem] text-ink-soft">Source&nbsp;: {SOURCE_WORDS[line.source]}</p>
-        <LineDays id={id} line={at} wattMinutes={line.wattMinutes} why={why(`${line.from.slice(0, 7)}-01`)} />
+        <p className="text-[0.8125rem] text-ink-soft">
+          {price(line.price)} hors taxes. Source&nbsp;: {SOURCE_WORDS[line.source]}.
+        </p>
+        <LineDays id={id} line={at} why={why(`${line.from.slice(0, 7)}-01`)} />
       </div>
     )
   const words = {

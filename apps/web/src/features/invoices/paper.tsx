@@ -1,11 +1,12 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { KIND_WORDS, SOURCE_WORDS } from '@voisol/contract/money'
 import { date, money, number, percent } from '../../lib/format.ts'
+import { periodLabel } from '../../lib/invoice-words.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { gridPart, localPart } from '../../ui/stack/parts.ts'
 import { ShareFigures } from '../../ui/stack/share-bar.tsx'
-import { documentKwh, periodLabel } from './labels.ts'
+import { documentKwh } from './labels.ts'
 import { Lines } from './lines.tsx'
 
 type Snapshot = InvoiceSnapshot

@@ -5,6 +5,7 @@ import { KIND_WORDS } from '@voisol/contract/money'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSearchParams } from 'react-router'
 import { date, money } from '../../lib/format.ts'
+import { headline, ofPeriod, periodLabel } from '../../lib/invoice-words.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,17 +15,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
-import { documentKwh, ofPeriod, periodLabel, STATES, signed, stateLabel } from './labels.ts'
+import { documentKwh, STATES, signed, stateLabel } from './labels.ts'
 import { Paid } from './paid.tsx'
+import { PortalLines } from './portal-lines.tsx'
 import { Recompute } from './recompute.tsx'
-
-/** What it asks of its reader, in one sentence. */
-function headline({ kind, state, gross, open, dueOn }: InvoiceRow): string {
-  if (kind === 'statement') return 'Rien à payer'
-  if (kind === 'creditNote') return `${money(gross)} en votre faveur`
-  if (state === 'settled') return `${money(gross)}, soldée`
-  return `${money(open)} à payer au plus tard le ${date(dueOn)}`
-}
 
 const Hero = ({ row }: { row: InvoiceRow }) => (
   <section aria-label="Document choisi" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
@@ -110,6 +104,7 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
           </ul>
         </Card>
       </div>
+      <PortalLines key={`lines ${chosen.id}`} id={chosen.id} />
       <Recompute key={chosen.id} id={chosen.id} />
     </>
   )

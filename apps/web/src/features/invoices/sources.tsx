@@ -1,8 +1,9 @@
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { date, dateTime } from '../../lib/format.ts'
+import { periodLabel } from '../../lib/invoice-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { periodLabel, signed } from './labels.ts'
+import { signed } from './labels.ts'
 import { settingLabel } from './setting-label.ts'
 
 const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }

@@ -11,6 +11,7 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { moneyColumns, useClientMoney } from './client-money.tsx'
 import { ParticipantExport } from './export.tsx'
 import { PortalFilter, ReviewFilter, StateFilter } from './filters.tsx'
 import { KINDS, PORTAL } from './labels.ts'
@@ -49,7 +50,15 @@ const energyColumn = (month: Month): Column<Participant> => ({
   cell: ({ id }) => <EnergyCell id={id} {...month} />,
 })
 
-const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
+const pointsColumn: Column<Participant> = {
+  header: 'Points',
+  card: 'none',
+  cell: ({ points }) => <span className="whitespace-nowrap">{plural(metersOf(points).length, 'point')}</span>,
+}
+
+type Owes = ReturnType<typeof useClientMoney>
+
+const columnsFor = (energyOf: Month | null, owes: Owes): Column<Participant>[] => [
   {
     header: 'Client',
     card: 'title',
@@ -72,11 +81,7 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
       </span>
     ),
   },
-  {
-    header: 'Points',
-    card: 'none',
-    cell: ({ points }) => <span className="whitespace-nowrap">{plural(metersOf(points).length, 'point')}</span>,
-  },
+  ...(owes ? [] : [pointsColumn]),
   {
     header: 'Portail',
     card: 'primary',
@@ -90,6 +95,7 @@ const columnsFor = (energyOf: Month | null): Column<Participant>[] => [
     cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
   },
   ...(energyOf ? [energyColumn(energyOf)] : []),
+  ...(owes ? moneyColumns(owes) : []),
   { header: 'Consentement', card: 'primary', cell: consentOf },
 ]
 
@@ -106,14 +112,15 @@ export default function Clients() {
 
 function ClientList({ energyOf }: { energyOf: Month | null }) {
   const list = useList(participants.list)
+  const owes = useClientMoney()
   return (
     <>
       <PageHeader
         title="Clients"
         description={
           energyOf
-            ? `Contact, portail, consentements et énergie du mois (${month(energyOf.from)}).`
-            : 'Contact, portail et consentements.'
+            ? `Contact, portail, consentements${owes ? ', factures' : ''} et énergie du mois (${month(energyOf.from)}).`
+            : `Contact, portail${owes ? ', factures' : ''} et consentements.`
         }
         actions={
           <ButtonLink to="/participants" variant="secondary">
@@ -125,7 +132,7 @@ function ClientList({ energyOf }: { energyOf: Month | null }) {
         list={list}
         label="Clients"
         search="Rechercher un nom, un PRM, une adresse e-mail"
-        columns={columnsFor(energyOf)}
+        columns={columnsFor(energyOf, owes)}
         filters={
           <>
             <PortalFilter filters={list.filters} setFilters={list.setFilters} />

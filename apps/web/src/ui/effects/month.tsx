@@ -1,11 +1,12 @@
 import type { EffectMember, EffectMonth, EffectSide } from '@voisol/contract/effects'
 import { useState } from 'react'
 import { prm } from '../../lib/energy-labels.ts'
+import { signedMoney } from '../../lib/billing-labels.ts'
 import { plural } from '../../lib/format.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
-import { figure, gainOf, isPartial, monthTitle, signed } from './words.ts'
+import { billWords, figure, gainOf, isPartial, monthTitle, signed } from './words.ts'
 
 /** A figure; hatched where some of its steps are not known. */
 function Side({ side, other }: { side: EffectSide | null; other: string }) {
@@ -37,7 +38,8 @@ const wide = cx(number, 'hidden sm:table-cell')
 const LOCAL = { consumption: 'Énergie locale reçue', production: 'Énergie partagée' }
 const BATTERY = { consumption: 'Énergie stockée', production: 'Énergie restituée' }
 
-function MemberRow({ member: { name, prm: meter, direction, storage, before, after } }: { member: EffectMember }) {
+function MemberRow({ member }: { member: EffectMember }) {
+  const { name, prm: meter, direction, storage, before, after, cents } = member
   const gain = gainOf(before, after)
   return (
     <tr className="border-t border-line">
@@ -54,7 +56,10 @@ function MemberRow({ member: { name, prm: meter, direction, storage, before, aft
       <td className={wide}>
         <Side side={after} other={AFTER} />
       </td>
-      <td className={cx(number, 'whitespace-nowrap font-medium', tone(gain))}>{signed(gain)}</td>
+      <td className={cx(number, 'whitespace-nowrap font-medium', tone(gain))}>
+        {signed(gain)}
+        {cents !== undefined && <span className="block text-[0.8125rem] text-ink">{signedMoney(cents)} TTC</span>}
+      </td>
     </tr>
   )
 }
@@ -132,6 +137,7 @@ export function MonthEffect({ month, several }: { month: EffectMonth; several: b
           {month.definitive ? 'Calcul définitif' : 'Calcul provisoire'}
         </Badge>
       </header>
+      {month.cents !== undefined && <p className={note}>{billWords(month.cents)}</p>}
       <Changes month={month} shown={shown} />
       {more > 0 && (
         <p className={note}>

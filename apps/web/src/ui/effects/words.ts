@@ -1,5 +1,5 @@
 import type { EffectSide } from '@voisol/contract/effects'
-import { kwh, month } from '../../lib/format.ts'
+import { kwh, money, month } from '../../lib/format.ts'
 
 /** The month as a heading: « Mars 2025 ». */
 export const monthTitle = (day: string) => {
@@ -22,3 +22,10 @@ export const gainOf = (before: EffectSide | null, after: EffectSide | null) =>
   (after?.local ?? 0) - (before?.local ?? 0)
 
 export const isPartial = (side: EffectSide | null) => side !== null && side.missing > 0
+
+/** A month that was invoiced: what its buyers owe more or less, and what comes of it. */
+export function billWords(cents: number): string {
+  if (cents === 0) return 'Ce mois est facturé\u00a0: en tout, ses factures ne changent pas.'
+  const way = cents > 0 ? `${money(cents)} TTC de plus` : `${money(-cents)} TTC de moins`
+  return `Ce mois est facturé\u00a0: ${way} en tout. Une régularisation sera proposée.`
+}

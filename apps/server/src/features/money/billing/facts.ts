@@ -15,6 +15,19 @@ function daysIn(stay: Span, period: Period): number {
 
 export const whOf = ({ lines }: Document) => sum(lines.map((line) => (line.kind === 'energy' ? line.wh : 0)))
 
+export type Amount = { wh: number; net: number; gross: number }
+
+/** What each buyer owes over all its documents; a buyer with several meters is one line, as it is on its invoices. */
+export function amountsOf(documents: readonly Document[]): Map<string, Amount> {
+  const sums = new Map<string, Amount>()
+  for (const document of documents) {
+    const { buyer, totals } = document
+    const old = sums.get(buyer) ?? { wh: 0, net: 0, gross: 0 }
+    sums.set(buyer, { wh: old.wh + whOf(document), net: old.net + totals.net, gross: old.gross + totals.gross })
+  }
+  return sums
+}
+
 /** What each document rests on, by its name: the days, the sun, the use, the energy and the cents. */
 export function factsOf({ input, frame, outcome }: StoredMonth): Map<string, Facts> {
   const period = monthPeriod(input.month)

@@ -20,8 +20,12 @@ export async function monthAsBilled(computing: Computing, db: Db, wanted: Wanted
 
 type People = { sellers: Map<string, string>; buyers: Map<string, string>; patrimonial: boolean }
 
-async function peopleOf(db: Db, { companyId, operationId }: Wanted, { outcome }: StoredMonth): Promise<People> {
-  const ids = [...new Set(outcome.documents.map(({ buyer }) => buyer))]
+export async function peopleOf(
+  db: Db,
+  { companyId, operationId }: Wanted,
+  documents: StoredMonth['outcome']['documents'],
+): Promise<People> {
+  const ids = [...new Set(documents.map(({ buyer }) => buyer))]
   const buyers = await buyersOf(db, companyId, ids)
   const { patrimonial } = await termsOf(db, companyId, operationId)
   return {
@@ -38,7 +42,7 @@ export async function previewOf(
   wanted: Wanted,
   month: StoredMonth,
 ): Promise<Omit<MonthPreview, 'rehearsal'>> {
-  const people = await peopleOf(db, wanted, month)
+  const people = await peopleOf(db, wanted, month.outcome.documents)
   const last = addMonths(`${wanted.month}-01`, -1).slice(0, 7)
   const before = await monthAsBilled(computing, db, { ...wanted, month: last, acceptLastIndex: true })
   const facts = { before: before && factsOf(before), now: factsOf(month) }
@@ -85,7 +89,7 @@ export async function openDocument(
   const found = await compute('billing.open', { input: month.input, ...chosen }, { companyId, signal })
   if (!found) throw new AppError('not-found')
   const { document } = found
-  const people = await peopleOf(db, wanted, month)
+  const people = await peopleOf(db, wanted, month.outcome.documents)
   const labels = new Map(month.frame.producers.map(({ id, label }) => [id, label]))
   return {
     seller: { id: document.seller, name: people.sellers.get(document.seller) ?? '' },

@@ -1,8 +1,9 @@
-import { billing } from '@voisol/contract/billing'
+import { billing, type CheckItem } from '@voisol/contract/billing'
 import type { FastifyInstance } from 'fastify'
 import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
 import { ofMonth } from '../../../french.ts'
-import { nameOfActor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { checkClosed, checkOpen } from './check.ts'
@@ -12,8 +13,12 @@ import { issueNow } from './issue.ts'
 import { monthsOf } from './months.ts'
 import { monthAsBilled, openDocument, previewOf } from './preview.ts'
 import { simulate } from './simulate.ts'
+import { standingOf } from './standing.ts'
 import { findMonth, outcomeOf, type StoredMonth } from './stored.ts'
+import { toBillOf } from './to-bill.ts'
 
+/** What a later feature adds to the checklist of a month: cents that are held. */
+type More = (db: Db, actor: Actor, operationId: string, month: string) => Promise<CheckItem[]>
 type Asked = { operationId: string; month: string }
 type Choices = { acceptLastIndex?: boolean | undefined }
 
@@ -36,15 +41,18 @@ async function billedMonth(ctx: Context, wanted: Wanted): Promise<StoredMonth> {
   return month
 }
 
-export function billingRoutes(app: FastifyInstance) {
+export function billingRoutes(app: FastifyInstance, more: More) {
   route(app, billing.months, async ({ query }, { db, actor }) => ({
     items: await monthsOf(db, await findOperation(db, actor, query.operationId)),
   }))
+  route(app, billing.toBill, ({ query }, ctx) => toBillOf(ctx, ctx.db, ctx.actor, query.operationId))
   route(app, billing.check, async ({ params, query }, ctx) => {
     const { operation, wanted } = await begin(ctx, params, query)
     const closed = await findMonth(ctx.db, wanted.companyId, operation.id, wanted.month)
-    if (closed) return checkClosed(ctx.db, operation, closed)
-    return checkOpen(ctx.db, operation, wanted, await computeNow(ctx, ctx.db, wanted))
+    const check = closed
+      ? await checkClosed(ctx.db, operation, closed)
+      : await checkOpen(ctx.db, operation, wanted, await computeNow(ctx, ctx.db, wanted))
+    return { ...check, items: [...check.items, ...(await more(ctx.db, ctx.actor, operation.id, wanted.month))] }
   })
   route(app, billing.preview, async ({ params, query }, ctx) => {
     const { wanted } = await begin(ctx, params, query)
@@ -60,7 +68,8 @@ export function billingRoutes(app: FastifyInstance) {
     const { operation, wanted } = await begin(ctx, params, query)
     const computation = await computeNow(ctx, ctx.db, wanted)
     const check = await checkOpen(ctx.db, operation, wanted, computation)
-    return { check, preview: await rehearse(ctx, wanted, computation) }
+    const standing = await standingOf(ctx.db, wanted)
+    return { check, preview: await rehearse(ctx, wanted, computation), standing }
   })
   writeRoutes(app)
 }

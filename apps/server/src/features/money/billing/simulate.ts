@@ -1,25 +1,13 @@
 import type { SimulatedMember } from '@voisol/contract/billing-documents'
-import type { Document } from '@voisol/money/document'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Computing, computeNow, type Wanted } from './computed.ts'
+import { type Amount, amountsOf } from './facts.ts'
 
 type Simulated = z.infer<typeof SimulatedMember>
-type Amount = { wh: number; net: number; gross: number }
 
 const NONE: Amount = { wh: 0, net: 0, gross: 0 }
-
-/** What each buyer owes over all its documents; a buyer with several meters is one line, as it is on its invoices. */
-function byBuyer(documents: readonly Document[]): Map<string, Amount> {
-  const sums = new Map<string, Amount>()
-  for (const { buyer, lines, totals } of documents) {
-    const old = sums.get(buyer) ?? NONE
-    const wh = lines.reduce((sum, line) => sum + (line.kind === 'energy' ? line.wh : 0), 0)
-    sums.set(buyer, { wh: old.wh + wh, net: old.net + totals.net, gross: old.gross + totals.gross })
-  }
-  return sums
-}
 
 /** The month under the prices in force and under another version, beside each other; nothing is stored. */
 export async function simulate(computing: Computing, db: Db, wanted: Wanted & { tariffDraft: string }) {
@@ -31,8 +19,8 @@ export async function simulate(computing: Computing, db: Db, wanted: Wanted & { 
     throw new AppError('invalid', {
       message: 'Ce tarif ne suffit pas à facturer ce mois\u00a0: il y manque un prix, ou le mois n’est pas complet.',
     })
-  const paid = before.ok ? byBuyer(before.month.documents) : new Map<string, Amount>()
-  const simulated = byBuyer(after.month.documents)
+  const paid = before.ok ? amountsOf(before.month.documents) : new Map<string, Amount>()
+  const simulated = amountsOf(after.month.documents)
   const people = [...new Map(then.quantities.members.map((member) => [member.buyer, member])).values()]
   const members = people.map(({ buyer, prm, name }): Simulated => {
     const [old, fresh] = [paid.get(buyer) ?? NONE, simulated.get(buyer) ?? NONE]

@@ -9,6 +9,7 @@ import { listReviews } from './reviews.ts'
 export { amountsOf, billedAgain } from './amounts.ts'
 export { issuedMonths as billedMonths } from './look.ts'
 export type { Again } from './proposal.ts'
+export { heldItems } from './held.ts'
 
 const ALL = { page: 1, size: 100, state: 'open' as const }
 

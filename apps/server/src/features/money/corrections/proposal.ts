@@ -139,7 +139,7 @@ async function waitingGroups(db: Db, row: MonthRow, first: Group): Promise<Group
   return groups
 }
 
-async function namesOf(db: Db, companyId: number, months: readonly Standing[]) {
+export async function namesOf(db: Db, companyId: number, months: readonly Standing[]) {
   const pairs = months.flatMap(({ standing, clean }) => [...standing, ...clean])
   const buyers = await buyersOf(db, companyId, [...new Set(pairs.map(({ buyer }) => buyer))])
   const sellers = await sellersOf(db, companyId)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { cancelInvoice } from './cancel.ts'
+import { listHeld } from './held.ts'
 import { CANNOT, issueReview, leaveReview } from './issue.ts'
 import { proposalFor } from './proposal.ts'
 import { findReview, listReviews, toReview } from './reviews.ts'
@@ -12,6 +13,8 @@ const target = ({ operation, month }: { operation: string; month: string }) =>
 
 export function correctionRoutes(app: FastifyInstance) {
   route(app, corrections.list, ({ query }, { db, actor }) => listReviews(db, actor, query))
+
+  route(app, corrections.held, ({ query }, { db, actor }) => listHeld(db, actor, query))
 
   route(app, corrections.get, async ({ params }, ctx) => {
     const found = await findReview(ctx.db, ctx.actor, params.id)

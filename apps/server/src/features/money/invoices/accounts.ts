@@ -35,12 +35,11 @@ export async function listAccounts(db: Db, actor: Actor, q: string | undefined):
   const accounts = [...Map.groupBy(standing, ({ buyerId }) => buyerId)].flatMap(([id, own]) => {
     const name = names.get(id)
     if (name === undefined) return []
-    const { documents, open: left, overdue, credit } = totalsOf(own, day)
+    const { documents, gross: billed, open: left, overdue, credit } = totalsOf(own, day)
     const money = moneyLeft(books, id, open)
     const lastOn = own.reduce((last, { issuedOn }) => (issuedOn > last ? issuedOn : last), '')
-    return [
-      { buyer: { id, name }, documents, open: left + money.debit, overdue, credit: credit + money.credit, lastOn },
-    ]
+    const owed = { open: left + money.debit, overdue, credit: credit + money.credit }
+    return [{ buyer: { id, name }, documents, billed, ...owed, lastOn }]
   })
   return accounts.sort(
     (a, b) => b.overdue - a.overdue || b.open - a.open || a.buyer.name.localeCompare(b.buyer.name, 'fr'),

@@ -7,6 +7,7 @@ import { frenchMonth } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { decimal } from '../../../papers/decimals.ts'
+import { sumOf } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
 type Asked = { buyerId: string; year: number }
@@ -35,20 +36,6 @@ async function nameOf(db: Db, actor: Actor, buyerId: string): Promise<string> {
   return row.name
 }
 
-type Row = { kind: string; wh: number; net: number; tax: number; gross: number }
-/** A credit note takes away what the others add. */
-function sumOf(rows: readonly Row[]) {
-  const totals = { wh: 0, net: 0, tax: 0, gross: 0 }
-  for (const row of rows) {
-    const sign = row.kind === 'creditNote' ? -1 : 1
-    totals.wh += sign * row.wh
-    totals.net += sign * row.net
-    totals.tax += sign * row.tax
-    totals.gross += sign * row.gross
-  }
-  return totals
-}
-
 /** A buyer's year by month supplied, corrections with the month they correct. */
 export async function annualOf(db: Db, actor: Actor, { buyerId, year }: Asked) {
   const name = await nameOf(db, actor, buyerId)
@@ -69,7 +56,7 @@ export async function annualOf(db: Db, actor: Actor, { buyerId, year }: Asked) {
 const HEADER = ['Mois fourni', 'Documents', 'Énergie locale (kWh)', 'HT (€)', 'TVA (€)', 'TTC (€)']
 /** A number of the sheet: its digits are written before they become one. */
 const cell = (units: number, places: number) => Number(decimal(units, places))
-const figures = ({ wh, net, tax, gross }: Omit<Row, 'kind'>) => [
+const figures = ({ wh, net, tax, gross }: ReturnType<typeof sumOf>) => [
   cell(wh, 3),
   cell(net, 2),
   cell(tax, 2),

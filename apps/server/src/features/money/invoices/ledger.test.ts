@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOf, type DocumentRow } from './entries.ts'
-import { openOfAll, stateOf, totalsOf } from './ledger.ts'
+import { openOfAll, stateOf, sumOf, totalsOf } from './ledger.ts'
 
 const row = (number: string, more: Partial<DocumentRow> = {}): DocumentRow => ({
   id: number,
@@ -84,4 +84,11 @@ test('totals take credit notes away, and say what is left of them', () => {
     open: 0,
     credit: 97,
   })
+})
+
+test('a sum of documents: credit notes take away, a statement tells energy and no money', () => {
+  const invoice = { kind: 'invoice', wh: 7013, net: 836, tax: 167, gross: 1003 }
+  const credit = { kind: 'creditNote', wh: 211, net: 250, tax: 50, gross: 300 }
+  const told = { kind: 'statement', wh: 917, net: 91, tax: 18, gross: 109 }
+  expect(sumOf([invoice, credit, told])).toEqual({ wh: 7719, net: 586, tax: 117, gross: 703 })
 })

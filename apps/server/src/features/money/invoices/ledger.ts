@@ -34,17 +34,35 @@ const bucketOf = (dueOn: string, today: string): keyof Ageing => {
   return late <= 60 ? 'upTo60' : 'over60'
 }
 
+type Summed = { kind: string; net: number; tax: number; gross: number; wh?: number }
+const SIGNS: Record<string, { money: number; energy: number }> = {
+  creditNote: { money: -1, energy: -1 },
+  // It tells energy that nobody pays for.
+  statement: { money: 0, energy: 1 },
+}
+const ADDED = { money: 1, energy: 1 }
+
+/** What documents come to, wherever they are summed: a credit note takes away what the others add. */
+export function sumOf(rows: readonly Summed[]) {
+  const totals = { wh: 0, net: 0, tax: 0, gross: 0 }
+  for (const { kind, wh = 0, net, tax, gross } of rows) {
+    const { money, energy } = SIGNS[kind] ?? ADDED
+    totals.wh += energy * wh
+    totals.net += money * net
+    totals.tax += money * tax
+    totals.gross += money * gross
+  }
+  return totals
+}
+
 type Counted = Standing & { net: number; tax: number; gross: number; state: InvoiceState }
 
-/** What a list of documents comes to; a credit note takes away what the others add. */
+/** What a list of documents comes to, and what is left of it. */
 export function totalsOf(rows: readonly Counted[], today: string): InvoiceTotals {
   const ageing: Ageing = { notDue: 0, upTo30: 0, upTo60: 0, over60: 0 }
-  const totals = { documents: rows.length, net: 0, tax: 0, gross: 0, open: 0, overdue: 0, credit: 0 }
+  const { net, tax, gross } = sumOf(rows)
+  const totals = { documents: rows.length, net, tax, gross, open: 0, overdue: 0, credit: 0 }
   for (const row of rows) {
-    const sign = row.kind === 'creditNote' ? -1 : 1
-    totals.net += sign * row.net
-    totals.tax += sign * row.tax
-    totals.gross += sign * row.gross
     if (row.state === 'credit') totals.credit += row.open
     if (row.state !== 'due' && row.state !== 'overdue') continue
     totals.open += row.open

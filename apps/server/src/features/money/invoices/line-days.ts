@@ -1,5 +1,5 @@
 import type { LineDay } from '@voisol/contract/invoice-views'
-import type { LineCell } from '@voisol/money/open-line'
+import { type LineCell, shareOut } from '@voisol/money/open-line'
 import { compare, plus, type Ratio, readRatio, writeRatio, ZERO } from '@voisol/money/ratio'
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 import type { EnergyLine } from './days-task.ts'
 import type { InvoiceRecord } from './find.ts'
 
-type Reach = Pick<Deps, 'db' | 'compute'>
+export type Reach = Pick<Deps, 'db' | 'compute'>
 
 /**
  * What the months behind a line were computed from: the document's own computation first, then the others of the line's
@@ -38,7 +38,7 @@ async function* inputsOf(db: Db, { companyId, operationId, computationId }: Invo
   }
 }
 
-async function cellsOf({ db, compute }: Reach, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
+export async function cellsOf({ db, compute }: Reach, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
   const { companyId, sellerId: seller } = invoice
   for await (const packed of inputsOf(db, invoice, line)) {
     const cells = await compute('invoices.days', { packed: new Uint8Array(packed), seller, line }, { companyId })
@@ -50,7 +50,7 @@ const totalOf = (cells: LineCell[]): Ratio =>
   cells.reduce((sum, { wattMinutes }) => plus(sum, readRatio(wattMinutes)), ZERO)
 
 /** A point of production by its label; a second holder within the month is the point and the day. */
-async function producerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+export async function producerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   const pointIds = [...new Set(ids.map((id) => id.split('@')[0] ?? id))]
   if (!pointIds.length) return new Map()
   const rows = await db
@@ -61,10 +61,14 @@ async function producerNames(db: Db, companyId: number, ids: string[]): Promise<
   return new Map(ids.map((id) => [id, names.get(id.split('@')[0] ?? id) ?? '']))
 }
 
-const WATT_MINUTES = 60n
-/** To be read, never billed: the line's own figure is the one that was rounded. */
-const whole = ({ num, den }: { num: bigint; den: bigint }) =>
-  Number((2n * num + den * WATT_MINUTES) / (2n * den * WATT_MINUTES))
+const TEN_THOUSANDTHS = 100
+
+/** The line's own figures over its cells: each is rounded so that together they are the line, never the other way round. */
+export function partsOf({ wh, net }: Pick<EnergyLine, 'wh' | 'net'>, cells: readonly LineCell[]) {
+  const weights = cells.map(({ wattMinutes }) => readRatio(wattMinutes))
+  const [energies, amounts] = [shareOut(wh, weights), shareOut(net * TEN_THOUSANDTHS, weights)]
+  return cells.map((cell, at) => ({ ...cell, wh: energies[at] ?? 0, amount: amounts[at] ?? 0 }))
+}
 
 /** The days behind a line of energy: together they are its exact energy. Where the computation is gone, there are none. */
 export async function daysOfLine(reach: Reach, invoice: InvoiceRecord, at: number) {
@@ -73,12 +77,14 @@ export async function daysOfLine(reach: Reach, invoice: InvoiceRecord, at: numbe
   const cells = line.kind === 'energy' ? await cellsOf(reach, invoice, line) : []
   const producers = cells.map(({ producer }) => producer)
   const names = await producerNames(reach.db, invoice.companyId, producers)
-  const items: LineDay[] = cells.map(({ day, producer, class: timeClass, wattMinutes }) => ({
+  const parts = line.kind === 'energy' ? partsOf(line, cells) : []
+  const items: LineDay[] = parts.map(({ day, producer, class: timeClass, wattMinutes, wh, amount }) => ({
     day,
     producer: names.get(producer) ?? '',
     timeClass,
     wattMinutes,
-    wh: whole(readRatio(wattMinutes)),
+    wh,
+    amount,
   }))
   return { items, wattMinutes: writeRatio(totalOf(cells)) }
 }

@@ -6,11 +6,13 @@ import { type Context, route } from '../../../http/route.ts'
 import { listAccounts } from './accounts.ts'
 import { annualFile, annualOf } from './annual.ts'
 import { archiveOf } from './archive.ts'
+import { billedFigures } from './billed.ts'
 import { choicesOf } from './choices.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
 import { follow } from './follow.ts'
 import { daysOfLine } from './line-days.ts'
+import { stepsOfLine } from './line-steps.ts'
 import { listInvoices } from './list.ts'
 import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
 import { recomputeSnapshot } from './recompute.ts'
@@ -24,6 +26,7 @@ export function invoiceRoutes(app: FastifyInstance) {
   route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
   route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
   route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
+  route(app, invoices.figures, ({ query }, { db, actor }) => billedFigures(db, actor, query))
   route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
   route(app, invoices.annualFile, ({ query }, { db, actor }) => annualFile(db, actor, query))
   route(app, invoices.get, async ({ params }, { db, actor }) => told(await getInvoice(db, actor, params.id)))
@@ -36,6 +39,9 @@ export function invoiceRoutes(app: FastifyInstance) {
   }))
   route(app, invoices.lineDays, async ({ params }, ctx) =>
     daysOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line),
+  )
+  route(app, invoices.lineSteps, async ({ params }, ctx) =>
+    stepsOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line, params.day),
   )
   route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
     const invoice = await findInvoice(db, actor, params.id)

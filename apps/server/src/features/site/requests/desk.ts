@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/actor.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { plainText } from '../../../plain-text.ts'
@@ -18,8 +18,6 @@ type Change = { before: SiteRequest; after: SiteRequest }
 type Post = Pick<Deps, 'secrets' | 'config'>
 type Update = Parsed<typeof endpoints.update>['body']
 type Reply = Parsed<typeof endpoints.reply>['body']
-
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 async function change(
   tx: Db,
@@ -35,7 +33,7 @@ async function change(
   requireVersion(before, wanted)
   const [after] = await tx
     .update(requests)
-    .set({ ...values(row), handledBy: nameOf(actor), version: row.version + 1 })
+    .set({ ...values(row), handledBy: nameOfActor(actor), version: row.version + 1 })
     .where(mine)
     .returning()
   if (!after) throw new AppError('not-found')
@@ -56,7 +54,7 @@ export async function replyTo(tx: Db, post: Post, actor: Actor, id: string, inpu
     status: 'answered',
     answeredAt: new Date(),
   }))
-  await mailReply(tx, post, changed.row, message, nameOf(actor))
+  await mailReply(tx, post, changed.row, message, nameOfActor(actor))
   return changed
 }
 

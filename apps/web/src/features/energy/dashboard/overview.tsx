@@ -18,6 +18,8 @@ import { trendsOf } from './trends.ts'
 // Under the figures: it comes after them.
 const Operations = lazy(async () => ({ default: (await import('./operations.tsx')).Operations }))
 
+const Money = lazy(async () => ({ default: (await import('./money.tsx')).Money }))
+
 /** A single day is told by its steps, everything longer by days or months. */
 const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day')
 
@@ -54,6 +56,9 @@ export function Overview({ lastDay }: { lastDay: string }) {
           />
         </>
       )}
+      <Suspense fallback={null}>
+        <Money days={{ from: period.from, to: period.to }} />
+      </Suspense>
       <Suspense fallback={<Skeleton className="h-48 w-full" />}>
         <Operations days={{ from: period.from, to: period.to }} />
       </Suspense>

@@ -1,0 +1,85 @@
+import type { Allocation, PointCurve } from '@voisol/energy/allocate'
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import { pairs } from '@voisol/energy/pairs'
+import { classesOf, TIME_CLASSES } from '@voisol/energy/time-classes'
+import { keySpans, type Period } from '../../../core/spans.ts'
+import type { Db } from '../../../db/client.ts'
+import { loadInput } from './input.ts'
+import type { RunRow } from './runs.ts'
+import { knownEnergies, monthWithin, stepOf } from './steps.ts'
+import { readDays, type StoredDay } from './stored-days.ts'
+
+export type PairStep = {
+  /** Minutes since the epoch. */
+  start: number
+  timeClass: string
+  /** Watt-minutes: what the meter drew, and what it got from each producer. */
+  drawn: number | null
+  from: { producerId: string; energy: number }[]
+}
+
+type Side = { rows: StoredDay[]; curves: PointCurve[] }
+
+/** The margins as the run stored them: what is computed from them again is who got what from whom. */
+function allocationOf({ rows, curves }: Side, producers: Side, steps: number): Allocation {
+  const excluded = Uint8Array.from({ length: steps }, (_, at) =>
+    rows.every(({ allocated }) => (allocated[at] ?? -1) < 0) ? 1 : 0,
+  )
+  const none = { excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0 }
+  return {
+    consumed: curves.map(({ values }) => values),
+    allocated: rows.map(({ allocated }) => allocated),
+    produced: producers.curves.map(({ values }) => values),
+    shared: producers.rows.map(({ allocated }) => allocated),
+    excluded,
+    defaulted: new Uint8Array(steps),
+    counts: { ...none, steps },
+  }
+}
+
+/** Step by step what a point got from each producer on a day of a run; nothing where the run has no such day. */
+export async function pairSteps(db: Db, run: RunRow, day: string, pointId: string) {
+  const period: Period = { from: day, to: addDays(day, 1) }
+  const stored = await readDays(db, run, period.from, period.to)
+  const own = stored.find((row) => row.pointId === pointId && row.direction === 'consumption')
+  if (!own) return undefined
+  const [step, steps] = [stepOf(own), own.allocated.length]
+  const around = run.estimated ? monthWithin(run, day) : period
+  const energies = await knownEnergies(db, run, around, stored)
+  const first = (dayStart(day) - dayStart(around.from)) / step
+  const side = (direction: StoredDay['direction']): Side => {
+    const rows = stored.filter((row) => row.direction === direction)
+    const curve = ({ pointId: id, storage }: StoredDay): PointCurve => ({
+      id,
+      active: [[0, steps]],
+      values: energies.get(id)?.subarray(first, first + steps) ?? new Int32Array(0),
+      ...(storage && { storage }),
+    })
+    return { rows, curves: rows.map(curve) }
+  }
+  const [consumers, producers] = [side('consumption'), side('production')]
+  const { companyId, operationId, estimated, estimateBy } = run
+  const input = await loadInput(db, { companyId, operationId, ...period, estimated, estimateBy })
+  const keys = await keySpans(db, input, input.keys, period)
+  const sides = { producers: producers.curves, consumers: consumers.curves }
+  const each = Uint16Array.from({ length: steps }, (_, at) => at)
+  const flows = pairs({ allocation: allocationOf(consumers, producers, steps), keys, ...sides }, each, steps)
+  const classes = classesOf(dayStart(day), dayStart(period.to), step, input.calendar)
+  const row = consumers.rows.indexOf(own)
+  const drawn = consumers.curves[row]?.values
+  const key = input.keys.find(({ from, to }) => from <= day && day < to)?.version
+  return {
+    step,
+    key: key && { number: key.number, label: key.label, method: key.method },
+    steps: Array.from(each, (at): PairStep => {
+      const value = drawn?.[at] ?? -1
+      const from = producers.rows.map(({ pointId: producerId }, j) => ({
+        producerId,
+        energy: flows[(at * producers.rows.length + j) * consumers.rows.length + row] ?? 0,
+      }))
+      const timeClass = TIME_CLASSES[classes[at] ?? 0] ?? ''
+      return { start: dayStart(day) + at * step, timeClass, drawn: value < 0 ? null : value, from }
+    }),
+  }
+}
+export type PairSteps = NonNullable<Awaited<ReturnType<typeof pairSteps>>>

@@ -1,0 +1,99 @@
+import { billing, type CheckItem } from '@voisol/contract/billing'
+import type { IssuedAmount } from '@voisol/contract/billing-documents'
+import { corrections, type HeldCents } from '@voisol/contract/corrections'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
+import { useServer } from '../../../../test/server.ts'
+import { billingComputations, billingMonths, invoices } from '../../../db/schema/index.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+import { barredSentence, heldSentence } from './held-words.ts'
+import { lookAt } from './look.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
+const auth = ({ token }: Billable) => ({ token })
+const params = ({ operation }: Billable) => ({ operationId: operation.id, month: '2025-10' })
+const held = async (here: Billable, query = {}, token = here.token) =>
+  (await call(server, corrections.held, { query }, { token })).body
+const itemsOf = async (here: Billable, month = '2025-10'): Promise<CheckItem[]> =>
+  (await call(server, billing.check, { params: { ...params(here), month }, query: {} }, auth(here))).body.items
+const rehearsal = async (here: Billable) =>
+  (await call(server, billing.rehearsal, { params: params(here), query: {} }, auth(here))).body
+const counts = async ({ companyId }: Billable) => [
+  await server.db.$count(billingComputations, eq(billingComputations.companyId, companyId)),
+  await server.db.$count(invoices, eq(invoices.companyId, companyId)),
+]
+
+/** Twenty watts more over the morning of one day. */
+async function fewMore(here: Billable) {
+  const id = here.consumers[2]?.id ?? ''
+  const day = makeDay(id, '2025-10-25', (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0))
+  await storeDays(server.db, here.companyId, [day], { source: 'api', receivedAt: new Date() })
+  await computeFor(server, here)
+  const [month] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, here.companyId))
+  if (!month) throw new Error('no month')
+  await lookAt(server.deps, month)
+}
+
+test('held cents stand on the checklist and on the account; a rehearsal shows what stands beside what would', async () => {
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
+  const here = await billable(server)
+  await computeFor(server, here)
+  expect((await rehearsal(here)).standing).toBeNull()
+  await call(server, billing.close, { params: params(here), body: {} }, auth(here))
+  await call(server, billing.issue, { params: params(here) }, auth(here))
+  expect(await held(here)).toEqual({ items: [], sentence: '' })
+  const same = await rehearsal(here)
+  expect(sum(same.standing.map(({ gross }: IssuedAmount) => gross))).toBe(same.preview.totals.gross)
+
+  await fewMore(here)
+  const { items, sentence } = await held(here)
+  expect(items.length).toBeGreaterThan(0)
+  expect(new Set(items.map(({ kind, month }: HeldCents) => `${kind} ${month}`))).toEqual(new Set(['held 2025-10-01']))
+  expect(sentence).toMatch(/^Centimes retenus pour \d+ acheteurs? \(octobre 2025\)\u00a0: .*moins de 0,50\u00a0€/)
+  // On the checklist in the same words: of the month itself, and of the next one that is closed.
+  for (const month of ['2025-10', '2025-11'])
+    expect((await itemsOf(here, month)).filter(({ code }) => code === 'held')).toEqual([
+      { code: 'held', level: 'ok', sentence, href: null },
+    ])
+  const [{ buyerId, gross }] = items
+  const own = await held(here, { buyerId })
+  expect(own.items.every((item: HeldCents) => item.buyerId === buyerId)).toBe(true)
+  expect(own.items).toContainEqual(expect.objectContaining({ buyerId, gross }))
+  const stranger = await makeUser(server.db)
+  expect((await held(here, {}, stranger.token)).items).toEqual([])
+
+  // What was issued still stands; the rehearsal, by exactly what is held, is other.
+  const before = await counts(here)
+  const now = await rehearsal(here)
+  const apart = now.preview.totals.gross - sum(now.standing.map((one: IssuedAmount) => one.gross))
+  expect(apart).toBe(sum(items.map((item: HeldCents) => item.gross)))
+  expect(await counts(here)).toEqual(before)
+})
+
+const item = (more: Partial<HeldCents>): HeldCents => ({
+  kind: 'held',
+  operationId: 'o',
+  month: '2026-05-01',
+  sellerId: 's',
+  seller: 'Toiture',
+  buyerId: 'b',
+  buyer: 'Mme Roux',
+  gross: 13,
+  wh: 871,
+  ...more,
+})
+
+test('what is added and what is given back are told apart, never set off', () => {
+  expect(heldSentence([item({}), item({ buyerId: 'c', gross: -7, wh: -41, month: '2026-04-01' })], 50)).toBe(
+    'Centimes retenus pour 2 acheteurs (avril 2026, mai 2026)\u00a0: 0,13\u00a0€ à ajouter et 0,07\u00a0€ à rendre (0,912\u00a0kWh). C’est moins de 0,50\u00a0€ par vendeur et acheteur, trop peu pour un document\u00a0: ils seront repris par la prochaine régularisation, au départ de l’acheteur ou à la fin de l’année.',
+  )
+  expect(barredSentence([item({ kind: 'barred', gross: 1203, wh: 97_001 })], 14)).toBe(
+    '12,03\u00a0€ (97,001\u00a0kWh) ne sont pas réclamés à 1 particulier (mai 2026)\u00a0: après 14 mois, une consommation ne peut plus leur être facturée.',
+  )
+})

@@ -1,0 +1,80 @@
+import { billing } from '@voisol/contract/billing'
+import type { LineDay, LineStep } from '@voisol/contract/invoice-views'
+import { invoices } from '@voisol/contract/invoices'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { useServer } from '../../../../test/server.ts'
+import { allocationRuns } from '../../../db/schema/index.ts'
+
+const server = useServer()
+const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
+/** The day of a hundred quarters. */
+const LONG = '2025-10-26'
+
+async function issued(here: Billable) {
+  await computeFor(server, here)
+  const at = { params: { operationId: here.operation.id, month: '2025-10' } }
+  await call(
+    server,
+    billing.close,
+    { ...at, body: { reason: 'Essai de l’ouverture des lignes.' } },
+    { token: here.token },
+  )
+  await call(server, billing.issue, at, { token: here.token })
+  const { body } = await call(server, invoices.list, { query: {} }, { token: here.token })
+  return body.items.map(({ id }: { id: string }) => id)
+}
+const get = async (here: Billable, id: string) =>
+  (await call(server, invoices.get, { params: { id } }, { token: here.token })).body
+const daysOf = async (here: Billable, id: string, line: number): Promise<LineDay[]> =>
+  (await call(server, invoices.lineDays, { params: { id, line } }, { token: here.token })).body.items
+const stepsOf = (here: Billable, id: string, line: number, day: string) =>
+  call(server, invoices.lineSteps, { params: { id, line, day } }, { token: here.token })
+
+test('a line opens to days and a day to its quarters: kWh and euros sum to what was printed, at every level', async () => {
+  const here = await billable(server)
+  const [id] = await issued(here)
+  const { snapshot } = await get(here, id)
+  for (const [at, line] of snapshot.lines.entries()) {
+    const days = await daysOf(here, id, at)
+    expect(sum(days.map(({ wh }) => wh))).toBe(line.wh)
+    expect(sum(days.map(({ amount }) => amount))).toBe(line.net * 100)
+    const own = days.filter(({ day }) => day === LONG)
+    const { body } = await stepsOf(here, id, at, LONG)
+    expect([body.wh, body.amount]).toEqual([sum(own.map(({ wh }) => wh)), sum(own.map(({ amount }) => amount))])
+    expect(sum(body.items.map(({ wh }: LineStep) => wh))).toBe(body.wh)
+    expect(sum(body.items.map(({ amount }: LineStep) => amount))).toBe(body.amount)
+    for (const step of body.items) expect(step.drawnWh).toBeGreaterThanOrEqual(step.wh - 1)
+    expect(body).toMatchObject({ minutes: 15, key: { number: 1, method: 'default' } })
+  }
+  // Both lines together are the whole day: no quarter is in both, and some of them come twice on the clock.
+  const both = await Promise.all(snapshot.lines.map((_: unknown, at: number) => stepsOf(here, id, at, LONG)))
+  const starts = both.flatMap(({ body }) => body.items.map(({ start }: LineStep) => start))
+  expect(new Set(starts).size).toBe(starts.length)
+  expect(starts.length).toBeGreaterThan(90)
+  expect((await stepsOf(here, id, 0, '2025-11-01')).status).toBe(404)
+  expect((await stepsOf(here, id, 9, LONG)).status).toBe(404)
+
+  // The run that gave it is gone: nothing is made up.
+  await server.db.delete(allocationRuns).where(eq(allocationRuns.companyId, here.companyId))
+  expect((await stepsOf(here, id, 0, LONG)).body).toMatchObject({ items: [], key: null, wh: expect.any(Number) })
+})
+
+test('the distributor’s quantity is spread as our own steps were, and sums to its line', async () => {
+  const here = await billable(server)
+  const [first] = here.consumers
+  const days = { from: '2025-10-24', to: '2025-11-01' }
+  await giveQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
+  const ids: string[] = await issued(here)
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select id from invoices where company_id = ${here.companyId} and snapshot #>> '{lines,0,source}' = 'distributor' limit 1`)
+  const id = rows[0]?.id ?? ''
+  expect(ids).toContain(id)
+  const own = (await daysOf(here, id, 0)).filter(({ day }) => day === LONG)
+  const { body } = await stepsOf(here, id, 0, LONG)
+  expect(body.items.length).toBeGreaterThan(4)
+  expect(sum(body.items.map(({ wh }: LineStep) => wh))).toBe(sum(own.map(({ wh }) => wh)))
+})

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { billing } from '@voisol/contract/billing'
+import type { IssuedAmount, MonthPreview } from '@voisol/contract/billing-documents'
+import { useState } from 'react'
+import { billedKwh, signedMoney } from '../../lib/billing-labels.ts'
+import { money, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { Place } from './preview.tsx'
+import { type Compared, compare } from './rehearsed.ts'
+
+const columns: Column<Compared>[] = [
+  {
+    header: 'Acheteur',
+    card: 'title',
+    cell: ({ buyer, seller, apart }) => (
+      <span className="block min-w-40 py-1">
+        <span className="font-medium">{buyer}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {seller}
+          {apart && ', frais hors TVA'}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Émis, corrections comprises',
+    align: 'end',
+    card: 'primary',
+    cell: ({ before }) => (before ? money(before.gross) : 'Aucun document'),
+  },
+  {
+    header: 'Répété aujourd’hui',
+    align: 'end',
+    card: 'primary',
+    cell: ({ now }) => (now ? money(now.gross) : 'Aucun document'),
+  },
+  {
+    header: 'Écart TTC',
+    align: 'end',
+    card: 'primary',
+    cell: ({ gross, wh }) => (
+      <span className="block py-1">
+        <span className="font-medium">{signedMoney(gross)}</span>
+        {wh !== 0 && (
+          <span className="block text-[0.8125rem] whitespace-nowrap text-ink-soft">
+            {wh > 0 && '+'}
+            {billedKwh(wh).replace('-', '−')}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+function Beside({ standing, preview }: { standing: IssuedAmount[]; preview: MonthPreview }) {
+  const { rows, before, now, same } = compare(standing, preview.documents)
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <p className="text-body">
+        {rows.length === 0 ? (
+          <>
+            La même chose, au centime&nbsp;: {money(now)} TTC en {plural(same, 'document')}.
+          </>
+        ) : (
+          <>
+            {money(before)} TTC émis, {money(now)} répétés&nbsp;: {signedMoney(now - before)}.{' '}
+            {plural(rows.length, 'document diffère', 'documents diffèrent')},{' '}
+            {plural(same, 'est identique', 'sont identiques')}. Ce qui est dû à de nouvelles données se corrige par une
+            régularisation.
+          </>
+        )}
+      </p>
+      {rows.length > 0 && <Table label="Documents qui diffèrent" rows={rows} columns={columns} />}
+    </div>
+  )
+}
+
+function Result({ params }: { params: Place }) {
+  const { data, error, refetch } = useQuery({
+    ...query(billing.rehearsal, { params, query: {} }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-24 w-full" />
+  const { check, preview, standing } = data
+  if (!preview)
+    return (
+      <p className="text-body">
+        Avec les données d’aujourd’hui, ce mois ne pourrait pas être clos&nbsp;:{' '}
+        {check.items
+          .filter(({ level }) => level === 'blocking')
+          .map(({ sentence }) => sentence)
+          .join(' ')}
+      </p>
+    )
+  return <Beside standing={standing ?? []} preview={preview} />
+}
+
+/** The whole of a close once more, with today's data, beside what was issued; nothing is written. */
+export function Rehearsal({ params }: { params: Place }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card
+      title="Répétition"
+      description="Refaire toute la clôture avec les données d’aujourd’hui, et comparer. Rien n’est écrit."
+      actions={
+        <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Refermer' : 'Répéter cette clôture'}
+        </Button>
+      }
+    >
+      {open && <Result params={params} />}
+    </Card>
+  )
+}
