@@ -26,6 +26,8 @@ import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
+import { payoutRoutes } from './features/money/payouts/routes.ts'
+import { reminderRoutes } from './features/money/reminders/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -128,6 +130,8 @@ export async function buildApp(deps: Deps) {
   correctionRoutes(app)
   statementRoutes(app)
   paymentRoutes(app)
+  reminderRoutes(app)
+  payoutRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)
