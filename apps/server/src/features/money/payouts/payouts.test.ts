@@ -1,4 +1,5 @@
 import { payouts as api } from '@voisol/contract/payouts'
+import { statements } from '@voisol/contract/statements'
 import { targetDayFrom } from '@voisol/money/target'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -121,4 +122,16 @@ test('a producer whose account is not known waits; fees that take all need no ba
   await own.fees(2_500)
   expect((await plan()).body.items).toMatchObject([{ amount: 0, setOff: 2_000, status: 'paid' }])
   expect(await dueOf(own.seller.id)).toMatchObject({ due: 0, fees: 500 })
+})
+
+test('the statement of a month says what was collected for the producer, and what is payable', async () => {
+  const own = await producer()
+  await own.document(9_001)
+  const statement = async (month: string) =>
+    (await ask(statements.get, { params: { sellerId: own.seller.id, month } })).body
+  expect(await statement('2026-04')).toMatchObject({ collected: null, payable: null })
+  await own.pay(4_007, { accountId, bookedOn: '2026-04-30' })
+  await own.pay(2_001, { accountId, bookedOn: '2026-05-01' })
+  expect(await statement('2026-04')).toMatchObject({ collected: 4_007, payable: 4_007 })
+  expect(await statement('2026-06')).toMatchObject({ collected: 0, payable: 0 })
 })

@@ -61,7 +61,8 @@ function dueAccount(account: PairAccount, owed: Owed[], scene: Scene): DueAccoun
   const past = sent.toAccount(accountKey(account.pair))
   const last = past.at(-1)
   const gap = settings['reminder.gapDays'].value
-  const tooSoon = last !== undefined && today < addDays(last.sentOn, gap)
+  // One a day at most, whatever the company said.
+  const tooSoon = last !== undefined && today < addDays(last.sentOn, Math.max(gap, 1))
   const items = owed.flatMap((one) => {
     const level = dunningLevel({
       due: one.due,
