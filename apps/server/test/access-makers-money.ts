@@ -2,6 +2,7 @@ import { transaction } from '../src/db/client.ts'
 import { invoiceFiles } from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
+import { bankMakers } from './access-makers-bank.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeParticipant } from './factories-participants.ts'
@@ -78,5 +79,6 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
     ],
     [/^\/api\/invoices\/:id/, invoice],
+    ...bankMakers({ file, secret: SECRET }),
   ]
 }

@@ -30,7 +30,6 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
-  // What a bank told, and what a debit was to pay.
+  // What a bank told.
   { table: 'bank_statements', refused: ALL },
-  { table: 'debit_invoices', refused: ALL },
 ]
