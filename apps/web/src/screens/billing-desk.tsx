@@ -20,6 +20,18 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/statements/list.tsx')),
   },
+  {
+    id: 'banque',
+    label: 'Banque',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/bank/desk.tsx')),
+  },
+  {
+    id: 'prelevements',
+    label: 'Prélèvements',
+    permission: 'bank.read',
+    panel: lazy(() => import('./collection-panel.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */
