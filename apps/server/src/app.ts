@@ -21,9 +21,12 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { bankRoutes } from './features/money/bank/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
+import { debitRoutes } from './features/money/debits/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
+import { mandateRoutes } from './features/money/mandates/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { payoutRoutes } from './features/money/payouts/routes.ts'
@@ -135,6 +138,9 @@ export async function buildApp(deps: Deps) {
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)
+  mandateRoutes(app)
+  debitRoutes(app)
+  bankRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

@@ -2,6 +2,7 @@ import { transaction } from '../src/db/client.ts'
 import { bankAccounts, invoiceFiles, payouts, reminderHolds, reminders } from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
+import { bankMakers } from './access-makers-bank.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeParticipant } from './factories-participants.ts'
@@ -131,5 +132,6 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     [/^\/api\/reminders\/:id/, reminder],
     [/^\/api\/reminder-holds\/:id/, hold],
     [/^\/api\/payouts\/:id/, payout],
+    ...bankMakers({ file, secret: SECRET }),
   ]
 }

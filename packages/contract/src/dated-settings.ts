@@ -244,6 +244,18 @@ export const SETTINGS = {
   'statement.whenFree': setting('Un document à 0 € est un relevé, pas une facture', z.boolean(), [
     { from: ALWAYS, value: true, source: 'Choix du produit' },
   ]),
+  'debit.noticeDays': setting('Prélèvement\u00a0: annonce, jours avant le débit', z.int().min(1).max(60), [
+    { from: ALWAYS, value: 14, source: 'Recueil de règles SEPA CORE de l’EPC\u00a0: quatorze jours, sauf accord' },
+  ]),
+  'debit.leadDays': setting('Prélèvement\u00a0: fichier à la banque, jours ouvrés avant', z.int().min(1).max(14), [
+    { from: ALWAYS, value: 1, source: 'Recueil de règles SEPA CORE de l’EPC' },
+  ]),
+  'debit.retryDays': setting('Prélèvement\u00a0: nouvelle présentation après (jours)', z.int().min(1).max(60), [
+    { from: ALWAYS, value: 10, source: 'Choix du produit\u00a0: une fois, faute de provision' },
+  ]),
+  'mandate.lapseMonths': setting('Mandat\u00a0: caduc sans prélèvement depuis (mois)', z.int().min(1).max(36), [
+    { from: ALWAYS, value: 36, source: 'Recueil de règles SEPA CORE de l’EPC' },
+  ]),
 } as const
 
 export type SettingName = keyof typeof SETTINGS

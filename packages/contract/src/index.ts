@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { communes } from './communes.ts'
@@ -11,6 +12,7 @@ import { consents } from './consents.ts'
 import { content } from './content.ts'
 import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
+import { debits } from './debits.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
 import { effects } from './effects.ts'
@@ -20,6 +22,7 @@ import { energy } from './energy.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
+import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
@@ -97,6 +100,9 @@ export const api = {
   payments,
   reminders,
   payouts,
+  mandates,
+  debits,
+  bank,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -56,6 +56,9 @@ export const TAGS: Record<keyof typeof api, string> = {
   simulator: 'Simulateur',
   apiDocs: 'Documentation',
   webhooks: 'Webhooks',
+  mandates: 'Mandats de prélèvement',
+  debits: 'Prélèvements',
+  bank: 'Banque',
 }
 
 type JsonSchema = Record<string, unknown>

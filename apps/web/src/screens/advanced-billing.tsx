@@ -38,6 +38,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
+  {
+    id: 'comptes',
+    label: 'Comptes bancaires',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/bank/accounts.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

@@ -27,6 +27,18 @@ const PANELS: Panel[] = [
     panel: lazy(() => import('../features/payments/list.tsx')),
   },
   {
+    id: 'banque',
+    label: 'Banque',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/bank/desk.tsx')),
+  },
+  {
+    id: 'prelevements',
+    label: 'Prélèvements',
+    permission: 'bank.read',
+    panel: lazy(() => import('./collection-panel.tsx')),
+  },
+  {
     id: 'relances',
     label: 'Relances',
     permission: 'reminders.read',

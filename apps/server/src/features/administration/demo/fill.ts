@@ -7,6 +7,7 @@ import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
+import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
@@ -59,6 +60,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     filled.runs += await fillRuns(deps, operation, filling, bill)
     await settleCorrections(deps, actor, operation)
   }
+  await fillBank(deps, actor, today)
   await fillCash(deps, actor, today)
   return filled
 }

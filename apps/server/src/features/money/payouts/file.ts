@@ -6,12 +6,13 @@ import { files, payouts, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import { painFaults } from '../../../papers/pain-check.ts'
 import { transferFile } from '../../../papers/pain-001.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
 import { openSellerIban } from '../parties/parties.ts'
 import { lockAccounts } from '../payments/payments.ts'
-import { type AccountRow, accountOf, openAccountIban } from './account.ts'
+import { type AccountRow, accountOf, openAccountIban } from '../bank/bank.ts'
 
 type Tools = Pick<Deps, 'secrets' | 'files'> & { db: Db }
 
@@ -45,14 +46,6 @@ function checkDay(on: string) {
     )
 }
 
-async function holderOf(tx: Db, { companyId, ownerId }: AccountRow): Promise<string> {
-  const [row] = await tx
-    .select({ name: sellers.name })
-    .from(sellers)
-    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, ownerId)))
-  return row?.name ?? ''
-}
-
 /** One file of all that is planned from an account; it is kept, and never made again under the same name. */
 export async function filePayouts(
   { db: tx, secrets, files: store }: Tools,
@@ -70,8 +63,11 @@ export async function filePayouts(
   const transfers = rows.map((row) => orderOf(secrets, row))
   const messageId = `RV-${crypto.randomUUID().slice(0, 18).toUpperCase()}`
   const createdAt = `${new Date().toISOString().slice(0, 19)}Z`
-  const debtor = { name: await holderOf(tx, account), iban, bic: account.bic }
+  const debtor = { name: account.owner, iban, bic: account.bic }
   const xml = transferFile({ id: messageId, createdAt, executionOn: on, debtor, transfers })
+  // What a bank would refuse is found before anybody takes it there.
+  const [fault] = painFaults(xml)
+  if (fault) throw new Error(`a file that no bank takes: ${fault}`)
   const content = new TextEncoder().encode(xml)
   const { id: fileId } = await keepFile(tx, store, companyId, {
     name: `${messageId}.xml`,

@@ -8,7 +8,7 @@ import { requireVersion } from '../../../http/record-version.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
 import { lockAccounts, postPayment, reversePayment } from '../payments/payments.ts'
-import { type AccountRow, accountOf } from './account.ts'
+import { type AccountRow, accountOf } from '../bank/bank.ts'
 import { payoutsDue } from './due.ts'
 import { setOffOf, setOffPayment } from './set-off.ts'
 

@@ -9,6 +9,7 @@ import {
   reminderHolds,
   reminderItems,
   reminders,
+  sellers,
 } from '../../../db/schema/index.ts'
 import { longDay } from '../../../papers/words.ts'
 
@@ -56,12 +57,13 @@ export async function debitsUnderWay(db: Db, companyId: number): Promise<Set<str
 
 /**
  * Why what the bank says is too old to remind anybody of this seller: a payment may have come in. The seller's accounts count,
- * or where it has none those of the organiser; without any account nobody waits for a statement.
+ * or where it has none those of the organiser; where no statement was ever read, payments come by hand and nobody waits.
  */
 export async function bankSilence(db: Db, companyId: number, { today, days }: { today: string; days: number }) {
   const accounts = await db
-    .select({ id: bankAccounts.id, ownerId: bankAccounts.ownerId })
+    .select({ id: bankAccounts.id, ownerId: bankAccounts.ownerId, participantId: sellers.participantId })
     .from(bankAccounts)
+    .innerJoin(sellers, and(eq(sellers.companyId, bankAccounts.companyId), eq(sellers.id, bankAccounts.ownerId)))
     .where(and(eq(bankAccounts.companyId, companyId), eq(bankAccounts.kind, 'bank')))
   const rows = await db
     .select({ accountId: bankStatements.accountId, to: max(bankStatements.to) })
@@ -71,11 +73,9 @@ export async function bankSilence(db: Db, companyId: number, { today, days }: { 
   const last = new Map(rows.map(({ accountId, to }) => [accountId, to]))
   return (sellerId: string): string => {
     const own = accounts.filter(({ ownerId }) => ownerId === sellerId)
-    const known = (own.length ? own : accounts).map(({ id }) => last.get(id) ?? '')
-    if (!known.length) return ''
-    const newest = known.reduce((a, b) => (a > b ? a : b))
-    if (!newest) return 'Aucun relevé de banque n’est importé\u00a0: un paiement peut être arrivé.'
-    return addDays(newest, days) < today
+    const collecting = own.length ? own : accounts.filter(({ participantId }) => participantId === null)
+    const newest = collecting.map(({ id }) => last.get(id) ?? '').reduce((a, b) => (a > b ? a : b), '')
+    return newest && addDays(newest, days) < today
       ? `Le dernier relevé de banque est du ${longDay(newest)}\u00a0: un paiement peut être arrivé.`
       : ''
   }

@@ -7,7 +7,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makePair } from '../../../../test/factories-payments.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { bankAccounts, buyers, datedSettings, reminderItems, reminders } from '../../../db/schema/index.ts'
+import { bankAccounts, bankStatements, buyers, datedSettings, files, reminderItems, reminders } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import { dueAccounts } from './due.ts'
 import { sendAutomatic } from './jobs.ts'
@@ -116,15 +116,28 @@ test('a schedule is kept as long as what was due came in; broken, it stops nothi
   expect((await due(own, addDays(today(), 3)))?.stopped).toMatch(/Échéancier tenu/)
 })
 
-test('where the bank is known, an old statement stops everything', async () => {
+test('where the bank is read, an old statement stops everything', async () => {
   const who = await makeUser(server.db)
+  const { companyId } = who
   const own = await world(who)
   await own.document(3003, late(9))
-  expect((await due(own, today(), who))?.level).toBe(1)
-  await server.db
+  const [account] = await server.db
     .insert(bankAccounts)
-    .values({ companyId: who.companyId, ownerId: own.seller.id, name: 'Compte courant' })
-  expect(await due(own, today(), who)).toMatchObject({ level: null, stopped: expect.stringMatching(/Aucun relevé/) })
+    .values({ companyId, ownerId: own.seller.id, name: 'Compte courant' })
+    .returning()
+  // Nobody waits for what was never read.
+  expect((await due(own, today(), who))?.level).toBe(1)
+  const about = { name: 'r.xml', mediaType: 'text/xml', size: 7, sha256: 'ab'.repeat(32) }
+  const [file] = await server.db
+    .insert(files)
+    .values({ companyId, ...about })
+    .returning()
+  const place = { companyId, accountId: account?.id ?? '', fileId: file?.id ?? '', createdBy: 'Camille' }
+  const read = (to: string) => server.db.insert(bankStatements).values({ ...place, format: 'camt.053', lines: 1, to })
+  await read(addDays(today(), -4))
+  expect(await due(own, today(), who)).toMatchObject({ level: null, stopped: expect.stringMatching(/dernier relevé/) })
+  await read(addDays(today(), -3))
+  expect((await due(own, today(), who))?.level).toBe(1)
 })
 
 test('a business is shown the indemnity and the interest, and asked for them once; a person never', async () => {
