@@ -21,12 +21,17 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
+import { bankRoutes } from './features/money/bank/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
 import { heldItems } from './features/money/corrections/corrections.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
+import { debitRoutes } from './features/money/debits/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
+import { mandateRoutes } from './features/money/mandates/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
+import { payoutRoutes } from './features/money/payouts/routes.ts'
+import { reminderRoutes } from './features/money/reminders/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { takeoverRoutes } from './features/money/takeovers/routes.ts'
@@ -133,9 +138,14 @@ export async function buildApp(deps: Deps) {
   correctionRoutes(app)
   statementRoutes(app)
   paymentRoutes(app)
+  reminderRoutes(app)
+  payoutRoutes(app)
   billingRoutes(app, heldItems)
   projectRoutes(app)
   invoiceRoutes(app)
+  mandateRoutes(app)
+  debitRoutes(app)
+  bankRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

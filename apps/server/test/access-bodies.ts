@@ -124,6 +124,10 @@ const TERMS = {
   version: 0,
 }
 
+const IBAN = 'FR7630006000011234567890189'
+const ACCOUNT = { name: 'Prise', iban: IBAN, bic: '', ics: '', painVersion: '08' }
+const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iban: IBAN, bic: '' }
+
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
@@ -189,6 +193,9 @@ const BODIES: Record<string, unknown> = {
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
   'POST /api/payments/:id/undo': { reason: 'Saisi deux fois.' },
+  'POST /api/reminder-holds/:id/close': { resolution: 'Réglé à l’amiable.', version: 1 },
+  'POST /api/payouts/:id/paid': { on: '2026-05-04', bankReference: '', version: 1 },
+  'POST /api/payouts/:id/cancel': { version: 1 },
   'POST /api/corrections/:id/issue': { seal: 'a' },
   'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
   'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },
@@ -204,6 +211,30 @@ const BODIES: Record<string, unknown> = {
   'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
   'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
   'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
+  'POST /api/bank-accounts': { ...ACCOUNT, ownerId: NOBODY },
+  'PATCH /api/bank-accounts/:id': { ...ACCOUNT, version: 1 },
+  'PUT /api/bank-accounts/:id/columns': {
+    date: 'Date',
+    label: 'Libellé',
+    amount: 'Montant',
+    credit: '',
+    debit: '',
+    party: '',
+    reference: '',
+    dayFirst: true,
+  },
+  'POST /api/bank-lines/:id/accept': { version: 1 },
+  'POST /api/bank-lines/:id/settle': { parts: [{ invoiceId: NOBODY, amount: 1 }], version: 1 },
+  'POST /api/bank-lines/:id/ignore': { reason: 'Prise', version: 1 },
+  'POST /api/bank-lines/:id/undo': { version: 1 },
+  'POST /api/mandates': { ...DEBTOR, kind: 'recurrent', signedOn: '2025-01-01' },
+  'POST /api/mandates/sign': { ...DEBTOR, name: 'Prise', hash: 'a'.repeat(64) },
+  'PUT /api/mandates/:id/account': { holder: 'Prise', iban: IBAN, bic: '', version: 1 },
+  'POST /api/mandates/:id/revoke': { reason: 'Prise', version: 1 },
+  'POST /api/debit-runs': { accountId: NOBODY, except: [] },
+  'POST /api/debit-runs/:id/file': { version: 1 },
+  'POST /api/debit-runs/:id/sent': { version: 1 },
+  'POST /api/debit-runs/:id/cancel': { version: 1 },
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
@@ -230,6 +261,12 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/regulatory/duties': { year: '2026' },
   'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },
   'POST /api/keys/:id/coefficients': { name: 'a.csv', dryRun: 'false' },
+  'POST /api/bank-accounts/:id/look': { name: 'a.csv' },
+  'POST /api/bank-accounts/:id/statements': { name: 'a.csv' },
+  'GET /api/mandates/text': { creditorId: NOBODY, participantId: NOBODY },
+  'POST /api/mandates/import': { name: 'a.csv', creditorId: NOBODY },
+  'PUT /api/mandates/:id/file': { name: 'mandat.pdf' },
+  'GET /api/debit-runs/plan': { accountId: NOBODY },
   'POST /api/effects/file': { kind: 'enrol', id: NOBODY, name: 'a.csv' },
 }
 

@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
 import { communes } from './communes.ts'
@@ -11,6 +12,7 @@ import { consents } from './consents.ts'
 import { content } from './content.ts'
 import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
+import { debits } from './debits.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
 import { effects } from './effects.ts'
@@ -20,17 +22,20 @@ import { energy } from './energy.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
+import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
+import { payouts } from './payouts.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
 import { regulatory } from './regulatory.ts'
+import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
@@ -97,6 +102,11 @@ export const api = {
   corrections,
   statements,
   payments,
+  reminders,
+  payouts,
+  mandates,
+  debits,
+  bank,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

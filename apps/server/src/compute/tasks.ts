@@ -35,4 +35,6 @@ export const TASKS = {
     lane: 'asked',
     seconds: 60,
   },
+  'mandates.read': { load: () => import('../features/money/mandates/read-task.ts'), lane: 'asked', seconds: 20 },
+  'bank.read': { load: () => import('../features/money/bank/read-task.ts'), lane: 'asked', seconds: 60 },
 } satisfies Table

@@ -34,6 +34,9 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'regulatory_exports', refused: ALL },
   { table: 'regulatory_sendings', refused: ALL },
   // What a bank told, and what a debit was to pay.
+  // What was written to somebody stays; what the mail server said of it comes later.
+  { table: 'reminders', refused: ALL, settable: ['mailed_at', 'failure'] },
+  { table: 'reminder_items', refused: ALL },
+  // What a bank told.
   { table: 'bank_statements', refused: ALL },
-  { table: 'debit_invoices', refused: ALL },
 ]

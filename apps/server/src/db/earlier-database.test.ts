@@ -142,6 +142,7 @@ test('and its keys are those of the company', async () => {
     `invoice_files: ${file}`,
     `mandates: ${file}`,
     'notifications: PRIMARY KEY (company_id, id)',
+    `payouts: ${file}`,
     `regulatory_exports: ${file}`,
     `regulatory_exports: ${file.replace('file_id', 'paper_id')}`,
   ])

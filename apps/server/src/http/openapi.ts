@@ -40,6 +40,9 @@ export const TAGS: Record<keyof typeof api, string> = {
   statements: 'Relevés des producteurs',
   takeovers: 'Reprise d’une opération',
   regulatory: 'Exports réglementaires et obligations',
+  payments: 'Paiements',
+  reminders: 'Relances',
+  payouts: 'Reversements',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',
@@ -55,6 +58,9 @@ export const TAGS: Record<keyof typeof api, string> = {
   simulator: 'Simulateur',
   apiDocs: 'Documentation',
   webhooks: 'Webhooks',
+  mandates: 'Mandats de prélèvement',
+  debits: 'Prélèvements',
+  bank: 'Banque',
 }
 
 type JsonSchema = Record<string, unknown>

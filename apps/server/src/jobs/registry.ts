@@ -11,6 +11,8 @@ import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
 import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
+import { mandateJobs } from '../features/money/mandates/jobs.ts'
+import { reminderJobs } from '../features/money/reminders/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -34,8 +36,10 @@ export const jobs = {
   ...heartbeatJobs,
   ...invoiceJobs,
   ...mailJobs,
+  ...mandateJobs,
   ...participantJobs,
   ...regulatoryJobs,
+  ...reminderJobs,
   ...statusJobs,
   ...syncJobs,
   ...tidyJobs,

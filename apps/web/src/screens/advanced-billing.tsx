@@ -39,6 +39,12 @@ const PANELS: Panel[] = [
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
   {
+    id: 'comptes',
+    label: 'Comptes bancaires',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/bank/accounts.tsx')),
+  },
+  {
     id: 'reprise',
     label: 'Reprise',
     permission: 'takeovers.read',

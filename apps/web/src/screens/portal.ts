@@ -58,7 +58,7 @@ export const portal = [
   },
   {
     path: '/client-portal/profile',
-    screen: () => import('../features/profile/portal.tsx'),
+    screen: () => import('./portal-profile.tsx'),
     title: 'Mon profil',
     role: 'client',
     parent: '/client-portal',

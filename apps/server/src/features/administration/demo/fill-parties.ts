@@ -1,7 +1,6 @@
 import { vatNumberOf } from '@voisol/contract/party-numbers'
 import type { SellerCandidate } from '@voisol/contract/sellers'
 import { addDays } from '@voisol/energy/calendar'
-import { noise } from '@voisol/energy/model/random'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -20,17 +19,11 @@ import {
   signMandate,
 } from '../../money/parties/parties.ts'
 import { fillBuyers } from './fill-buyers.ts'
+import { ibanOf } from './iban.ts'
 
 const SIGNED_BEFORE = 20
 const SUPPLIER_PRICE = 1573
 const SURPLUS_PRICE = 536
-
-/** An account of nobody whose key is right. */
-function ibanOf(ref: string): string {
-  const body = `3000699999${Array.from({ length: 13 }, (_, n) => Math.floor(noise(`iban ${ref}`, n) * 10)).join('')}`
-  const key = 98n - (BigInt(`${body}152700`) % 97n)
-  return `FR${String(key).padStart(2, '0')}${body}`
-}
 
 /** Three ways to stand towards VAT: a co-ownership under the franchise, a person outside, companies with it. */
 function vatOf({ name, siren, participantId }: SellerCandidate) {

@@ -7,7 +7,9 @@ import { running } from '../../../world/plan.ts'
 import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
+import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
+import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
@@ -60,5 +62,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     await settleCorrections(deps, actor, operation)
   }
   await fillRegulatory(deps, actor)
+  await fillBank(deps, actor, today)
+  await fillCash(deps, actor, today)
   return filled
 }

@@ -1,3 +1,4 @@
+export { openIban } from './bank.ts'
 export { changeMany } from './bulk.ts'
 export { enrolLines } from './enrol.ts'
 export { compactIban, ibanFault } from './iban.ts'
@@ -7,7 +8,7 @@ export { createParticipation, removeParticipation, updateParticipation } from '.
 export { getPoint } from './point-view.ts'
 export { resolvePoint } from './resolve.ts'
 export { lockEnrolments } from './rules.ts'
-export { pointScope } from './scope.ts'
+export { participantScope, pointScope } from './scope.ts'
 export { placeParticipants, placePoints, searchParticipants, searchPoints } from './search.ts'
 export { transferPoint } from './transfer.ts'
 export { listParticipants } from './view.ts'

@@ -17,7 +17,7 @@ const BEGINNINGS: Record<string, string> = {
   'image/jpeg': 'ffd8ff',
 }
 
-function requirePaper(name: string, content: Uint8Array): string {
+export function requirePaper(name: string, content: Uint8Array): string {
   const mediaType = mediaTypeOf(name)
   const beginning = BEGINNINGS[mediaType]
   if (!beginning)

@@ -15,8 +15,10 @@ export type OpenItem = Pair & {
   open: number
 }
 
-const byDay = (a: { bookedOn: string; number: string }, b: { bookedOn: string; number: string }) =>
-  a.bookedOn < b.bookedOn ? -1 : a.bookedOn > b.bookedOn ? 1 : a.number < b.number ? -1 : 1
+type Placed = { bookedOn: string; of: string; number: string }
+/** Of one day the documents first: money answers them. */
+const placeOf = ({ bookedOn, of, number }: Placed) => `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
+const byDay = (a: Placed, b: Placed) => (placeOf(a) < placeOf(b) ? -1 : 1)
 
 /** What is open on an account, or on all of a seller's, the oldest first. */
 export async function openItems(db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<OpenItem[]> {

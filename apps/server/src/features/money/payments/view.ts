@@ -2,12 +2,12 @@ import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
 import { METHOD_WORDS, PAYMENT_WORDS, type PaymentKind, type PaymentMethod } from '@voisol/contract/payment-words'
 import type { BuyerAccount, Closing } from '@voisol/contract/payments'
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, invoices, participants, payments, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { invoiceScope, openOfAccount, readAccounts } from '../invoices/invoices.ts'
+import { invoiceScope, openOfAccount, type Pair, readAccounts } from '../invoices/invoices.ts'
 import { readAccount } from './accounts.ts'
 import { accountOf } from './open-items.ts'
 
@@ -94,22 +94,26 @@ export async function paymentsOfInvoice(db: Db, actor: Actor, id: string) {
 export async function choicesOf(db: Db, actor: Actor) {
   const { companyId } = actor
   const seen = await db
-    .selectDistinct({ sellerId: invoices.sellerId, buyerId: invoices.buyerId })
+    .selectDistinct({
+      sellerId: invoices.sellerId,
+      buyerId: sql<string>`coalesce(${invoices.buyerId}, ${invoices.clientSellerId})`,
+    })
     .from(invoices)
-    .where(and(invoiceScope(actor), isNotNull(invoices.buyerId)))
+    .where(invoiceScope(actor))
   const mine = new Set(seen.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
-  const accounts = (await readAccounts(db, companyId)).filter(({ pair }) =>
-    mine.has(`${pair.sellerId} ${pair.buyerId}`),
-  )
-  const sellerNames = await nameRows(db, sellers, companyId, [...new Set(accounts.map(({ pair }) => pair.sellerId))])
-  const buyerIds = [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))]
-  const buyerNames = await nameRows(db, participants, companyId, buyerIds)
+  const whose = ({ buyerId, clientSellerId }: Pair) => buyerId ?? clientSellerId ?? ''
+  const accounts = (await readAccounts(db, companyId)).filter(({ pair }) => mine.has(`${pair.sellerId} ${whose(pair)}`))
+  // A producer who owes its fees is a seller elsewhere.
+  const sellerIds = new Set(accounts.flatMap(({ pair }) => [pair.sellerId, pair.clientSellerId ?? pair.sellerId]))
+  const names = new Map([
+    ...(await nameRows(db, sellers, companyId, [...sellerIds])),
+    ...(await nameRows(db, participants, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))])),
+  ])
+  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
   const pairs = accounts.map((account) => {
-    const { sellerId, buyerId } = account.pair
     const open = openOfAccount(account)
     const owed = account.entries.reduce((sum, { id, side }) => sum + (side === 'debit' ? (open.get(id) ?? 0) : 0), 0)
-    const [seller, buyer] = [sellerNames.get(sellerId) ?? '', buyerNames.get(buyerId ?? '') ?? '']
-    return { seller: { id: sellerId, name: seller }, buyer: { id: buyerId ?? '', name: buyer }, open: owed }
+    return { seller: named(account.pair.sellerId), buyer: named(whose(account.pair)), open: owed }
   })
   const banks = await db
     .select({ id: bankAccounts.id, name: bankAccounts.name, ownerId: bankAccounts.ownerId })

@@ -3,13 +3,16 @@ import { can } from '@voisol/contract/permissions'
 import type { Db } from '../../../db/client.ts'
 import { ofMonth, plural } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { euros } from '../../../papers/decimals.ts'
 import { openReviews } from '../../money/corrections/corrections.ts'
 import { type Stuck, stuckDeliveries } from '../../money/invoices/invoices.ts'
+import { remindersToSend } from '../../money/reminders/reminders.ts'
 import type { Item } from './attention.ts'
 
 export const moneyToSee = async (db: Db, actor: Actor): Promise<Item[]> => [
   ...(await toCorrect(db, actor)),
   ...(await undelivered(db, actor)),
+  ...(await lateToSee(db, actor)),
 ]
 
 /** Documents that came back, and those that wait for somebody to deposit them. */
@@ -49,6 +52,23 @@ async function undelivered(db: Db, actor: Actor): Promise<Item[]> {
       },
       ({ number }) => `${number} attend d’être déposée\u00a0; notez ensuite ce qu’elle devient.`,
     ),
+  ]
+}
+
+/** Accounts that are to be reminded today. */
+async function lateToSee(db: Db, actor: Actor): Promise<Item[]> {
+  if (!can(actor, 'reminders.read')) return []
+  const { due, overdue, formal } = await remindersToSend(db, actor)
+  if (due === 0) return []
+  const notices = formal > 0 ? `, dont ${plural(formal, 'mise en demeure', 'mises en demeure')} à relire` : ''
+  return [
+    {
+      severity: 'warning',
+      kind: 'to-remind',
+      title: `${plural(due, 'compte', 'comptes')} à relancer`,
+      message: `${euros(overdue)} sont en retard${notices}.`,
+      url: '/billing?tab=relances',
+    },
   ]
 }
 

@@ -1,0 +1,2 @@
+export { type AccountRow, accountOf, accountsOf, addAccount, openAccountIban } from '../mandates/mandates.ts'
+export { importMessage } from './import.ts'

@@ -1,0 +1,177 @@
+import type { Imported } from '@voisol/contract/bank'
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { keepFile } from '../../../core/kept-files.ts'
+import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import type { Db } from '../../../db/client.ts'
+import { bankLines, bankStatements } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BankMessage, RawLine, RawStatement } from '../../../formats/bank/types.ts'
+import { AppError } from '../../../http/errors.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay } from '../../../papers/words.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { type AccountRow, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
+import { finder, type LineRow } from './find.ts'
+import { knownOf } from './known.ts'
+import { postFound } from './post.ts'
+
+export const AUTOMATIC = 'Rapprochement automatique'
+
+/** A statement is of the account it is given to, or nothing of it is taken. */
+export function requireAccount(secrets: Secrets, account: AccountRow, statements: readonly RawStatement[]) {
+  for (const { account: told } of statements) {
+    const iban = openAccountIban(secrets, account) ?? ''
+    if (told && told.replace(/\s/g, '') !== iban && !(told.length > 8 && iban.includes(told)))
+      throw new AppError('conflict', {
+        message: `Ce relevé est celui du compte finissant par ${told.slice(-4)}, pas de «\u00a0${account.name}\u00a0» (${account.ibanEnd}). Rien n’est importé.`,
+      })
+  }
+}
+
+/** What movements are known by: those alike in one file are told apart by their order. */
+export function identified(lines: readonly RawLine[]): (RawLine & { identity: string })[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const key = [line.bookedOn, line.amount, line.reference, line.part].join('|')
+    const nth = seen.get(key) ?? 0
+    seen.set(key, nth + 1)
+    return { ...line, identity: `${key}|${nth}` }
+  })
+}
+
+/** What is missing since the statement before, in words. */
+async function gapBefore(tx: Db, { companyId, id }: AccountRow, { from, opening }: RawStatement): Promise<string> {
+  if (opening === null || from === null) return ''
+  const told = await tx
+    .select()
+    .from(bankStatements)
+    .where(
+      and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id), isNotNull(bankStatements.closing)),
+    )
+    .orderBy(desc(bankStatements.to))
+  const before = told.find(({ to }) => to !== null && to <= from)
+  if (!before || before.closing === null || before.closing === opening) return ''
+  return `Le relevé précédent finit à ${euros(before.closing)} le ${longDay(before.to ?? from)}, celui-ci commence à ${euros(opening)}\u00a0: ${euros(Math.abs(opening - before.closing))} de mouvements manquent entre les deux.`
+}
+
+const CHUNK = 500
+
+/** Adds the lines that are not known yet. */
+async function addLines(tx: Db, secrets: Secrets, account: AccountRow, statementId: string, lines: RawLine[]) {
+  const rows = identified(lines).map(({ partyIban, part: _, ...line }) => ({
+    ...line,
+    companyId: account.companyId,
+    accountId: account.id,
+    statementId,
+    partyPrint: partyIban ? ibanPrint(secrets, partyIban) : '',
+  }))
+  const added: LineRow[] = []
+  for (let at = 0; at < rows.length; at += CHUNK)
+    added.push(
+      ...(await tx
+        .insert(bankLines)
+        .values(rows.slice(at, at + CHUNK))
+        .onConflictDoNothing()
+        .returning()),
+    )
+  return added
+}
+
+/** Which of the lines are there already. */
+async function knownCount(tx: Db, { companyId, id }: AccountRow, lines: RawLine[]): Promise<number> {
+  const identities = identified(lines).map(({ identity }) => identity)
+  let found = 0
+  for (let at = 0; at < identities.length; at += CHUNK) {
+    const some = identities.slice(at, at + CHUNK)
+    const own = and(eq(bankLines.companyId, companyId), eq(bankLines.accountId, id), inArray(bankLines.identity, some))
+    found += await tx.$count(bankLines, own)
+  }
+  return found
+}
+
+/** Posts what is certain; the rest waits for a person. What one line pays is no longer open for the next. */
+export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow, rows: LineRow[]) {
+  const known = await knownOf(tx, secrets, account.companyId, account.id)
+  const find = finder(known)
+  const used = new Set<string>()
+  const counts = { posted: 0, returned: 0 }
+  for (const row of rows.toSorted((a, b) =>
+    a.bookedOn < b.bookedOn ? -1 : a.bookedOn > b.bookedOn ? 1 : b.amount - a.amount,
+  )) {
+    // A debit that this very file collected can only come back once it is there.
+    const finding = row.amount < 0 ? finder(await knownOf(tx, secrets, account.companyId, account.id))(row) : find(row)
+    if (!finding) continue
+    const certain = finding.kind === 'returned' ? finding.certain : finding.found.certain
+    const ids = finding.kind === 'returned' ? [] : [...finding.found.debits, ...finding.found.items]
+    if (!certain || ids.some((id) => used.has(id))) continue
+    for (const id of ids) used.add(id)
+    await postFound(tx, row, finding, known.owed, AUTOMATIC)
+    counts[finding.kind === 'returned' ? 'returned' : 'posted']++
+  }
+  return counts
+}
+
+export type Upload = { name: string; content: Uint8Array }
+type Tools = Pick<Deps, 'secrets' | 'files'>
+type Counts = {
+  lines: number
+  known: number
+  posted: number
+  returned: number
+  statements: number
+  sentences: string[]
+}
+
+async function keep(tx: Db, deps: Tools, account: AccountRow, upload: Upload) {
+  const name = cleanName(upload.name) || 'releve'
+  const file = { name, mediaType: mediaTypeOf(name), content: upload.content }
+  return (await keepFile(tx, deps.files, account.companyId, file)).id
+}
+
+/** Takes a file of a bank: whatever of it is known already changes nothing. */
+export async function importMessage(
+  tx: Db,
+  deps: Tools,
+  account: AccountRow,
+  message: BankMessage,
+  { upload, by }: { upload: Upload; by: string },
+): Promise<Imported> {
+  requireAccount(deps.secrets, account, message.statements)
+  const counts: Counts = { lines: 0, known: 0, posted: 0, returned: 0, statements: 0, sentences: [] }
+  const added: LineRow[] = []
+  let fileId = ''
+  for (const statement of message.statements) {
+    const known = await knownCount(tx, account, statement.lines)
+    counts.lines += statement.lines.length
+    counts.known += known
+    if (known === statement.lines.length && known > 0) continue
+    fileId ||= await keep(tx, deps, account, upload)
+    const gap = await gapBefore(tx, account, statement)
+    if (gap) counts.sentences.push(gap)
+    const { reference, from, to, opening, closing, lines } = statement
+    const values = {
+      reference,
+      from,
+      to,
+      opening,
+      closing,
+      gap,
+      lines: lines.length,
+      format: message.format,
+      fileId,
+      createdBy: by,
+    }
+    const whose = { companyId: account.companyId, accountId: account.id }
+    const [row] = await tx
+      .insert(bankStatements)
+      .values({ ...whose, ...values })
+      .returning()
+    if (!row) throw new AppError('internal')
+    counts.statements++
+    added.push(...(await addLines(tx, deps.secrets, account, row.id, lines)))
+  }
+  const certain = await postCertain(tx, deps.secrets, account, added)
+  const { lines, known, statements, sentences } = counts
+  const open = added.length - certain.posted - certain.returned
+  return { format: message.format, statements, lines, known, ...certain, open, sentences }
+}

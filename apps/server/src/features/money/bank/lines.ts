@@ -1,0 +1,152 @@
+import type { BankLine, bank, Proposal } from '@voisol/contract/bank'
+import { returnSentence } from '@voisol/contract/return-codes'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { matches, pageOf } from '../../../db/list.ts'
+import { bankLines, participants, sellers } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { euros } from '../../../papers/decimals.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { accountsOf } from '../mandates/mandates.ts'
+import { type Finding, finder, howFound, type LineRow } from './find.ts'
+import { type KnownOf, knownOf } from './known.ts'
+
+type Query = z.output<typeof bank.lines.query>
+export type Names = ReadonlyMap<string, string>
+
+/** Who owes: a participant, or a producer who owes its fees. */
+export async function namesOf(db: Db, companyId: number): Promise<Names> {
+  const people = await db
+    .select({ id: participants.id, name: participants.name })
+    .from(participants)
+    .where(eq(participants.companyId, companyId))
+  const own = await db
+    .select({ id: sellers.id, name: sellers.name })
+    .from(sellers)
+    .where(eq(sellers.companyId, companyId))
+  return new Map([...own, ...people].map(({ id, name }) => [id, name]))
+}
+
+function paidWords(row: LineRow, sum: number, step: number): string {
+  const how = howFound(step)
+  if (sum === row.amount) return `${how}, montant exact.`
+  if (sum > row.amount) return `${how}. Il manque ${euros(sum - row.amount)}\u00a0: paiement partiel.`
+  return `${how}. ${euros(row.amount - sum)} de trop\u00a0: le reste sera une avance.`
+}
+
+/** What a line seems to pay, as a person reads it. */
+export function proposalOf(row: LineRow, finding: Finding | null, { owed }: KnownOf, names: Names): Proposal | null {
+  if (!finding) return null
+  if (finding.kind === 'returned')
+    return {
+      step: 1,
+      certain: finding.certain,
+      buyer: '',
+      invoices: [],
+      debits: 1,
+      sentence: returnSentence(row.returnCode, 10, false),
+    }
+  const { step, certain, items, debits } = finding.found
+  const found = items.flatMap((id) => owed.get(id) ?? [])
+  const [first] = found
+  const invoices = found.map(({ id, number, open, due }) => ({ invoiceId: id, number, open, dueOn: due }))
+  const sum = found.reduce((total, { open }) => total + open, 0)
+  const sentence = debits.length
+    ? `${howFound(step)}${certain ? ', montant exact.' : '\u00a0: le montant diffère de ce qui a été prélevé.'}`
+    : paidWords(row, sum, step)
+  const buyer = first ? (names.get(first.buyerId ?? first.clientSellerId ?? '') ?? '') : ''
+  return { step, certain, buyer, invoices, debits: debits.length, sentence }
+}
+
+/** What was posted from lines, in words: which documents, whose. */
+async function postedWords(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map()
+  const { rows } = await db.execute<{
+    line: string
+    numbers: string | null
+    debits: number
+    effect: string | null
+  }>(sql`
+    select l.id as line,
+           (select string_agg(distinct i.number, ', ' order by i.number)
+              from payments p join matches m on m.company_id = p.company_id and m.credit_payment_id = p.id
+              join invoices i on i.company_id = m.company_id and i.id = m.debit_invoice_id
+             where p.company_id = l.company_id and p.source like 'entry:' || l.id || ':' || l.round || ':%') as numbers,
+           (select count(*)::int from bank_line_debits d where d.company_id = l.company_id and d.line_id = l.id) as debits,
+           (select min(d.effect) from bank_line_debits d where d.company_id = l.company_id and d.line_id = l.id) as effect
+      from bank_lines l where l.company_id = ${companyId} and l.id in ${ids}`)
+  const words = ({ numbers, debits, effect }: (typeof rows)[number]) => {
+    if (debits > 0)
+      return effect === 'returned' ? 'Rejet de prélèvement' : debits > 1 ? `${debits} prélèvements` : 'Prélèvement'
+    return numbers ? `Affecté à ${numbers}` : 'Avance'
+  }
+  return new Map(rows.map((row) => [row.line, words(row)]))
+}
+
+const settledWords = (row: LineRow, posted: string | undefined) => {
+  if (row.status === 'ignored') return `${row.reason} (${row.settledBy})`
+  if (row.status !== 'posted') return ''
+  return `${posted ?? ''} — ${row.step ? `${howFound(row.step).toLowerCase()}, ` : ''}${row.settledBy}`
+}
+
+async function shown(db: Db, secrets: Secrets, companyId: number, rows: LineRow[]): Promise<BankLine[]> {
+  const accounts = new Map((await accountsOf(db, companyId)).map(({ id, name }) => [id, name]))
+  const names = await namesOf(db, companyId)
+  const posted = await postedWords(
+    db,
+    companyId,
+    rows.filter(({ status }) => status === 'posted').map(({ id }) => id),
+  )
+  const proposals = new Map<string, Proposal | null>()
+  const open = rows.filter(({ status }) => status === 'open')
+  for (const [accountId, own] of Map.groupBy(open, (row) => row.accountId)) {
+    const known = await knownOf(db, secrets, companyId, accountId)
+    const find = finder(known)
+    for (const row of own) proposals.set(row.id, proposalOf(row, find(row), known, names))
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.accountId,
+    account: accounts.get(row.accountId) ?? '',
+    bookedOn: row.bookedOn,
+    amount: row.amount,
+    label: row.label,
+    party: row.party,
+    reference: row.reference,
+    // The column holds only these.
+    state: row.status as BankLine['state'],
+    proposal: proposals.get(row.id) ?? null,
+    settled: settledWords(row, posted.get(row.id)),
+    version: row.version,
+  }))
+}
+
+export async function listLines(db: Db, secrets: Secrets, companyId: number, query: Query) {
+  const where = and(
+    eq(bankLines.companyId, companyId),
+    query.accountId ? eq(bankLines.accountId, query.accountId) : undefined,
+    query.state ? eq(bankLines.status, query.state) : undefined,
+    matches(query.q, [bankLines.label, bankLines.party, bankLines.reference]),
+  )
+  const { limit, offset } = pageOf(query)
+  const rows = await db
+    .select()
+    .from(bankLines)
+    .where(where)
+    .orderBy(desc(bankLines.bookedOn), desc(bankLines.amount), bankLines.id)
+    .limit(limit)
+    .offset(offset)
+  const [all] = await db.select({ total: count() }).from(bankLines).where(where)
+  return { items: await shown(db, secrets, companyId, rows), total: all?.total ?? 0 }
+}
+
+export async function getLine(db: Db, secrets: Secrets, companyId: number, id: string): Promise<BankLine> {
+  const rows = await db
+    .select()
+    .from(bankLines)
+    .where(and(eq(bankLines.companyId, companyId), inArray(bankLines.id, [id])))
+  const [line] = await shown(db, secrets, companyId, rows)
+  if (!line) throw new AppError('not-found')
+  return line
+}

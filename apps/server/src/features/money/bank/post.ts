@@ -1,0 +1,103 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { bankLineDebits, bankLines } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { collectDebit, returnDebit } from '../debits/debits.ts'
+import { type OpenItem, postPayment } from '../payments/payments.ts'
+import type { Finding, LineRow } from './find.ts'
+import { pairKey } from './known.ts'
+
+export type Part = { item: OpenItem; amount: number }
+
+export const sourceOf = ({ id, round }: Pick<LineRow, 'id' | 'round'>) => `entry:${id}:${round}`
+const save = (tx: Db, { companyId, id }: LineRow, values: Partial<LineRow>) =>
+  tx
+    .update(bankLines)
+    .set(values)
+    .where(and(eq(bankLines.companyId, companyId), eq(bankLines.id, id)))
+
+type Group = { parts: Part[]; amount: number; references: string[] }
+/** One payment per account; several where documents of one account are paid in part, since a payment fills them in order. */
+function groupsOf(parts: readonly Part[]): Group[] {
+  return [...Map.groupBy(parts, ({ item }) => pairKey(item)).values()].flatMap((own) => {
+    const partial = own.filter(({ item, amount }) => amount < item.open)
+    const whole = own.filter(({ item, amount }) => amount >= item.open)
+    const sets = partial.length > 1 ? own.map((part) => [part]) : [[...whole, ...partial]]
+    return sets.map((set) => ({
+      parts: set,
+      amount: set.reduce((sum, { amount }) => sum + amount, 0),
+      references: set.map(({ item }) => item.number),
+    }))
+  })
+}
+
+/** Posts a line to documents; what is left of it stays with the last of the accounts: its oldest documents, then an advance. */
+export async function postParts(
+  tx: Db,
+  row: LineRow,
+  parts: readonly Part[],
+  { by, step }: { by: string; step: number },
+) {
+  const round = row.round + 1
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
+  if (total > row.amount)
+    throw new AppError('conflict', {
+      message: `Rien n’est enregistré\u00a0: ${euros(total)} sont affectés, le mouvement n’est que de ${euros(row.amount)}.`,
+    })
+  const groups = groupsOf(parts)
+  const last = groups.at(-1)
+  if (last) last.amount += row.amount - total
+  for (const [at, { parts: own, amount, references }] of groups.entries()) {
+    const item = own[0]?.item
+    if (!item) continue
+    const { sellerId, buyerId, clientSellerId } = item
+    const source = `${sourceOf({ id: row.id, round })}:${at + 1}`
+    const about = {
+      kind: 'receipt' as const,
+      method: 'transfer' as const,
+      bookedOn: row.bookedOn,
+      accountId: row.accountId,
+    }
+    const note = row.label.slice(0, 500)
+    await postPayment(
+      tx,
+      row.companyId,
+      { sellerId, buyerId, clientSellerId, ...about, amount, source, references, note },
+      by,
+    )
+  }
+  await save(tx, row, { status: 'posted', step, settledBy: by, reason: '', round, version: row.version + 1 })
+}
+
+/** Posts a line as it was found: debits that were collected or came back, or the documents it names. */
+export async function postFound(
+  tx: Db,
+  row: LineRow,
+  finding: Finding,
+  owed: ReadonlyMap<string, OpenItem>,
+  by: string,
+) {
+  if (finding.kind === 'paid' && !finding.found.debits.length) {
+    const { items, step } = finding.found
+    let left = row.amount
+    const parts = items.flatMap((id) => {
+      const item = owed.get(id)
+      const amount = Math.min(left, item?.open ?? 0)
+      left -= amount
+      return item && amount > 0 ? [{ item, amount }] : []
+    })
+    return postParts(tx, row, parts, { by, step })
+  }
+  const round = row.round + 1
+  const told = { on: row.bookedOn, by }
+  const ids = finding.kind === 'paid' ? finding.found.debits : [finding.debitId]
+  const effect = finding.kind === 'paid' ? 'collected' : 'returned'
+  for (const id of ids) {
+    const source = `debit:${id}:${row.id}:${round}`
+    if (effect === 'collected') await collectDebit(tx, row.companyId, id, { ...told, source })
+    else await returnDebit(tx, row.companyId, id, { ...told, source, code: row.returnCode })
+    await tx.insert(bankLineDebits).values({ companyId: row.companyId, lineId: row.id, debitId: id, effect })
+  }
+  await save(tx, row, { status: 'posted', step: 1, settledBy: by, reason: '', round, version: row.version + 1 })
+}

@@ -1,0 +1,32 @@
+import type { BankStatement } from '@voisol/contract/bank'
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { bankStatements } from '../../../db/schema/index.ts'
+
+const MOST = 200
+
+export async function listStatements(db: Db, companyId: number): Promise<BankStatement[]> {
+  const rows = await db
+    .select()
+    .from(bankStatements)
+    .where(eq(bankStatements.companyId, companyId))
+    .orderBy(desc(bankStatements.createdAt))
+    .limit(MOST)
+  return rows.map(
+    ({ id, accountId, format, reference, from, to, opening, closing, lines, gap, createdBy, createdAt }) => ({
+      id,
+      accountId,
+      // The column holds only these.
+      format: format as BankStatement['format'],
+      reference,
+      from,
+      to,
+      opening,
+      closing,
+      lines,
+      gap,
+      by: createdBy,
+      at: createdAt.toISOString(),
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+export { announceRun } from './announce.ts'
+export {
+  collectDebit,
+  debitsOfAccount,
+  debitsUnderWay,
+  returnDebit,
+  type Told,
+  undoCollect,
+  undoReturn,
+} from './outcome.ts'
+export { prepareFile } from './prepare.ts'
+export { markSent } from './runs.ts'

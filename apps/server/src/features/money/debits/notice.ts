@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { debits } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { jobId } from '../../../jobs/job.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay } from '../../../papers/words.ts'
+import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { buyersOf } from '../parties/parties.ts'
+
+export type Noticed = {
+  debitId: string
+  participantId: string
+  rum: string
+  ibanEnd: string
+  amount: number
+  collectionOn: string
+  numbers: string[]
+  creditor: { name: string; ics: string }
+}
+type Tools = Pick<Deps, 'secrets' | 'config'>
+
+async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: { title: string; body: string[] }) {
+  const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
+  if (!email) return false
+  const layout = mailLayout({
+    title: words.title,
+    paragraphs: words.body,
+    action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
+    footer: `${to.creditor.name} — message envoyé par Voisol.`,
+  })
+  const id = jobId(`${words.title} ${to.debitId}`)
+  await sendMail(tx, deps.secrets, { to: email, subject: `${words.title} — ${to.creditor.name}`, ...layout }, { id })
+  return true
+}
+
+/** Tells whoever will be debited how much, when, under which mandate and by whom. Without an address, somebody must write. */
+export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Noticed) {
+  const about = to.numbers.length > 1 ? `les factures ${to.numbers.join(', ')}` : `la facture ${to.numbers[0] ?? ''}`
+  const sent = await mail(tx, deps, companyId, to, {
+    title: `Prélèvement du ${longDay(to.collectionOn)}`,
+    body: [
+      `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${euros(to.amount)} le ${longDay(to.collectionOn)} pour ${about}.`,
+      `Créancier\u00a0: ${to.creditor.name}, ICS ${to.creditor.ics}. Référence de votre mandat (RUM)\u00a0: ${to.rum}.`,
+      'Vous n’avez rien à faire. Si ce montant vous étonne, répondez avant cette date.',
+    ],
+  })
+  if (sent)
+    await tx
+      .update(debits)
+      .set({ noticedAt: new Date() })
+      .where(and(eq(debits.companyId, companyId), eq(debits.id, to.debitId)))
+}
+
+export const takeNoticeBack = (tx: Db, deps: Tools, companyId: number, to: Noticed) =>
+  mail(tx, deps, companyId, to, {
+    title: `Prélèvement du ${longDay(to.collectionOn)} annulé`,
+    body: [
+      `Bonjour,\nle prélèvement de ${euros(to.amount)} annoncé pour le ${longDay(to.collectionOn)} (mandat ${to.rum}) n’aura pas lieu. Vos factures restent à payer\u00a0: un nouveau prélèvement vous sera annoncé, ou vous pouvez les régler autrement.`,
+    ],
+  })

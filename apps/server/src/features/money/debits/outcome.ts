@@ -1,0 +1,142 @@
+import { consequenceOf, reasonOf } from '@voisol/contract/return-codes'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { debitInvoices, debitRuns, debits, invoices, mandates } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { stopMandates } from '../mandates/mandates.ts'
+import { postPayment, reversePayment } from '../payments/payments.ts'
+import type { DebitRow } from './view.ts'
+
+export type Told = { on: string; source: string; by: string }
+
+/** Debits whose money is expected or was collected on an account: what a line of its bank may tell of. */
+export async function debitsOfAccount(db: Db, companyId: number, accountId: string) {
+  const rows = await db
+    .select({ debit: debits, rum: mandates.rum })
+    .from(debits)
+    .innerJoin(debitRuns, and(eq(debitRuns.companyId, debits.companyId), eq(debitRuns.id, debits.runId)))
+    .innerJoin(mandates, and(eq(mandates.companyId, debits.companyId), eq(mandates.id, debits.mandateId)))
+    .where(and(eq(debits.companyId, companyId), eq(debitRuns.accountId, accountId)))
+  return rows.map(({ debit, rum }) => ({ ...debit, rum }))
+}
+
+async function lockDebit(tx: Db, companyId: number, id: string): Promise<DebitRow> {
+  const [row] = await tx
+    .select()
+    .from(debits)
+    .where(and(eq(debits.companyId, companyId), eq(debits.id, id)))
+    .for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+const save = (tx: Db, { companyId, id }: DebitRow, values: Partial<DebitRow>) =>
+  tx
+    .update(debits)
+    .set(values)
+    .where(and(eq(debits.companyId, companyId), eq(debits.id, id)))
+
+async function whoseOf(tx: Db, { companyId, id, mandateId, runId }: DebitRow) {
+  const [mandate] = await tx
+    .select()
+    .from(mandates)
+    .where(and(eq(mandates.companyId, companyId), eq(mandates.id, mandateId)))
+  const [run] = await tx
+    .select()
+    .from(debitRuns)
+    .where(and(eq(debitRuns.companyId, companyId), eq(debitRuns.id, runId)))
+  const numbers = await tx
+    .select({ number: invoices.number })
+    .from(debitInvoices)
+    .innerJoin(invoices, and(eq(invoices.companyId, debitInvoices.companyId), eq(invoices.id, debitInvoices.invoiceId)))
+    .where(and(eq(debitInvoices.companyId, companyId), eq(debitInvoices.debitId, id)))
+    .orderBy(invoices.dueOn, invoices.number)
+  if (!mandate || !run) throw new AppError('not-found')
+  return { mandate, run, references: numbers.map(({ number }) => number) }
+}
+
+/** The bank's line says that the money is there: it pays what the debit was for. */
+export async function collectDebit(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+  const debit = await lockDebit(tx, companyId, id)
+  if (debit.status !== 'sent')
+    throw new AppError('conflict', { message: `Le prélèvement ${debit.endToEndId} n’attend pas d’argent.` })
+  const { mandate, run, references } = await whoseOf(tx, debit)
+  const pair = { sellerId: mandate.creditorId, buyerId: mandate.participantId, clientSellerId: null }
+  const about = { kind: 'receipt' as const, method: 'debit' as const, accountId: run.accountId, note: debit.endToEndId }
+  const posted = await postPayment(
+    tx,
+    companyId,
+    { ...pair, ...about, amount: debit.amount, bookedOn: on, source, references },
+    by,
+  )
+  await save(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted.id })
+}
+
+/** The bank gave it back, before or weeks after it was collected: what it had paid is open again, and the code says what follows. */
+export async function returnDebit(tx: Db, companyId: number, id: string, { code, ...told }: Told & { code: string }) {
+  const debit = await lockDebit(tx, companyId, id)
+  if (debit.status === 'returned') return
+  if (debit.status !== 'sent' && debit.status !== 'collected')
+    throw new AppError('conflict', {
+      message: `Le prélèvement ${debit.endToEndId} n’a pas été envoyé\u00a0: il ne peut pas être rejeté.`,
+    })
+  const note = `Rejet ${code}\u00a0: ${reasonOf(code)}`
+  if (debit.paymentId)
+    await reversePayment(
+      tx,
+      companyId,
+      { paymentId: debit.paymentId, kind: 'return', bookedOn: told.on, source: told.source, note },
+      told.by,
+    )
+  await save(tx, debit, { status: 'returned', returnedOn: told.on, returnCode: code })
+  if (consequenceOf(code) === 'stop')
+    await stopMandates(tx, companyId, eq(mandates.id, debit.mandateId), {
+      status: 'stopped',
+      reason: `${reasonOf(code)} (${code})`,
+    })
+}
+
+/** Somebody takes back that the line told of it: the debit waits for its money again. */
+export async function undoCollect(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+  const debit = await lockDebit(tx, companyId, id)
+  if (debit.status !== 'collected' || !debit.paymentId)
+    throw new AppError('conflict', {
+      message: `Le prélèvement ${debit.endToEndId} a été rejeté depuis\u00a0: annulez d’abord ce rejet.`,
+    })
+  await reversePayment(tx, companyId, { paymentId: debit.paymentId, kind: 'undo', bookedOn: on, source }, by)
+  await save(tx, debit, { status: 'sent', collectedOn: null, paymentId: null })
+}
+
+/** It was no return after all: what was paid is paid again, and a mandate that only this stopped holds again. */
+export async function undoReturn(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+  const debit = await lockDebit(tx, companyId, id)
+  if (debit.status !== 'returned') return
+  const held = { returnedOn: null, returnCode: '', paymentId: null }
+  await save(tx, debit, { ...held, status: 'sent' })
+  if (consequenceOf(debit.returnCode) === 'stop')
+    await tx
+      .update(mandates)
+      .set({ status: 'active', statusReason: '', version: sql`${mandates.version} + 1` })
+      .where(
+        and(
+          eq(mandates.companyId, companyId),
+          eq(mandates.id, debit.mandateId),
+          eq(mandates.status, 'stopped'),
+          // Another one may have been signed since.
+          sql`not exists (select 1 from mandates o where o.company_id = ${mandates.companyId}
+            and o.creditor_id = ${mandates.creditorId} and o.participant_id = ${mandates.participantId} and o.status = 'active')`,
+        ),
+      )
+  if (debit.paymentId) await collectDebit(tx, companyId, id, { on: debit.collectedOn ?? on, source, by })
+}
+
+/** Documents that a debit under way is to pay, with its day: nobody reminds of them meanwhile. */
+export async function debitsUnderWay(db: Db, companyId: number): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ invoiceId: debitInvoices.invoiceId, on: debitRuns.collectionOn })
+    .from(debitInvoices)
+    .innerJoin(debits, and(eq(debits.companyId, debitInvoices.companyId), eq(debits.id, debitInvoices.debitId)))
+    .innerJoin(debitRuns, and(eq(debitRuns.companyId, debits.companyId), eq(debitRuns.id, debits.runId)))
+    .where(and(eq(debitInvoices.companyId, companyId), sql`${debits.status} in ('planned', 'sent')`))
+  return new Map(rows.map(({ invoiceId, on }) => [invoiceId, on]))
+}

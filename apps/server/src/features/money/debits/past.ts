@@ -1,0 +1,57 @@
+import { consequenceOf, reasonOf } from '@voisol/contract/return-codes'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { debitInvoices, debits } from '../../../db/schema/index.ts'
+import { longDay } from '../../../papers/words.ts'
+
+export type PastDebit = {
+  invoiceId: string
+  mandateId: string
+  status: string
+  returnedOn: string | null
+  returnCode: string
+}
+
+/** What was debited or is about to be, by document; what was cancelled never was. */
+export async function pastOf(db: Db, companyId: number, invoiceIds: string[]): Promise<Map<string, PastDebit[]>> {
+  if (!invoiceIds.length) return new Map()
+  const rows = await db
+    .select({
+      invoiceId: debitInvoices.invoiceId,
+      mandateId: debits.mandateId,
+      status: debits.status,
+      returnedOn: debits.returnedOn,
+      returnCode: debits.returnCode,
+    })
+    .from(debitInvoices)
+    .innerJoin(debits, and(eq(debits.companyId, debitInvoices.companyId), eq(debits.id, debitInvoices.debitId)))
+    .where(
+      and(
+        eq(debitInvoices.companyId, companyId),
+        inArray(debitInvoices.invoiceId, invoiceIds),
+        ne(debits.status, 'cancelled'),
+      ),
+    )
+    .orderBy(debits.createdAt)
+  return Map.groupBy(rows, ({ invoiceId }) => invoiceId)
+}
+
+type Terms = { mandateId: string; collectionOn: string; retryDays: number }
+type Standing = { retry: boolean } | { left: string }
+
+/** Whether a document may be debited under a mandate on a day, given what became of earlier debits under it. */
+export function standingOf(past: readonly PastDebit[], { mandateId, collectionOn, retryDays }: Terms): Standing {
+  if (past.some(({ status }) => status === 'planned' || status === 'sent'))
+    return { left: 'Un prélèvement est déjà en cours.' }
+  const returned = past.filter((one) => one.status === 'returned' && one.mandateId === mandateId)
+  const last = returned.at(-1)
+  if (!last) return { retry: false }
+  const why = `Rejeté${last.returnCode && ` (${last.returnCode})`}\u00a0: ${reasonOf(last.returnCode)}`
+  if (consequenceOf(last.returnCode) !== 'retry') return { left: `${why}. À vérifier avant de prélever de nouveau.` }
+  if (returned.length > 1) return { left: `${why}, deux fois. À régler autrement.` }
+  const from = Temporal.PlainDate.from(last.returnedOn ?? collectionOn)
+    .add({ days: retryDays })
+    .toString()
+  if (collectionOn < from) return { left: `${why}. Nouvelle présentation possible à partir du ${longDay(from)}.` }
+  return { retry: true }
+}

@@ -1,0 +1,116 @@
+import type { BankAccount, BankAccountDraft, BankAccountUpdate } from '@voisol/contract/bank-accounts'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { bankAccounts, sellers } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { checkedIban, sealedAccount } from './ibans.ts'
+
+export type AccountRow = typeof bankAccounts.$inferSelect & { owner: string }
+type Whose = Pick<AccountRow, 'companyId' | 'id'>
+const place = ({ companyId, id }: Whose) => `bank account ${companyId} ${id}`
+
+/** For the files a bank reads: no screen shows it again. */
+export const openAccountIban = (secrets: Secrets, account: Whose & Pick<AccountRow, 'iban'>): string | null =>
+  account.iban === null ? null : secrets.open(account.iban, place(account))
+
+/** The accounts of a company, with who owns the money on each. */
+export const accountsOf = (db: Db, companyId: number): Promise<AccountRow[]> =>
+  db
+    .select({ ...getTableColumns(bankAccounts), owner: sellers.name })
+    .from(bankAccounts)
+    .innerJoin(sellers, and(eq(sellers.companyId, bankAccounts.companyId), eq(sellers.id, bankAccounts.ownerId)))
+    .where(eq(bankAccounts.companyId, companyId))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id))
+
+export async function accountOf(db: Db, companyId: number, id: string): Promise<AccountRow> {
+  const found = (await accountsOf(db, companyId)).find((account) => account.id === id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+/** How much waits on each account, and until which day its statements tell. */
+async function standings(db: Db, companyId: number) {
+  const { rows } = await db.execute<{ id: string; open: number; until: string | null }>(sql`
+    select a.id, (select count(*)::int from bank_lines l
+                   where l.company_id = a.company_id and l.account_id = a.id and l.status = 'open') as open,
+           (select max(s.to_day)::text from bank_statements s
+             where s.company_id = a.company_id and s.account_id = a.id) as until
+      from bank_accounts a where a.company_id = ${companyId}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function listAccounts(db: Db, { companyId }: Actor): Promise<BankAccount[]> {
+  const standing = await standings(db, companyId)
+  return (await accountsOf(db, companyId)).map((row) => ({
+    id: row.id,
+    ownerId: row.ownerId,
+    owner: row.owner,
+    name: row.name,
+    // The columns hold only these.
+    kind: row.kind as BankAccount['kind'],
+    painVersion: row.painVersion as BankAccount['painVersion'],
+    ibanEnd: row.ibanEnd,
+    bic: row.bic,
+    ics: row.ics,
+    open: standing.get(row.id)?.open ?? 0,
+    until: standing.get(row.id)?.until ?? null,
+    version: row.version,
+  }))
+}
+
+async function shown(db: Db, actor: Actor, id: string): Promise<BankAccount> {
+  const found = (await listAccounts(db, actor)).find((account) => account.id === id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+/** One account is one row: another with the same number would take its statements. */
+async function requireNew(tx: Db, companyId: number, print: string, but?: string) {
+  const [same] = (await accountsOf(tx, companyId)).filter((row) => row.ibanPrint === print && row.id !== but)
+  if (same) throw fieldError('iban', `Ce compte est déjà enregistré\u00a0: «\u00a0${same.name}\u00a0».`)
+}
+
+export async function addAccount(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  { iban: text, ...input }: z.output<typeof BankAccountDraft>,
+): Promise<BankAccount> {
+  const { companyId } = actor
+  const [owner] = await tx
+    .select({ id: sellers.id })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, input.ownerId)))
+    .for('key share')
+  if (!owner) throw new AppError('not-found')
+  const id = crypto.randomUUID()
+  const sealed = sealedAccount(secrets, place({ companyId, id }), checkedIban(text))
+  await requireNew(tx, companyId, sealed.ibanPrint)
+  await tx.insert(bankAccounts).values({ companyId, id, ...input, ...sealed })
+  return shown(tx, actor, id)
+}
+
+export async function updateAccount(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  id: string,
+  { iban: text, ...input }: z.output<typeof BankAccountUpdate>,
+) {
+  const own = and(eq(bankAccounts.companyId, actor.companyId), eq(bankAccounts.id, id))
+  const [row] = await tx.select().from(bankAccounts).where(own).for('update')
+  if (!row) throw new AppError('not-found')
+  requireVersion(row, input)
+  const before = await shown(tx, actor, id)
+  const sealed = text?.trim() ? sealedAccount(secrets, place(row), checkedIban(text)) : null
+  if (sealed) await requireNew(tx, actor.companyId, sealed.ibanPrint, id)
+  await tx
+    .update(bankAccounts)
+    .set({ ...input, ...sealed, version: input.version + 1 })
+    .where(own)
+  return { before, after: await shown(tx, actor, id) }
+}

@@ -1,0 +1,168 @@
+import { type ImportedMandate, Rum } from '@voisol/contract/mandates'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { mandates, participants } from '../../../db/schema/index.ts'
+import type { CsvLine } from '../../../files/csv.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { fieldError } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { today } from '../../../today.ts'
+import { compactIban, ibanFault, participantScope } from '../../energy/participants/participants.ts'
+import { creditorOf } from './text.ts'
+import { insertMandate, lockDebtor } from './write.ts'
+
+const COLUMNS = {
+  rum: ['rum', 'referenceuniquedumandat', 'referencedumandat', 'mandat'],
+  iban: ['iban', 'compte'],
+  signedOn: ['date', 'datedesignature', 'signature', 'signele'],
+  participant: ['participant', 'nom', 'client', 'debiteur', 'titulaire', 'email', 'adresseemail'],
+  firstUse: ['premierprelevement', 'premiereutilisation', 'premierusage'],
+  lastUse: ['dernierprelevement', 'derniereutilisation', 'dernierusage'],
+}
+type Column = keyof typeof COLUMNS
+const NEEDED: [Column, string][] = [
+  ['rum', 'RUM'],
+  ['iban', 'IBAN'],
+  ['signedOn', 'Date de signature'],
+  ['participant', 'Participant'],
+]
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+function columnsOf(header: CsvLine | undefined) {
+  const titles = header?.cells.map(fold) ?? []
+  const find = (column: Column) => titles.findIndex((title) => COLUMNS[column].includes(title))
+  const missing = NEEDED.filter(([column]) => find(column) < 0).map(([, label]) => label)
+  if (missing.length)
+    throw fieldError(
+      'file',
+      `La première ligne nomme les colonnes Participant;RUM;IBAN;Date de signature;Premier prélèvement;Dernier prélèvement. Absente${missing.length > 1 ? 's' : ''}\u00a0: ${missing.join(', ')}.`,
+    )
+  return (cells: string[], column: Column) => cells[find(column)]?.trim() ?? ''
+}
+
+/** 31/12/2025 or 2025-12-31; null where it is no day. */
+function dayOf(text: string): string | null {
+  const french = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/.exec(text)
+  const iso = french ? `${french[3]}-${french[2]}-${french[1]}` : text.slice(0, 10)
+  try {
+    return Temporal.PlainDate.from(iso, { overflow: 'reject' }).toString()
+  } catch {
+    return null
+  }
+}
+
+type People = { byName: Map<string, string[]>; byEmail: Map<string, string[]> }
+/** The words of a name in any order, with its digits: people of one building may differ by them alone. */
+const nameFold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .sort()
+    .join(' ')
+async function peopleOf(db: Db, actor: Actor): Promise<People> {
+  const rows = await db
+    .select({ id: participants.id, name: participants.name, email: participants.email })
+    .from(participants)
+    .where(participantScope(actor))
+  const by = (key: (row: (typeof rows)[number]) => string) =>
+    new Map([...Map.groupBy(rows, key)].map(([name, own]) => [name, own.map(({ id }) => id)]))
+  return { byName: by(({ name }) => nameFold(name)), byEmail: by(({ email }) => email.toLowerCase()) }
+}
+
+type Ready = { participantId: string; rum: string; iban: string; holder: string; signedOn: string } & {
+  firstDebitOn: string | null
+  lastDebitOn: string | null
+}
+type Plan = ImportedMandate & { ready?: Ready }
+
+type Cell = (column: Column) => string
+function readLine(cell: Cell, people: People): Ready | string {
+  const rum = Rum.safeParse(cell('rum'))
+  if (!rum.success) return `RUM\u00a0: ${rum.error.issues[0]?.message}`
+  const iban = compactIban(cell('iban'))
+  const fault = ibanFault(iban)
+  if (fault) return `IBAN\u00a0: ${fault}`
+  const signedOn = dayOf(cell('signedOn'))
+  if (!signedOn || signedOn > today())
+    return `Date de signature\u00a0: «\u00a0${cell('signedOn')}\u00a0» n’est pas un jour passé, par exemple 18/03/2025.`
+  const days = { firstDebitOn: dayOf(cell('firstUse')), lastDebitOn: dayOf(cell('lastUse')) }
+  if (cell('firstUse') && !days.firstDebitOn)
+    return `Premier prélèvement\u00a0: «\u00a0${cell('firstUse')}\u00a0» n’est pas un jour, par exemple 05/04/2025.`
+  const who = cell('participant')
+  const [id, other] = people.byEmail.get(who.toLowerCase()) ?? people.byName.get(nameFold(who)) ?? []
+  if (!id) return `Participant\u00a0: «\u00a0${who}\u00a0» n’est ni le nom ni l’adresse d’un participant.`
+  if (other)
+    return `Participant\u00a0: plusieurs participants s’appellent «\u00a0${who}\u00a0»\u00a0; écrivez son adresse e-mail.`
+  const lastDebitOn = days.lastDebitOn ?? days.firstDebitOn
+  return {
+    participantId: id,
+    rum: rum.data,
+    iban,
+    holder: who.slice(0, 70),
+    signedOn,
+    firstDebitOn: days.firstDebitOn,
+    lastDebitOn,
+  }
+}
+
+/** What each line would do; a reference that is known already is left as it is. */
+async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): Promise<Plan[]> {
+  const at = columnsOf(header)
+  const people = await peopleOf(db, actor)
+  const known = new Set(
+    (await db.select({ rum: mandates.rum }).from(mandates).where(eq(mandates.companyId, actor.companyId))).map(
+      ({ rum }) => rum,
+    ),
+  )
+  const seen = new Set<string>()
+  return lines.map(({ line, cells }) => {
+    const cell: Cell = (column) => at(cells, column)
+    const about = { line, rum: cell('rum').slice(0, 60), participant: cell('participant').slice(0, 200) }
+    const ready = readLine(cell, people)
+    if (typeof ready === 'string') return { ...about, outcome: 'refused', message: ready }
+    if (known.has(ready.rum)) return { ...about, outcome: 'known', message: 'Déjà enregistré\u00a0: laissé tel quel.' }
+    if (seen.has(ready.rum) || seen.has(ready.participantId))
+      return {
+        ...about,
+        outcome: 'refused',
+        message: 'Cette référence ou ce participant est déjà plus haut dans le fichier.',
+      }
+    seen.add(ready.rum).add(ready.participantId)
+    return { ...about, outcome: 'added', message: 'À reprendre.', ready }
+  })
+}
+
+type Query = { creditorId: string; dryRun: boolean }
+/** Takes over what another product or a bank kept, reference and first use included; a line that is wrong holds up no other. */
+export async function importMandates(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  cells: CsvLine[],
+  { creditorId, dryRun }: Query,
+) {
+  await creditorOf(tx, actor.companyId, creditorId)
+  const plans = await planLines(tx, actor, cells)
+  if (!plans.length) throw fieldError('file', 'Le fichier ne contient aucun mandat sous la ligne de titres.')
+  if (!dryRun)
+    for (const { ready } of plans) {
+      if (!ready) continue
+      const { iban, ...values } = ready
+      await lockDebtor(tx, actor, values.participantId)
+      const more = { creditorId, method: 'import', createdBy: nameOfActor(actor) }
+      await insertMandate(tx, secrets, actor.companyId, iban, { ...values, ...more })
+    }
+  const count = (outcome: Plan['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
+  const lines = plans.map(({ ready: _, ...line }) =>
+    line.outcome === 'added' && !dryRun ? { ...line, message: 'Repris.' } : line,
+  )
+  return { added: count('added'), known: count('known'), refused: count('refused'), lines }
+}

@@ -1,0 +1,13 @@
+export {
+  type AccountRow,
+  accountOf,
+  accountsOf,
+  addAccount,
+  listAccounts,
+  openAccountIban,
+  updateAccount,
+} from './accounts.ts'
+export { ibanPrint } from './ibans.ts'
+export { mandateText } from './text.ts'
+export { lapseOf, type MandateRow } from './view.ts'
+export { addMandate, insertMandate, openFormerIban, openMandateIban, signMandate, stopMandates } from './write.ts'

@@ -1,0 +1,17 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
+import { mandates } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+
+/** Those of the people one sees: all of the company, of the operations one is limited to, or one's own in the portal. */
+export const mandateScope = (actor: Actor): SQL | undefined =>
+  and(
+    eq(mandates.companyId, actor.companyId),
+    actor.space === 'office'
+      ? actor.operationIds
+        ? sql`${mandates.participantId} in (select participant_id from participations
+            where company_id = ${actor.companyId} and ${withinLimit(actor, sql`operation_id`)})`
+        : undefined
+      : sql`${mandates.participantId} in (select id from participants
+          where company_id = ${actor.companyId} and user_id = ${actor.userId})`,
+  )

@@ -1,0 +1,83 @@
+import type { mandates as contract, Mandate, MandateState } from '@voisol/contract/mandates'
+import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { files, mandates, participants, sellers } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { participantScope } from '../../energy/participants/participants.ts'
+import { settingsOn } from '../settings/settings.ts'
+import { mandateScope } from './scope.ts'
+import { creditorsOf } from './text.ts'
+
+export type MandateRow = typeof mandates.$inferSelect
+
+/** The first day on which a mandate no longer holds, if nothing is debited until then. */
+export const lapseOf = ({ lastDebitOn, signedOn }: Pick<MandateRow, 'lastDebitOn' | 'signedOn'>, months: number) =>
+  Temporal.PlainDate.from(lastDebitOn ?? signedOn)
+    .add({ months })
+    .toString()
+
+async function read(db: Db, companyId: number, where: SQL | undefined): Promise<Mandate[]> {
+  const rows = await db
+    .select({ row: mandates, creditor: sellers.name, participant: participants.name, file: files })
+    .from(mandates)
+    .innerJoin(sellers, and(eq(sellers.companyId, mandates.companyId), eq(sellers.id, mandates.creditorId)))
+    .innerJoin(
+      participants,
+      and(eq(participants.companyId, mandates.companyId), eq(participants.id, mandates.participantId)),
+    )
+    .leftJoin(files, and(eq(files.companyId, mandates.companyId), eq(files.id, mandates.fileId)))
+    .where(where)
+    .orderBy(asc(participants.name), desc(mandates.createdAt))
+  const ics = new Map((await creditorsOf(db, companyId)).map((one) => [one.id, one.ics]))
+  const months = (await settingsOn(db, companyId, today()))['mandate.lapseMonths'].value
+  return rows.map(({ row, creditor, participant, file }) => ({
+    id: row.id,
+    creditorId: row.creditorId,
+    participantId: row.participantId,
+    creditor,
+    ics: ics.get(row.creditorId) ?? '',
+    participant,
+    rum: row.rum,
+    // The columns hold only these, the proof what `sign` wrote.
+    kind: row.kind as Mandate['kind'],
+    method: row.method as Mandate['method'],
+    state: row.status as MandateState,
+    proof: row.proof as Mandate['proof'],
+    holder: row.holder,
+    ibanEnd: row.ibanEnd,
+    bic: row.bic,
+    signedOn: row.signedOn,
+    file: file && { name: file.name, size: file.size },
+    firstDebitOn: row.firstDebitOn,
+    lastDebitOn: row.lastDebitOn,
+    amended: row.formerIban !== null,
+    stateOn: row.statusOn,
+    reason: row.statusReason,
+    lapsesOn: lapseOf(row, months),
+    version: row.version,
+  }))
+}
+
+export async function getMandate(db: Db, actor: Actor, id: string): Promise<Mandate> {
+  const [found] = await read(db, actor.companyId, and(mandateScope(actor), eq(mandates.id, id)))
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+type Query = z.output<typeof contract.list.query>
+export async function listMandates(db: Db, actor: Actor, { participantId, state }: Query) {
+  const whose = participantId ? eq(mandates.participantId, participantId) : undefined
+  const which = state ? eq(mandates.status, state) : undefined
+  const items = await read(db, actor.companyId, and(mandateScope(actor), whose, which))
+  const creditors = (await creditorsOf(db, actor.companyId)).map(({ id, name, ics }) => ({ id, name, ics }))
+  const people = await db
+    .select({ id: participants.id, name: participants.name })
+    .from(participants)
+    .where(participantScope(actor))
+    .orderBy(asc(participants.name))
+    .limit(5000)
+  return { items, creditors, people }
+}

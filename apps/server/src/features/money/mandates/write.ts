@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto'
+import type { Mandate, MandateAccount, MandateDraft, MandateSignature } from '@voisol/contract/mandates'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { mandates, participants } from '../../../db/schema/index.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { today } from '../../../today.ts'
+import { participantScope } from '../../energy/participants/participants.ts'
+import { checkedIban, sealedAccount } from './ibans.ts'
+import { mandateScope } from './scope.ts'
+import { type Creditor, creditorOf, mandateText } from './text.ts'
+import { getMandate, type MandateRow } from './view.ts'
+
+const place = ({ companyId, id }: Pick<MandateRow, 'companyId' | 'id'>) => `mandate iban ${companyId} ${id}`
+/** For the file of a debit alone. */
+export const openMandateIban = (secrets: Secrets, row: MandateRow) => secrets.open(row.iban, place(row))
+export const openFormerIban = (secrets: Secrets, row: MandateRow) =>
+  row.formerIban === null ? null : secrets.open(row.formerIban, place(row))
+
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Begins like the numbers of its creditor, and is read over the telephone without a mistake. */
+const newRum = ({ prefix }: Creditor) =>
+  `${prefix.replace(/[^A-Z0-9]/g, '')}-${Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`
+
+/** Whoever signs for a participant waits for whoever signs for the same one. */
+export async function lockDebtor(tx: Db, actor: Actor, id: string) {
+  const [row] = await tx
+    .select({ id: participants.id })
+    .from(participants)
+    .where(and(participantScope(actor), eq(participants.id, id)))
+    .for('no key update')
+  if (!row) throw new AppError('not-found')
+}
+
+/** A mandate stops once, with its reason; what stopped already stays as it was. */
+export const stopMandates = (
+  tx: Db,
+  companyId: number,
+  where: ReturnType<typeof and>,
+  { status, reason }: { status: 'stopped' | 'revoked' | 'lapsed' | 'used'; reason: string },
+) =>
+  tx
+    .update(mandates)
+    .set({ status, statusReason: reason, statusOn: today(), version: sql`${mandates.version} + 1` })
+    .where(and(eq(mandates.companyId, companyId), eq(mandates.status, 'active'), where))
+    .returning({ id: mandates.id, rum: mandates.rum })
+
+type New = Omit<typeof mandates.$inferInsert, 'companyId' | 'id' | 'iban' | 'ibanEnd' | 'ibanPrint' | 'statusOn'>
+
+/** The older mandate for the same creditor ends where a new one begins. */
+export async function insertMandate(tx: Db, secrets: Secrets, companyId: number, iban: string, values: New) {
+  const id = crypto.randomUUID()
+  await stopMandates(
+    tx,
+    companyId,
+    and(eq(mandates.creditorId, values.creditorId), eq(mandates.participantId, values.participantId)),
+    { status: 'revoked', reason: `Remplacé par le mandat ${values.rum}.` },
+  )
+  const row = { companyId, id, statusOn: today(), ...values, ...sealedAccount(secrets, place({ companyId, id }), iban) }
+  await tx.insert(mandates).values(row)
+  return id
+}
+
+async function requireNewRum(tx: Db, companyId: number, rum: string) {
+  const [same] = await tx
+    .select({ id: mandates.id })
+    .from(mandates)
+    .where(and(eq(mandates.companyId, companyId), eq(mandates.rum, rum)))
+  if (same)
+    throw fieldError('rum', `La référence ${rum} est déjà celle d’un autre mandat\u00a0: choisissez-en une autre.`)
+}
+
+type Origin = { ip: string; userAgent: string }
+/** Signed on screen: what was shown is what is kept, with who typed which name, when and from where. */
+export async function signMandate(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  { creditorId, participantId, name, hash, iban, holder, bic }: z.output<typeof MandateSignature>,
+  origin: Origin,
+): Promise<Mandate> {
+  const { companyId } = actor
+  await lockDebtor(tx, actor, participantId)
+  const creditor = await creditorOf(tx, companyId, creditorId)
+  const shown = await mandateText(tx, companyId, creditorId, participantId)
+  if (shown.hash !== hash)
+    throw new AppError('stale', {
+      message: 'Le texte du mandat a changé entre-temps. Relisez-le, puis signez de nouveau.',
+    })
+  const proof = { at: new Date().toISOString(), name, ...origin, ...shown }
+  const id = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
+    creditorId,
+    participantId,
+    holder,
+    bic,
+    proof,
+    rum: newRum(creditor),
+    method: 'screen',
+    signedOn: today(),
+    createdBy: nameOfActor(actor),
+  })
+  return getMandate(tx, actor, id)
+}
+
+/** Signed on paper: its scan is joined afterwards. */
+export async function addMandate(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  { rum: said, iban, ...input }: z.output<typeof MandateDraft>,
+): Promise<Mandate> {
+  const { companyId } = actor
+  if (input.signedOn > today()) throw fieldError('signedOn', 'La signature du mandat ne peut pas être dans l’avenir.')
+  await lockDebtor(tx, actor, input.participantId)
+  const rum = said ?? newRum(await creditorOf(tx, companyId, input.creditorId))
+  await requireNewRum(tx, companyId, rum)
+  const values = { ...input, rum, method: 'paper', createdBy: nameOfActor(actor) }
+  return getMandate(tx, actor, await insertMandate(tx, secrets, companyId, checkedIban(iban), values))
+}
+
+export async function lockMandate(tx: Db, actor: Actor, id: string): Promise<MandateRow> {
+  const [row] = await tx
+    .select()
+    .from(mandates)
+    .where(and(mandateScope(actor), eq(mandates.id, id)))
+    .for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+function requireActive(row: MandateRow) {
+  if (row.status !== 'active')
+    throw new AppError('conflict', { message: `Le mandat ${row.rum} n’est plus actif\u00a0: signez-en un nouveau.` })
+}
+
+/** Another account under the same mandate: the next debit tells the bank, if one was ever made from the older. */
+export async function changeAccount(
+  tx: Db,
+  secrets: Secrets,
+  actor: Actor,
+  id: string,
+  { iban: text, holder, bic, version }: z.output<typeof MandateAccount>,
+) {
+  const row = await lockMandate(tx, actor, id)
+  requireVersion(row, { holder, bic, version })
+  requireActive(row)
+  const iban = checkedIban(text)
+  const sealed = sealedAccount(secrets, place(row), iban)
+  const changed = sealed.ibanPrint !== row.ibanPrint
+  const former = row.formerIban ?? (changed && row.lastDebitOn !== null ? row.iban : null)
+  // Back to the account the bank knows: nothing is left to tell.
+  const same = former !== null && secrets.open(former, place(row)) === iban
+  await tx
+    .update(mandates)
+    .set({ holder, bic, ...sealed, formerIban: same ? null : former, version: row.version + 1 })
+    .where(and(eq(mandates.companyId, row.companyId), eq(mandates.id, id)))
+  return { before: row, after: await getMandate(tx, actor, id) }
+}
+
+export async function revokeMandate(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { reason, version }: { reason: string; version: number },
+): Promise<Mandate> {
+  const row = await lockMandate(tx, actor, id)
+  requireVersion(row, { version })
+  requireActive(row)
+  await stopMandates(tx, row.companyId, eq(mandates.id, id), { status: 'revoked', reason })
+  return getMandate(tx, actor, id)
+}

@@ -1,0 +1,122 @@
+import type { BankColumns } from '@voisol/contract/bank'
+import type { CsvLine } from '../../files/csv.ts'
+import { BankFileRefused, type BankMessage, centsOf, type RawLine } from './types.ts'
+
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+const WORDS: Record<Exclude<keyof BankColumns, 'dayFirst'>, string[]> = {
+  date: ['date', 'dateoperation', 'datedoperation', 'datecomptable', 'datedecomptabilisation', 'bookingdate'],
+  label: ['libelle', 'libelleoperation', 'libellesimplifie', 'description', 'operation', 'nature', 'label'],
+  amount: ['montant', 'montanteuros', 'montanteneuros', 'amount', 'montantop'],
+  credit: ['credit', 'crediteuros', 'crediteur', 'entree'],
+  debit: ['debit', 'debiteuros', 'debiteur', 'sortie'],
+  party: ['contrepartie', 'tiers', 'nom', 'nomcontrepartie', 'beneficiaire', 'donneurdordre'],
+  reference: ['reference', 'referenceoperation', 'numerooperation', 'ref', 'informationscomplementaires'],
+}
+
+/** The line of titles: banks write who and when above it. The first one that names a date and something else that is known. */
+export function titlesOf(lines: readonly CsvLine[], columns?: BankColumns | null): CsvLine | undefined {
+  const wanted = columns && [columns.date, columns.label]
+  return lines
+    .slice(0, 40)
+    .find(({ cells }) =>
+      wanted
+        ? wanted.every((title) => cells.includes(title))
+        : cells.some((cell) => WORDS.date.includes(fold(cell))) && cells.filter(Boolean).length > 2,
+    )
+}
+
+/** What the titles seem to say: a person looks at it before it is kept. */
+export function proposedColumns(titles: readonly string[]): BankColumns {
+  const find = (name: keyof typeof WORDS) => titles.find((title) => WORDS[name].includes(fold(title))) ?? ''
+  const amount = find('amount')
+  return {
+    date: find('date'),
+    label: find('label'),
+    amount,
+    credit: amount ? '' : find('credit'),
+    debit: amount ? '' : find('debit'),
+    party: find('party'),
+    reference: find('reference'),
+    dayFirst: true,
+  }
+}
+
+/** 31/12/2025, 31.12.25 or 2025-12-31. */
+export function tableDay(text: string, dayFirst: boolean): string | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
+  const found = iso ? null : /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text.trim())
+  const [first = '', second = '', year = ''] = found?.slice(1) ?? []
+  const [day, month] = dayFirst ? [first, second] : [second, first]
+  const written = iso
+    ? iso[0]
+    : `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  try {
+    return Temporal.PlainDate.from(written, { overflow: 'reject' }).toString()
+  } catch {
+    return null
+  }
+}
+
+/** « 1 234,56 », « -12.50 », « (12,50) », « 12,50- »: cents with their sign; null where it is no amount. */
+export function tableCents(text: string): number | null {
+  const plain = text.replace(/[\s\u00a0\u202f€]|EUR/g, '')
+  const negative = /^[-−]|[-−]$|^\(.*\)$/.test(plain)
+  const digits = plain.replace(/[-−+()]/g, '')
+  // The last comma or point is the decimal one; those before it group thousands.
+  const decimal = /[.,](?=\d{1,2}$)/.exec(digits)
+  const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,'](?=\d{3})/g, '')
+  const cents = centsOf(decimal ? `${whole}.${digits.slice(decimal.index + 1)}` : whole)
+  return cents === null ? null : negative ? -cents : cents
+}
+
+function amountOf(cell: (title: string) => string, { amount, credit, debit }: BankColumns): number | null {
+  if (amount) return tableCents(cell(amount))
+  const [came, went] = [cell(credit), cell(debit)]
+  if (came && came !== '0' && tableCents(came)) return Math.abs(tableCents(came) ?? 0)
+  const out = went ? tableCents(went) : null
+  return out === null ? null : -Math.abs(out)
+}
+
+/** A table of movements by the columns that somebody named for this account. */
+export function readTableLines(lines: readonly CsvLine[], columns: BankColumns): BankMessage {
+  const head = titlesOf(lines, columns)
+  if (!head)
+    throw new BankFileRefused(
+      `Les colonnes «\u00a0${columns.date}\u00a0» et «\u00a0${columns.label}\u00a0» retenues pour ce compte ne sont pas dans ce fichier\u00a0: nommez-les de nouveau.`,
+    )
+  const found = lines
+    .filter(({ line }) => line > head.line)
+    .map(({ line, cells }): RawLine => {
+      const cell = (title: string) => (title ? (cells[head.cells.indexOf(title)] ?? '') : '')
+      const bookedOn = tableDay(cell(columns.date), columns.dayFirst)
+      if (!bookedOn)
+        throw new BankFileRefused(
+          `Ligne ${line}\u00a0: «\u00a0${cell(columns.date).slice(0, 40)}\u00a0» n’est pas un jour, par exemple 31/12/2026.`,
+        )
+      const amount = amountOf(cell, columns)
+      if (amount === null)
+        throw new BankFileRefused(
+          `Ligne ${line}\u00a0: le montant n’est pas lisible, par exemple 1 234,56 est attendu.`,
+        )
+      const nothing = { charge: 0, part: '', partyIban: '', endToEndId: '', rum: '', batchId: '', returnCode: '' }
+      const label = cell(columns.label).slice(0, 1000)
+      // Without a reference of the bank, what it wrote tells movements of one day apart.
+      const reference = cell(columns.reference).slice(0, 200) || label.slice(0, 200)
+      return { ...nothing, bookedOn, amount, reference, label, party: cell(columns.party).slice(0, 200) }
+    })
+    .filter(({ amount }) => amount !== 0)
+  if (!found.length) throw new BankFileRefused('Ce fichier ne contient aucun mouvement sous la ligne de titres.')
+  const days = found.map(({ bookedOn }) => bookedOn).sort()
+  const span = { from: days[0] ?? null, to: days.at(-1) ?? null }
+  return {
+    format: 'csv',
+    statements: [{ reference: '', account: '', ...span, opening: null, closing: null, lines: found }],
+    returns: [],
+  }
+}

@@ -1,0 +1,62 @@
+import { scanXml, unescapeXml } from '../formats/xml.ts'
+import { isSepaId, isSepaText } from './sepa-text.ts'
+
+type Sums = { count: number; cents: bigint; saidCount: string; saidSum: string }
+const cents = (text: string) => BigInt(text.replace('.', ''))
+const SUM = /^\d{1,9}\.\d{2}$/
+const REFERENCES = new Set(['MsgId', 'PmtInfId', 'EndToEndId', 'MndtId'])
+const TEXTS = new Set(['Nm', 'Ustrd', 'TwnNm'])
+
+const nothing = (): Sums => ({ count: 0, cents: 0n, saidCount: '', saidSum: '' })
+function wrong(where: string, { count, cents: sum, saidCount, saidSum }: Sums): string[] {
+  const faults = saidCount === String(count) ? [] : [`${where}: NbOfTxs is ${saidCount}, ${count} are written`]
+  return SUM.test(saidSum) && cents(saidSum) === sum
+    ? faults
+    : [...faults, `${where}: CtrlSum is ${saidSum}, not ${sum}`]
+}
+
+/**
+ * What is wrong with a file of debits or transfers before anybody takes it to a bank: counts and sums against what is
+ * written, references that are named once, signs that banks take. Empty where nothing is.
+ */
+export function painFaults(xml: string): string[] {
+  const faults: string[] = []
+  const whole = nothing()
+  let batch = nothing()
+  const path: string[] = []
+  const seen = new Set<string>()
+  const told = (sums: Sums, name: string, text: string) => {
+    if (name === 'NbOfTxs') sums.saidCount = text
+    if (name === 'CtrlSum') sums.saidSum = text
+  }
+  const leaf = (name: string, text: string) => {
+    if (REFERENCES.has(name) && !isSepaId(text)) faults.push(`${name}: ${text} is no reference`)
+    if (TEXTS.has(name) && (text === '' || !isSepaText(text))) faults.push(`${name}: ${text} has signs no bank takes`)
+    if (name === 'EndToEndId' || name === 'PmtInfId') {
+      if (seen.has(`${name} ${text}`)) faults.push(`${name}: ${text} is written twice`)
+      seen.add(`${name} ${text}`)
+    }
+    if (name !== 'InstdAmt') return
+    if (!SUM.test(text) || cents(text) === 0n) return void faults.push(`InstdAmt: ${text} is no sum`)
+    for (const sums of [whole, batch]) {
+      sums.count++
+      sums.cents += cents(text)
+    }
+  }
+  scanXml(xml, {
+    open: (name) => {
+      path.push(name)
+      if (name === 'PmtInf') batch = nothing()
+    },
+    close: (name, raw) => {
+      path.pop()
+      const text = unescapeXml(raw)
+      const parent = path.at(-1)
+      if (parent === 'GrpHdr') told(whole, name, text)
+      if (parent === 'PmtInf') told(batch, name, text)
+      leaf(name, text)
+      if (name === 'PmtInf') faults.push(...wrong('PmtInf', batch))
+    },
+  })
+  return [...faults, ...wrong('GrpHdr', whole), ...(whole.count === 0 ? ['nothing is written'] : [])]
+}

@@ -1,0 +1,65 @@
+import { mandates } from '@voisol/contract/mandates'
+import { asc, eq } from 'drizzle-orm'
+import { invoices } from '../src/db/schema/index.ts'
+import { addAccount } from '../src/features/money/bank/bank.ts'
+import type { Actor } from '../src/http/actor.ts'
+import { ANNA_IBAN, BRUNO_IBAN, OUR_IBAN } from './bank-files.ts'
+import { call, type Server } from './client.ts'
+import { makeUser } from './factories.ts'
+import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+
+export const ICS = 'FR72ZZZ123456'
+const IBANS = [ANNA_IBAN, BRUNO_IBAN, 'FR7630004000031234567890143']
+
+/** A roof whose May was invoiced to some homes, with its bank account; its manager signed in. */
+export async function makeSales(
+  server: Server,
+  { members = 2, ics = ICS, userId }: { members?: number; ics?: string; userId?: string } = {},
+) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const world = await makeMonth(server.db, { companyId, members, ...(userId && { userId }) })
+  await issueMonth(quietly(server.db), world)
+  const account = await makeAccount(server, admin.companyId, { ownerId: world.seller.id, ics })
+  const rows = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(asc(invoices.number))
+  return { admin, auth: { token: admin.token }, companyId, world, account, invoices: rows }
+}
+export type Sales = Awaited<ReturnType<typeof makeSales>>
+
+type About = { ownerId: string; iban?: string; ics?: string; name?: string }
+export const makeAccount = (
+  server: Server,
+  companyId: number,
+  { ownerId, iban = OUR_IBAN, ics = ICS, name = 'Compte courant' }: About,
+) =>
+  addAccount(server.db, server.app.deps.secrets, { companyId } as Actor, {
+    ownerId,
+    name,
+    iban,
+    bic: 'AGRIFRPP',
+    ics,
+    painVersion: '08',
+  }) // nothing else of an actor is read
+
+/** Everybody's mandate, signed on paper. */
+export async function signAll(server: Server, { auth, world }: Sales) {
+  const signed = []
+  for (const [at, { participant }] of world.people.entries()) {
+    const body = {
+      creditorId: world.seller.id,
+      participantId: participant.id,
+      holder: participant.name,
+      iban: IBANS[at % IBANS.length],
+      bic: '',
+      kind: 'recurrent',
+      signedOn: '2026-03-18',
+    }
+    const { body: mandate } = await call(server, mandates.add, { body }, auth)
+    signed.push(mandate)
+  }
+  return signed
+}

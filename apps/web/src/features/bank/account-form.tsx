@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { bank } from '@voisol/contract/bank'
+import { type BankAccount, Ics, PainVersion } from '@voisol/contract/bank-accounts'
+import { parties } from '@voisol/contract/parties'
+import { Bic } from '@voisol/contract/party-numbers'
+import { Text } from '@voisol/contract/primitives'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useCan } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+
+const AccountForm = z.object({
+  ownerId: z.string().min(1, 'Choisissez à qui appartient ce compte.'),
+  name: Text,
+  iban: z.string().max(60),
+  bic: Bic,
+  ics: Ics,
+  painVersion: PainVersion,
+})
+type Values = z.output<typeof AccountForm>
+const VERSIONS = [
+  { value: '08', label: 'pain.008.001.08 (actuel)' },
+  { value: '02', label: 'pain.008.001.02 (ancien)' },
+]
+type FormProps = { defaults: z.input<typeof AccountForm>; ibanHint: string; save: (values: Values) => Promise<unknown> }
+
+function Form({ defaults, ibanHint, save, fixed }: FormProps & { fixed: boolean }) {
+  const form = useSchemaForm(AccountForm, { defaults, save })
+  const readable = useCan()(parties.sellers) && !fixed
+  const { data } = useQuery({ ...query(parties.sellers, {}), enabled: readable })
+  const owners = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      {!fixed && (
+        <Field form={form} name="ownerId" label="Titulaire" hint="À qui appartient l’argent de ce compte.">
+          {(control) => <Select {...control} options={[{ value: '', label: 'Choisir…' }, ...owners]} />}
+        </Field>
+      )}
+      <Field form={form} name="name" label="Nom du compte" hint="Par exemple «&#160;Compte courant&#160;»." />
+      <Field form={form} name="iban" label="IBAN" hint={ibanHint} autoComplete="off" optional={fixed} />
+      <Field form={form} name="bic" label="BIC" autoComplete="off" optional />
+      <Field
+        form={form}
+        name="ics"
+        label="Identifiant créancier SEPA (ICS)"
+        hint="Donné par la Banque de France, par exemple FR72 ZZZ 123456. Sans lui, rien n’est prélevé."
+        autoComplete="off"
+        optional
+      />
+      <Field form={form} name="painVersion" label="Format de prélèvement" hint="Celui que la banque accepte.">
+        {(control) => <Select {...control} options={VERSIONS} />}
+      </Field>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer le compte
+      </Button>
+    </form>
+  )
+}
+
+const DESCRIPTION = 'L’IBAN est chiffré\u00a0; seuls ses quatre derniers caractères restent visibles.'
+const saved = () => toast({ title: 'Compte bancaire enregistré', variant: 'success' })
+
+export function AddAccount({ onClose }: { onClose: () => void }) {
+  const add = useAction(bank.addAccount, [bank.accounts])
+  const save = async (body: Values) => {
+    await add.run({ body })
+    saved()
+    onClose()
+  }
+  const defaults = { ownerId: '', name: 'Compte courant', iban: '', bic: '', ics: '', painVersion: '08' as const }
+  return (
+    <Dialog title="Ajouter un compte bancaire" description={DESCRIPTION} open onOpenChange={onClose}>
+      <Form defaults={defaults} ibanHint="Avec ou sans espaces." save={save} fixed={false} />
+    </Dialog>
+  )
+}
+
+export function EditAccount({ account, onClose }: { account: BankAccount; onClose: () => void }) {
+  const update = useAction(bank.updateAccount, [bank.accounts])
+  const [{ id, version, ownerId, name, bic, ics, painVersion, ibanEnd }] = useState(account)
+  const save = async ({ ownerId: _, iban, ...values }: Values) => {
+    await update.run({ params: { id }, body: { ...values, ...(iban.trim() && { iban }), version } })
+    saved()
+    onClose()
+  }
+  const hint = `Enregistré\u00a0: •••• ${ibanEnd}. Laissez vide pour le garder.`
+  return (
+    <Dialog title={`Modifier «\u00a0${name}\u00a0»`} description={DESCRIPTION} open onOpenChange={onClose}>
+      <Form defaults={{ ownerId, name, iban: '', bic, ics, painVersion }} ibanHint={hint} save={save} fixed />
+    </Dialog>
+  )
+}

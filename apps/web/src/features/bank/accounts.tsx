@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { bank } from '@voisol/contract/bank'
+import type { BankAccount } from '@voisol/contract/bank-accounts'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { date, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+
+const AddAccount = lazy(() => import('./account-form.tsx').then(({ AddAccount: shown }) => ({ default: shown })))
+const EditAccount = lazy(() => import('./account-form.tsx').then(({ EditAccount: shown }) => ({ default: shown })))
+
+const AddButton = only(bank.addAccount, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Ajouter un compte
+      </Button>
+      <Suspense fallback={null}>{open && <AddAccount onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+const EditButton = only(bank.updateAccount, ({ account }: { account: BankAccount }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Modifier le compte ${account.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Modifier
+      </Button>
+      <Suspense fallback={null}>{open && <EditAccount account={account} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+const columns: Column<BankAccount>[] = [
+  {
+    header: 'Compte',
+    card: 'title',
+    cell: ({ name, owner }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{owner}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'IBAN',
+    card: 'primary',
+    cell: ({ ibanEnd, kind }) =>
+      kind === 'online' ? (
+        <span className="text-ink-soft">Paiement en ligne</span>
+      ) : (
+        <span className="tabular whitespace-nowrap">•••• {ibanEnd}</span>
+      ),
+  },
+  {
+    header: 'ICS',
+    card: 'primary',
+    cell: ({ ics }) =>
+      ics ? <span className="tabular">{ics}</span> : <span className="text-ink-muted">Sans prélèvement</span>,
+  },
+  {
+    header: 'Format',
+    cell: ({ painVersion }) => <span className="tabular whitespace-nowrap">pain.008.001.{painVersion}</span>,
+  },
+  {
+    header: 'Relevés jusqu’au',
+    card: 'primary',
+    cell: ({ until }) => (until ? date(until) : <span className="text-ink-muted">Aucun relevé</span>),
+  },
+  {
+    header: 'À rapprocher',
+    card: 'primary',
+    cell: ({ open }) =>
+      open > 0 ? <Badge tone="warning">{plural(open, 'mouvement')}</Badge> : <Badge tone="success">À jour</Badge>,
+  },
+]
+
+/** Where money comes in, whose it is, and what each bank takes. */
+export default function BankAccounts() {
+  const { data, error, refetch } = useQuery(query(bank.accounts, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  return (
+    <section aria-labelledby="bank-accounts" className="grid gap-3 [&>*]:min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="bank-accounts" className="text-base font-semibold tracking-[-0.01em]">
+            Comptes bancaires
+          </h2>
+          <p className="prose-width text-body text-ink-soft">
+            Le compte de chaque vendeur, avec l’identifiant créancier (ICS) sous lequel il prélève et le format que sa
+            banque accepte.
+          </p>
+        </div>
+        <AddButton />
+      </header>
+      {!data ? (
+        <TableSkeleton label="Comptes bancaires" />
+      ) : data.items.length > 0 ? (
+        <Table
+          label="Comptes bancaires"
+          rows={data.items}
+          columns={columns}
+          rowActions={(account) => (account.kind === 'bank' ? <EditButton account={account} /> : null)}
+        />
+      ) : (
+        <EmptyState
+          title="Aucun compte bancaire"
+          why="Ajoutez le compte sur lequel vos factures sont payées&#160;: ses relevés et ses prélèvements s’y rattachent."
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { bank } from '@voisol/contract/bank'
+import { type DebitPlan, debits } from '@voisol/contract/debits'
+import { useState } from 'react'
+import { explain } from '../../lib/explain.ts'
+import { date, longDate, money, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Except = ReadonlySet<string>
+
+function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; onToggle: (id: string) => void }) {
+  return (
+    <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line">
+      {plan.items.map(({ mandateId, participant, amount, invoices, ibanEnd, retry }) => (
+        <li key={mandateId} className="flex items-center justify-between gap-3 px-3 py-1.5">
+          <Checkbox
+            label={participant}
+            hint={`${invoices.map(({ number }) => number).join(', ')} — compte •• ${ibanEnd}${retry ? ', seconde présentation' : ''}`}
+            checked={!except.has(mandateId)}
+            onChange={() => onToggle(mandateId)}
+          />
+          <strong className="tabular whitespace-nowrap">{money(amount)}</strong>
+        </li>
+      ))}
+      {!plan.items.length && <li className="px-3 py-6 text-center text-ink-soft">Rien n’est à prélever.</li>}
+    </ul>
+  )
+}
+
+function Left({ plan }: { plan: DebitPlan }) {
+  if (!plan.left.length) return null
+  return (
+    <details className="text-body">
+      <summary className="cursor-pointer text-ink-soft">
+        {plural(plan.left.length, 'facture laissée', 'factures laissées')}
+      </summary>
+      <ul className="mt-2 max-h-48 divide-y divide-line overflow-y-auto rounded-card border border-line">
+        {plan.left.map(({ invoiceId, number, participant, open, reason }) => (
+          <li key={invoiceId} className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[1fr_auto]">
+            <span>
+              <span className="font-medium">{number}</span> {participant}
+              <span className="block text-[0.8125rem] text-ink-soft">{reason}</span>
+            </span>
+            <span className="tabular whitespace-nowrap">{money(open)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) => void }) {
+  const { data: plan, error, refetch } = useQuery({ ...query(debits.plan, { query: { accountId } }), staleTime: 0 })
+  const announce = useAction(debits.announce, [debits.list, debits.plan])
+  const [except, setExcept] = useState<Except>(new Set())
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!plan) return <Skeleton className="h-64 w-full" />
+  const wanted = plan.items.filter(({ mandateId }) => !except.has(mandateId))
+  const total = wanted.reduce((sum, { amount }) => sum + amount, 0)
+  const toggle = (id: string) =>
+    setExcept((old) => {
+      const next = new Set(old)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  const go = () =>
+    announce
+      .run({ body: { accountId, collectionOn: plan.collectionOn, except: [...except] } })
+      .then(({ id }) => onDone(id))
+      .catch((failure: unknown) =>
+        toast({ title: 'Rien n’est annoncé', description: explain(failure), variant: 'destructive' }),
+      )
+  return (
+    <div className="grid gap-3">
+      <p className="text-body">
+        Débit le <strong>{longDate(plan.collectionOn)}</strong>&#160;; fichier à la banque au plus tard le{' '}
+        {date(plan.submitBy)}.
+      </p>
+      <Planned plan={plan} except={except} onToggle={toggle} />
+      <Left plan={plan} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-body">
+          {plural(wanted.length, 'débit')}, <strong className="tabular">{money(total)}</strong>
+        </p>
+        <Button disabled={!wanted.length} loading={announce.isPending} onClick={go}>
+          Annoncer à chacun par e-mail
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type AnnounceProps = { onClose: () => void; onDone: (id: string) => void }
+/** What would be debited, when, and why the rest is not; then each one is told. */
+export default function Announce({ onClose, onDone }: AnnounceProps) {
+  const { data, error, refetch } = useQuery(query(bank.accounts, {}))
+  const accounts = data?.items.filter(({ ics }) => ics) ?? []
+  const [chosen, setChosen] = useState('')
+  const accountId = chosen || accounts[0]?.id
+  return (
+    <Dialog title="Préparer un prélèvement" width="wide" open onOpenChange={onClose}>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton className="h-64 w-full" />
+      ) : !accountId ? (
+        <p className="text-body">
+          Aucun compte n’a d’identifiant créancier (ICS)&#160;: enregistrez-le dans « Tarifs et réglages », rubrique «
+          Comptes bancaires ».
+        </p>
+      ) : (
+        <div className="grid gap-3">
+          {accounts.length > 1 && (
+            <Select
+              aria-label="Compte crédité"
+              value={accountId}
+              options={accounts.map(({ id, owner, name }) => ({ value: id, label: `${owner}, ${name}` }))}
+              onChange={(event) => setChosen(event.target.value)}
+            />
+          )}
+          <Plan key={accountId} accountId={accountId} onDone={onDone} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

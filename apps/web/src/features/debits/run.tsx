@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Debit, type DebitRunDetail, debits } from '@voisol/contract/debits'
+import { download } from '../../lib/call.ts'
+import { useCan } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { date, longDate, money, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const STATES: Record<Debit['state'], { label: string; tone: Tone }> = {
+  planned: { label: 'Annoncé', tone: 'info' },
+  sent: { label: 'Attendu', tone: 'warning' },
+  collected: { label: 'Encaissé', tone: 'success' },
+  returned: { label: 'Rejeté', tone: 'danger' },
+  cancelled: { label: 'Annulé', tone: 'neutral' },
+}
+
+function Item({ debit }: { debit: Debit }) {
+  const { label, tone } = STATES[debit.state]
+  return (
+    <li className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_7rem] sm:items-center">
+      <span className="min-w-0">
+        <span className="block font-medium">{debit.participant}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {debit.invoices.map(({ number }) => number).join(', ')} — mandat {debit.rum}, compte •• {debit.ibanEnd}
+        </span>
+        {debit.returned && <span className="block text-[0.8125rem] text-danger">{debit.returned}</span>}
+        {!debit.noticedAt && debit.state === 'planned' && (
+          <span className="block text-[0.8125rem] text-warning">
+            Sans adresse e-mail&#160;: à annoncer par courrier.
+          </span>
+        )}
+      </span>
+      <Badge tone={tone}>{label}</Badge>
+      <strong className="tabular whitespace-nowrap sm:text-right">{money(debit.amount)}</strong>
+    </li>
+  )
+}
+
+const told = (title: string) => (error: unknown) =>
+  void toast({ title, description: explain(error), variant: 'destructive' })
+
+function Steps({ run }: { run: DebitRunDetail }) {
+  const touched = [debits.list, debits.get, debits.plan]
+  const prepare = useAction(debits.prepare, touched)
+  const sent = useAction(debits.sent, touched)
+  const cancel = useAction(debits.cancel, touched)
+  const input = { params: { id: run.id }, body: { version: run.version } }
+  const live = run.state === 'announced' || run.state === 'filed'
+  return (
+    <>
+      {live && (
+        <Confirm
+          title="Annuler ce prélèvement&#160;?"
+          description="Ceux qui l’attendaient sont prévenus par e-mail, et leurs factures restent à payer."
+          action="Annuler le prélèvement"
+          onConfirm={() => cancel.run(input)}
+          trigger={<Button variant="quiet">Annuler</Button>}
+        />
+      )}
+      {run.state === 'announced' && (
+        <Button loading={prepare.isPending} onClick={() => prepare.run(input).catch(told('Fichier non préparé'))}>
+          Préparer le fichier
+        </Button>
+      )}
+      {run.state === 'filed' && (
+        <Button loading={sent.isPending} onClick={() => sent.run(input).catch(told('Envoi non noté'))}>
+          Le fichier est à la banque
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Detail({ run }: { run: DebitRunDetail }) {
+  const can = useCan()
+  const filed = run.state === 'filed' || run.state === 'sent'
+  const take = () => download(debits.file, { params: { id: run.id } }).catch(told('Téléchargement impossible'))
+  return (
+    <div className="grid gap-4">
+      <p className="text-body text-ink-soft">
+        {run.creditor}, {run.account}. {plural(run.debits, 'débit')},{' '}
+        <strong className="text-ink">{money(run.total)}</strong>
+        {run.state === 'announced' || run.state === 'filed'
+          ? `\u00a0; fichier à la banque au plus tard le ${date(run.submitBy)}.`
+          : '.'}{' '}
+        Référence {run.messageId}.
+      </p>
+      <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-card border border-line">
+        {run.items.map((debit) => (
+          <Item key={debit.id} debit={debit} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        {filed && (
+          <Button variant="secondary" onClick={take}>
+            Télécharger le fichier
+          </Button>
+        )}
+        {can(debits.prepare) && <Steps run={run} />}
+      </div>
+    </div>
+  )
+}
+
+/** A run, its debits, and the next step it waits for. */
+export default function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(query(debits.get, { params: { id } }))
+  const title = data ? `Prélèvement du ${longDate(data.collectionOn)}` : 'Prélèvement'
+  return (
+    <Dialog title={title} width="wide" open onOpenChange={onClose}>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data ? (
+        <Detail run={data} />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Dialog>
+  )
+}

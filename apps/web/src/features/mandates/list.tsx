@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { MANDATE_STATES, type Mandate, mandates } from '@voisol/contract/mandates'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
+import { date } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+
+const AddMandate = lazy(() => import('./add.tsx'))
+const ImportMandates = lazy(() => import('./import.tsx'))
+const MandateDialog = lazy(() => import('./mandate.tsx'))
+
+const TONES: Record<Mandate['state'], Tone> = {
+  active: 'success',
+  stopped: 'danger',
+  revoked: 'neutral',
+  lapsed: 'warning',
+  used: 'neutral',
+}
+const METHODS: Record<Mandate['method'], string> = { screen: 'À l’écran', paper: 'Sur papier', import: 'Repris' }
+
+const columns: Column<Mandate>[] = [
+  {
+    header: 'Débiteur',
+    card: 'title',
+    cell: ({ participant, creditor }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{participant}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">pour {creditor}</span>
+      </span>
+    ),
+  },
+  { header: 'RUM', card: 'primary', cell: ({ rum }) => <span className="tabular whitespace-nowrap">{rum}</span> },
+  { header: 'Compte', card: 'primary', cell: ({ ibanEnd }) => <span className="tabular">•••• {ibanEnd}</span> },
+  { header: 'Signé', cell: ({ signedOn, method }) => `${date(signedOn)}, ${METHODS[method].toLowerCase()}` },
+  {
+    header: 'Dernier débit',
+    cell: ({ lastDebitOn }) => (lastDebitOn ? date(lastDebitOn) : <span className="text-ink-muted">Aucun</span>),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ state, reason }) => (
+      <span className="grid justify-items-start gap-0.5">
+        <Badge tone={TONES[state]}>{MANDATE_STATES[state]}</Badge>
+        {reason && <span className="max-w-56 text-[0.8125rem] text-ink-soft">{reason}</span>}
+      </span>
+    ),
+  },
+]
+const STATES = Object.entries(MANDATE_STATES).map(([value, label]) => ({ value, label }))
+
+/** Who gave which seller the word to debit which account, and whether it still holds. */
+export default function MandateList() {
+  const { data, error, refetch } = useQuery(query(mandates.list, { query: {} }))
+  const [state, setState] = useState<string | undefined>('active')
+  const [open, setOpen] = useState<'add' | 'import' | Mandate | null>(null)
+  const can = useCan()
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  const rows = data?.items.filter((one) => state === undefined || one.state === state) ?? []
+  const close = () => setOpen(null)
+  return (
+    <section aria-labelledby="mandates" className="grid gap-3 [&>*]:min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="mandates" className="text-base font-semibold tracking-[-0.01em]">
+            Mandats
+          </h2>
+          <p className="prose-width text-body text-ink-soft">
+            Un mandat est donné au vendeur à qui l’argent appartient. Il devient caduc après 36 mois sans prélèvement.
+          </p>
+        </div>
+        {can(mandates.add) && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setOpen('import')}>
+              Reprendre un tableau
+            </Button>
+            <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen('add')}>
+              Ajouter un mandat
+            </Button>
+          </div>
+        )}
+      </header>
+      <FilterChips label="État" options={STATES} value={state} onChange={setState} />
+      {!data ? (
+        <TableSkeleton label="Mandats de prélèvement" />
+      ) : rows.length > 0 ? (
+        <Table
+          label="Mandats de prélèvement"
+          rows={rows}
+          columns={columns}
+          rowActions={(mandate) => (
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Ouvrir le mandat ${mandate.rum}`}
+              onClick={() => setOpen(mandate)}
+            >
+              Ouvrir
+            </Button>
+          )}
+        />
+      ) : (
+        <EmptyState
+          title="Aucun mandat"
+          why="Un participant signe le sien dans son espace, ou vous enregistrez ici celui qu’il a signé sur papier."
+        />
+      )}
+      <Suspense fallback={null}>
+        {open === 'add' && data && <AddMandate choices={data} onClose={close} />}
+        {open === 'import' && data && <ImportMandates creditors={data.creditors} onClose={close} />}
+        {open !== null && typeof open === 'object' && <MandateDialog mandate={open} onClose={close} />}
+      </Suspense>
+    </section>
+  )
+}

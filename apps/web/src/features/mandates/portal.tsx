@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { MANDATE_STATES, type Mandate, mandates } from '@voisol/contract/mandates'
+import { lazy, Suspense, useState } from 'react'
+import { date } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChangeAccount, Revoke } from './mandate.tsx'
+
+const Sign = lazy(() => import('./sign.tsx'))
+
+function Own({ mandate }: { mandate: Mandate }) {
+  const [act, setAct] = useState<'account' | 'revoke' | null>(null)
+  const close = () => setAct(null)
+  const active = mandate.state === 'active'
+  return (
+    <li className="grid gap-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{mandate.creditor}</span>
+          <Badge tone={active ? 'success' : 'neutral'}>{MANDATE_STATES[mandate.state]}</Badge>
+        </span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          Compte •••• {mandate.ibanEnd}, signé le {date(mandate.signedOn)}. RUM {mandate.rum}.
+          {mandate.reason && ` ${mandate.reason}`}
+        </span>
+      </span>
+      {active && (
+        <span className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={() => setAct('account')}>
+            Changer de compte
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setAct('revoke')}>
+            Révoquer
+          </Button>
+        </span>
+      )}
+      {act && (
+        <Dialog title={act === 'account' ? 'Changer de compte' : 'Révoquer ce mandat'} open onOpenChange={close}>
+          {act === 'account' ? (
+            <ChangeAccount mandate={mandate} onDone={close} />
+          ) : (
+            <Revoke mandate={mandate} onDone={close} />
+          )}
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+/** One's own mandates: sign, see, change the account, revoke. */
+export function OwnMandates() {
+  const { data, error, refetch } = useQuery(query(mandates.list, { query: {} }))
+  const [signing, setSigning] = useState<{ creditorId: string; participantId: string } | null>(null)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-32 w-full" />
+  const active = new Set(
+    data.items.filter(({ state }) => state === 'active').map((one) => `${one.creditorId} ${one.participantId}`),
+  )
+  const offered = data.people.flatMap((person) =>
+    data.creditors
+      .filter((creditor) => !active.has(`${creditor.id} ${person.id}`))
+      .map((creditor) => ({ creditor, person })),
+  )
+  if (!data.items.length && !offered.length) return null
+  return (
+    <Card
+      title="Prélèvement automatique"
+      description="Vos factures payées à leur échéance, annoncées quatorze jours avant. Vous pouvez arrêter à tout moment."
+    >
+      <ul className="divide-y divide-line">
+        {data.items.map((mandate) => (
+          <Own key={mandate.id} mandate={mandate} />
+        ))}
+        {offered.map(({ creditor, person }) => (
+          <li
+            key={`${creditor.id} ${person.id}`}
+            className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+          >
+            <span>
+              {creditor.name}
+              {data.people.length > 1 && <span className="text-ink-soft">, pour {person.name}</span>}
+            </span>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Signer un mandat pour ${creditor.name}`}
+              onClick={() => setSigning({ creditorId: creditor.id, participantId: person.id })}
+            >
+              Signer un mandat
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={null}>{signing && <Sign whose={signing} onClose={() => setSigning(null)} />}</Suspense>
+    </Card>
+  )
+}

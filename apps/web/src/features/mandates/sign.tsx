@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { mandates } from '@voisol/contract/mandates'
+import { Bic } from '@voisol/contract/party-numbers'
+import { Text } from '@voisol/contract/primitives'
+import { z } from 'zod'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountFields } from './account-fields.tsx'
+
+const SignForm = z.object({ holder: Text, iban: z.string().min(1).max(60), bic: Bic, name: Text })
+type Whose = { creditorId: string; participantId: string }
+
+function Form({ whose, shown, onClose }: { whose: Whose; shown: { text: string; hash: string }; onClose: () => void }) {
+  const sign = useAction(mandates.sign, [mandates.list])
+  const form = useSchemaForm(SignForm, {
+    defaults: { holder: '', iban: '', bic: '', name: '' },
+    save: async (values) => {
+      const { rum } = await sign.run({ body: { ...whose, ...values, hash: shown.hash } })
+      toast({ title: 'Mandat signé', description: `Votre référence (RUM)\u00a0: ${rum}.`, variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
+      <section aria-label="Texte du mandat" tabIndex={0} className="max-h-56 overflow-y-auto rounded-card border border-line bg-page p-4 text-body whitespace-pre-line">
+        {shown.text}
+      </section>
+      <AccountFields form={form} />
+      <Field
+        form={form}
+        name="name"
+        label="Votre signature"
+        hint="Écrivez votre nom en toutes lettres&#160;: la date, l’heure et votre adresse IP sont gardées comme preuve."
+        autoComplete="off"
+      />
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Signer le mandat
+      </Button>
+    </form>
+  )
+}
+
+/** The text, the account, and the name typed by hand: what is kept is what was shown. */
+export default function Sign({ whose, onClose }: { whose: Whose; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(query(mandates.text, { query: whose }))
+  return (
+    <Dialog title="Signer un mandat de prélèvement" width="medium" open onOpenChange={onClose}>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data ? (
+        <Form whose={whose} shown={data} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import './french.ts'
+import { Bic } from './party-numbers.ts'
+import { Id, Text, Version } from './primitives.ts'
+
+/** What is wrong with an identifiant créancier SEPA, or nothing: its two check digits are those of an IBAN, over the national part. */
+export function icsFault(ics: string): string | null {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/.test(ics))
+    return 'Un ICS commence par deux lettres, deux chiffres et trois caractères, par exemple FR72 ZZZ 123456.'
+  if (ics.startsWith('FR') && ics.length !== 13)
+    return `Un ICS français compte treize caractères, par exemple FR72 ZZZ 123456\u00a0: celui-ci en compte ${ics.length}.`
+  const digits = (ics.slice(7) + ics.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+    ? null
+    : 'La clé de contrôle de cet ICS n’est pas la bonne\u00a0: vérifiez chaque caractère.'
+}
+/** Pasted with or without spaces; empty where nothing is debited to the account. */
+export const Ics = z
+  .string()
+  .max(60)
+  .transform((text) => text.replace(/[\s.-]/g, '').toUpperCase())
+  .superRefine((text, context) => {
+    const message = text === '' ? null : icsFault(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+export const PainVersion = z.enum(['08', '02'])
+
+const about = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion }
+export const BankAccountDraft = z.strictObject({ ...about, ownerId: Id, iban: z.string().min(1).max(60) })
+/** An IBAN that is absent stays: it is never shown again. */
+export const BankAccountUpdate = z.strictObject({ ...about, iban: z.string().max(60).optional(), version: Version })
+export const BankAccount = z.object({
+  id: Id,
+  ownerId: Id,
+  owner: z.string(),
+  name: z.string(),
+  kind: z.enum(['bank', 'online']),
+  ibanEnd: z.string(),
+  bic: z.string(),
+  ics: z.string(),
+  painVersion: PainVersion,
+  /** Lines that wait for a person, and the last day its statements tell of. */
+  open: z.int(),
+  until: z.iso.date().nullable(),
+  version: z.int(),
+})
+export type BankAccount = z.infer<typeof BankAccount>

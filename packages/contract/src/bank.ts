@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { BankAccount, BankAccountDraft, BankAccountUpdate } from './bank-accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { ListQuery } from './list.ts'
+import { Cents } from './money.ts'
+import { Day, Id, Instant, Text, Version } from './primitives.ts'
+
+/** Which column of a bank's table says what, by its title; empty where there is none. An amount stands in one column or in two. */
+const Title = z.string().trim().max(200)
+export const BankColumns = z
+  .strictObject({
+    date: Title.min(1),
+    label: Title.min(1),
+    amount: Title,
+    credit: Title,
+    debit: Title,
+    party: Title,
+    reference: Title,
+    dayFirst: z.boolean(),
+  })
+  .superRefine(({ amount, credit, debit }, context) => {
+    if (!amount && !(credit && debit))
+      context.addIssue({
+        code: 'custom',
+        path: ['amount'],
+        message: 'Nommez la colonne du montant, ou celles du crédit et du débit.',
+      })
+  })
+export type BankColumns = z.infer<typeof BankColumns>
+
+export const BankFormat = z.enum(['camt.053', 'camt.054', 'pain.002', 'csv'])
+export const BankStatement = z.object({
+  id: Id,
+  accountId: Id,
+  format: BankFormat,
+  reference: z.string(),
+  from: Day.nullable(),
+  to: Day.nullable(),
+  opening: Cents.nullable(),
+  closing: Cents.nullable(),
+  lines: z.int(),
+  gap: z.string(),
+  by: z.string(),
+  at: Instant,
+})
+export type BankStatement = z.infer<typeof BankStatement>
+
+export const LineState = z.enum(['open', 'posted', 'ignored'])
+const Paid = z.object({
+  invoiceId: Id,
+  number: z.string(),
+  open: Cents,
+  dueOn: Day,
+})
+/** What a line seems to pay, and by what that was found. */
+export const Proposal = z.object({
+  step: z.int(),
+  certain: z.boolean(),
+  buyer: z.string(),
+  invoices: z.array(Paid),
+  debits: z.int(),
+  sentence: z.string(),
+})
+export type Proposal = z.infer<typeof Proposal>
+export const BankLine = z.object({
+  id: Id,
+  accountId: Id,
+  account: z.string(),
+  bookedOn: Day,
+  amount: Cents,
+  label: z.string(),
+  party: z.string(),
+  reference: z.string(),
+  state: LineState,
+  proposal: Proposal.nullable(),
+  /** What it was posted as, who did it or by which step, or why it is left. */
+  settled: z.string(),
+  version: z.int(),
+})
+export type BankLine = z.infer<typeof BankLine>
+
+/** What became of a file. */
+export const Imported = z.object({
+  format: BankFormat,
+  statements: z.int(),
+  lines: z.int(),
+  known: z.int(),
+  posted: z.int(),
+  returned: z.int(),
+  open: z.int(),
+  sentences: z.array(z.string()),
+})
+export type Imported = z.infer<typeof Imported>
+
+const params = z.object({ id: Id })
+const reading = { permission: 'bank.read' } as const
+const writing = { permission: 'bank.write' } as const
+const MOST_BYTES = 25 * 1024 * 1024
+const named = z.object({ name: z.string().trim().min(1).max(200) })
+
+export const bank = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/bank-accounts',
+    access: reading,
+    summary: 'Lister les comptes bancaires',
+    response: z.object({ items: z.array(BankAccount) }),
+  }),
+  addAccount: endpoint({
+    method: 'POST',
+    path: '/api/bank-accounts',
+    access: writing,
+    summary: 'Ajouter un compte bancaire',
+    body: BankAccountDraft,
+    response: BankAccount,
+  }),
+  updateAccount: endpoint({
+    method: 'PATCH',
+    path: '/api/bank-accounts/:id',
+    access: writing,
+    summary: 'Modifier un compte bancaire',
+    params,
+    body: BankAccountUpdate,
+    response: BankAccount,
+  }),
+  look: endpoint({
+    method: 'POST',
+    path: '/api/bank-accounts/:id/look',
+    access: writing,
+    summary: 'Lire les colonnes d’un relevé en tableau',
+    params,
+    query: named,
+    upload: MOST_BYTES,
+    audit: 'none',
+    response: z.object({
+      titles: z.array(z.string()),
+      sample: z.array(z.array(z.string())),
+      columns: BankColumns,
+      remembered: z.boolean(),
+    }),
+  }),
+  columns: endpoint({
+    method: 'PUT',
+    path: '/api/bank-accounts/:id/columns',
+    access: writing,
+    summary: 'Retenir les colonnes des relevés d’un compte',
+    params,
+    body: BankColumns,
+    response: z.object({ columns: BankColumns }),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/bank-accounts/:id/statements',
+    access: writing,
+    summary: 'Importer un relevé de banque',
+    params,
+    query: named,
+    upload: MOST_BYTES,
+    response: Imported,
+  }),
+  statements: endpoint({
+    method: 'GET',
+    path: '/api/bank-statements',
+    access: reading,
+    summary: 'Lister les relevés de banque',
+    response: z.object({ items: z.array(BankStatement) }),
+  }),
+  lines: endpoint({
+    method: 'GET',
+    path: '/api/bank-lines',
+    access: reading,
+    summary: 'Lister les mouvements de banque et ce qu’ils semblent payer',
+    query: ListQuery.extend({ accountId: Id.optional(), state: LineState.optional() }),
+    response: z.object({ items: z.array(BankLine), total: z.int() }),
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/api/bank-lines/:id/candidates',
+    access: reading,
+    summary: 'Chercher les factures qu’un mouvement peut payer',
+    params,
+    query: z.object({ q: ListQuery.shape.q }),
+    response: z.object({ items: z.array(Paid.extend({ buyer: z.string(), seller: z.string(), pair: z.string() })) }),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/accept',
+    access: writing,
+    summary: 'Accepter ce qu’un mouvement semble payer',
+    params,
+    body: z.strictObject({ version: Version }),
+    response: BankLine,
+  }),
+  settle: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/settle',
+    access: writing,
+    summary: 'Affecter un mouvement à des factures',
+    params,
+    /** How much goes to each document; what is left of the line stays an advance of the account of the last one. */
+    body: z.strictObject({
+      parts: z
+        .array(z.strictObject({ invoiceId: Id, amount: Cents.min(1) }))
+        .min(1)
+        .max(100),
+      version: Version,
+    }),
+    response: BankLine,
+  }),
+  ignore: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/ignore',
+    access: writing,
+    summary: 'Laisser un mouvement de côté, avec sa raison',
+    params,
+    body: z.strictObject({ reason: Text, version: Version }),
+    response: BankLine,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/undo',
+    access: writing,
+    summary: 'Annuler l’affectation d’un mouvement',
+    params,
+    body: z.strictObject({ version: Version }),
+    response: BankLine,
+  }),
+}

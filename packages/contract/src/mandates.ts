@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Bic } from './party-numbers.ts'
+import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
+
+export const MandateState = z.enum(['active', 'stopped', 'revoked', 'lapsed', 'used'])
+export type MandateState = z.infer<typeof MandateState>
+export const MANDATE_STATES: Record<MandateState, string> = {
+  active: 'Actif',
+  stopped: 'Arrêté par la banque',
+  revoked: 'Révoqué',
+  lapsed: 'Caduc',
+  used: 'Utilisé',
+}
+export const MandateKind = z.enum(['recurrent', 'oneOff'])
+
+/** The signs that every bank takes, 35 of them at most. */
+export const Rum = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(
+    /^(?!\/)(?!.*\/\/)(?!.*\/$)[A-Z0-9/?:().,'+ -]{1,35}$/,
+    'Une RUM compte 35 caractères au plus\u00a0: lettres sans accent, chiffres et / - ? : ( ) . , ’ +, par exemple TILLEULS-0042.',
+  )
+const account = { holder: Text.max(70), iban: z.string().min(1).max(60), bic: Bic }
+const whose = { creditorId: Id, participantId: Id }
+
+export const Mandate = z.object({
+  id: Id,
+  ...whose,
+  creditor: z.string(),
+  ics: z.string(),
+  participant: z.string(),
+  rum: z.string(),
+  kind: MandateKind,
+  holder: z.string(),
+  ibanEnd: z.string(),
+  bic: z.string(),
+  signedOn: Day,
+  method: z.enum(['screen', 'paper', 'import']),
+  /** What proves a signature on screen. */
+  proof: z
+    .object({
+      at: Instant,
+      name: z.string(),
+      ip: z.string(),
+      userAgent: z.string(),
+      text: z.string(),
+      hash: z.string(),
+    })
+    .nullable(),
+  file: z.object({ name: z.string(), size: z.int() }).nullable(),
+  firstDebitOn: Day.nullable(),
+  lastDebitOn: Day.nullable(),
+  /** The account changed since the last debit: the next one tells the bank. */
+  amended: z.boolean(),
+  state: MandateState,
+  stateOn: Day,
+  reason: z.string(),
+  /** The day on which it lapses if nothing is debited until then. */
+  lapsesOn: Day,
+  version: z.int(),
+})
+export type Mandate = z.infer<typeof Mandate>
+
+export const MandateSignature = z.strictObject({
+  ...whose,
+  ...account,
+  /** The name of whoever signs, typed by hand. */
+  name: Text,
+  /** Of the text that was shown: another one is not what was signed. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export const MandateDraft = z.strictObject({
+  ...whose,
+  ...account,
+  rum: Rum.optional(),
+  kind: MandateKind,
+  signedOn: Day,
+})
+export const MandateAccount = z.strictObject({ ...account, version: Version })
+
+const params = z.object({ id: Id })
+const own = { permission: 'mandates.read', portal: true } as const
+const ownWrite = { permission: 'mandates.write', portal: true } as const
+const writing = { permission: 'mandates.write' } as const
+const MOST_BYTES = 10 * 1024 * 1024
+
+const ImportedMandate = z.object({
+  line: z.int(),
+  rum: z.string(),
+  participant: z.string(),
+  outcome: z.enum(['added', 'known', 'refused']),
+  message: z.string(),
+})
+
+export const mandates = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/mandates',
+    access: own,
+    summary: 'Lister les mandats de prélèvement',
+    query: z.object({ participantId: Id.optional(), state: MandateState.optional() }),
+    response: z.object({
+      items: z.array(Mandate),
+      /** To whom a mandate may be given: sellers who have an account with an ICS. */
+      creditors: z.array(z.object({ id: Id, name: z.string(), ics: z.string() })),
+      /** In whose name one may sign. */
+      people: z.array(z.object({ id: Id, name: z.string() })),
+    }),
+  }),
+  text: endpoint({
+    method: 'GET',
+    path: '/api/mandates/text',
+    access: own,
+    summary: 'Lire le texte d’un mandat à signer',
+    query: z.object(whose),
+    response: z.object({ text: z.string(), hash: z.string() }),
+  }),
+  sign: endpoint({
+    method: 'POST',
+    path: '/api/mandates/sign',
+    access: ownWrite,
+    summary: 'Signer un mandat de prélèvement',
+    body: MandateSignature,
+    response: Mandate,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/mandates',
+    access: writing,
+    summary: 'Enregistrer un mandat signé sur papier',
+    body: MandateDraft,
+    response: Mandate,
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/mandates/import',
+    access: writing,
+    summary: 'Reprendre des mandats d’un tableau',
+    query: z.object({ name: z.string().trim().min(1).max(200), creditorId: Id, dryRun: Flag.default(false) }),
+    upload: MOST_BYTES,
+    response: z.object({ added: z.int(), known: z.int(), refused: z.int(), lines: z.array(ImportedMandate) }),
+  }),
+  account: endpoint({
+    method: 'PUT',
+    path: '/api/mandates/:id/account',
+    access: ownWrite,
+    summary: 'Changer le compte d’un mandat',
+    params,
+    body: MandateAccount,
+    response: Mandate,
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/mandates/:id/revoke',
+    access: ownWrite,
+    summary: 'Révoquer un mandat',
+    params,
+    body: z.strictObject({ reason: Text, version: Version }),
+    response: Mandate,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/mandates/:id/file',
+    access: own,
+    summary: 'Télécharger un mandat signé',
+    params,
+    response: { file: 'application/octet-stream' },
+  }),
+  putFile: endpoint({
+    method: 'PUT',
+    path: '/api/mandates/:id/file',
+    access: writing,
+    summary: 'Joindre le mandat signé sur papier',
+    params,
+    query: z.object({ name: z.string().trim().min(1).max(200) }),
+    upload: MOST_BYTES,
+    response: Mandate,
+  }),
+}
+export type ImportedMandate = z.infer<typeof ImportedMandate>
