@@ -68,6 +68,9 @@ export const Environment = z.object({
   ENEDIS_QUOTAS: flag.default('on'),
   /** Folders below which files of the distributor may be fetched, separated by commas. */
   ENEDIS_FOLDERS: z.string().default(''),
+  /** Where the provider of online payments is, and its stand-in where it does not start with the demo. */
+  STRIPE_HOST: host('https://api.stripe.com'),
+  PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')),
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),

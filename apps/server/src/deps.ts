@@ -6,6 +6,7 @@ import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
+import { type PaymentHosts, paymentHostsOf } from './adapters/payments/hosts.ts'
 import { openPoster, type Poster } from './adapters/post/post.ts'
 import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
@@ -28,6 +29,7 @@ export type Deps = {
   mailer: Mailer
   poster: Poster
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
+  payments: { hosts: PaymentHosts }
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
   /** The line a call stands in, behind others of its company. */
@@ -63,6 +65,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     mailer,
     poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
+    payments: { hosts: paymentHostsOf(config) },
     compute: pool.compute,
     gates: openGates(config.DATABASE_POOL),
     log,
