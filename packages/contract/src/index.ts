@@ -21,6 +21,7 @@ import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { notifications } from './notifications.ts'
+import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { parties } from './parties.ts'
@@ -91,6 +92,7 @@ export const api = {
   tariffs,
   corrections,
   statements,
+  online,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

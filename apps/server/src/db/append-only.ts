@@ -30,4 +30,7 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  { table: 'supplier_bills', refused: ALL },
+  // What a provider of payments told stays as it was told; somebody may say what they did about it.
+  { table: 'online_events', refused: ALL, settable: ['settled_at', 'settled_by', 'note'] },
 ]

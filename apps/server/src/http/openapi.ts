@@ -38,6 +38,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   billing: 'Clôture des mois',
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
+  online: 'Paiement en ligne',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',
@@ -145,7 +146,9 @@ const operation = (e: Endpoint, tag: string, id: string) => ({
   ...(e.upload && {
     requestBody: {
       required: true,
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      content: {
+        [e.signed ? 'application/json' : 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+      },
     },
   }),
   responses: { 200: replyOf(e), ...problemsOf(e) },

@@ -1,4 +1,6 @@
+export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { readOpen, stateOf, totalsOf } from './ledger.ts'
+export { invoiceScope } from './scope.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'
