@@ -1,6 +1,32 @@
+export {
+  type AccountEntry,
+  documentEntry,
+  isCredit,
+  moneyEntry,
+  type Pair,
+  type PairAccount,
+  readAccounts,
+} from './entries.ts'
 export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
-export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
-export { readOpen, stateOf, totalsOf } from './ledger.ts'
+export {
+  type IssueOrder,
+  type IssueOrder,
+  issueDocuments,
+  issueDocuments,
+  type SnapshotDraft,
+  type SnapshotDraft,
+} from './issue.ts'
+export {
+  type Open,
+  openOfAccount,
+  openOfAll,
+  readOpen,
+  readOpen,
+  stateOf,
+  stateOf,
+  totalsOf,
+  totalsOf,
+} from './ledger.ts'
 export { invoiceScope } from './scope.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'
