@@ -24,6 +24,7 @@ import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
+import { onlineRoutes } from './features/money/online/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
@@ -129,6 +130,7 @@ export async function buildApp(deps: Deps) {
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)
+  onlineRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

@@ -198,6 +198,10 @@ const BODIES: Record<string, unknown> = {
   'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
   'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
   'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
+  'PATCH /api/online/providers/:id': { everyone: false, card: true, debit: false, version: 1 },
+  'POST /api/online/checkout/:invoiceId': { method: 'card', amount: 413 },
+  'POST /api/online/payments/:id/refund': { amount: 13 },
+  'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },

@@ -4,6 +4,7 @@ import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
+import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
@@ -78,5 +79,31 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
     ],
     [/^\/api\/invoices\/:id/, invoice],
+    [
+      /^\/api\/online\/providers\/:id/,
+      async ({ db, deps }, { companyId }) => {
+        const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
+        return { id: (await makeProvider(db, { companyId, ownerId, name: SECRET, secrets: deps.secrets })).id }
+      },
+    ],
+    [/^\/api\/online\/webhooks\//, (_, { companyId }) => ({ companyId, id: crypto.randomUUID() })],
+    [/^\/api\/online\/trials\/:id/, () => ({ id: 'cs_test_0123456789abcdef' })],
+    [
+      /^\/api\/online\/checkout\/:invoiceId/,
+      async (server, owner) => ({ invoiceId: (await invoice(server, owner)).id }),
+    ],
+    [
+      /^\/api\/online\/payments\/:id/,
+      async ({ db, deps }, { companyId }) => ({
+        id: (await makeOnlinePayment(db, { companyId, secrets: deps.secrets, name: SECRET })).payment.id,
+      }),
+    ],
+    [
+      /^\/api\/online\/letters\/:id/,
+      async ({ db }, { companyId }) => {
+        const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
+        return { id: (await makeLetter(db, { companyId, ownerId, about: SECRET })).id }
+      },
+    ],
   ]
 }

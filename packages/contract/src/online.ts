@@ -33,14 +33,12 @@ const choices = {
   /** Empty: the product asks the provider for its messages by itself. */
   webhookSecret: Secret.default(''),
 }
-const oneMethod = [
-  ({ card, debit }: { card: boolean; debit: boolean }) => card || debit,
-  { path: ['card'], message: 'Choisissez au moins un moyen de paiement.' },
-] as const
+const someMethod = ({ card, debit }: { card: boolean; debit: boolean }) => card || debit
+const NO_METHOD = { path: ['card'], message: 'Choisissez au moins un moyen de paiement.' }
 export const NewOnlineProvider = z
   .strictObject({ ownerId: Id, environment: PaymentEnvironment, ...choices })
-  .refine(...oneMethod)
-export const OnlineProviderUpdate = z.strictObject({ ...choices, version: Version }).refine(...oneMethod)
+  .refine(someMethod, NO_METHOD)
+export const OnlineProviderUpdate = z.strictObject({ ...choices, version: Version }).refine(someMethod, NO_METHOD)
 export const Pay = z.strictObject({
   method: OnlineMethod,
   /** What the payer was shown: another amount is refused, and said. */

@@ -11,6 +11,7 @@ import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
 import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
+import { onlineJobs } from '../features/money/online/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -33,6 +34,7 @@ export const jobs = {
   ...heartbeatJobs,
   ...invoiceJobs,
   ...mailJobs,
+  ...onlineJobs,
   ...participantJobs,
   ...statusJobs,
   ...syncJobs,

@@ -38,6 +38,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
+  {
+    id: 'paiement-en-ligne',
+    label: 'Paiement en ligne',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/online/settings.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

@@ -20,6 +20,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/statements/list.tsx')),
   },
+  {
+    id: 'en-ligne',
+    label: 'Paiements en ligne',
+    permission: 'payments.read',
+    panel: lazy(() => import('../features/online/payments.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

@@ -34,6 +34,20 @@ export const portal = [
     nav: { section: 'portal', icon: 'invoices', label: 'Factures' },
   },
   {
+    path: '/client-portal/checkout/:invoiceId',
+    screen: () => import('../features/online/portal-checkout.tsx'),
+    title: 'Payer ma facture',
+    role: 'client',
+    parent: '/client-portal/invoices',
+  },
+  {
+    path: '/client-portal/payment-success',
+    screen: () => import('../features/online/portal-success.tsx'),
+    title: 'Suivi du paiement',
+    role: 'client',
+    parent: '/client-portal/invoices',
+  },
+  {
     path: '/client-portal/impact',
     screen: () => import('../features/energy/portal/impact.tsx'),
     title: 'Mon impact',

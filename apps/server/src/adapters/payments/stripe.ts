@@ -28,7 +28,7 @@ const createCheckout = async (stripe: Stripe, order: Order): Promise<Checkout> =
     {
       mode: 'payment',
       locale: 'fr',
-      payment_method_types: [METHODS[order.method]],
+      allowed_payment_method_types: [METHODS[order.method]],
       line_items: [{ quantity: 1, price_data: item }],
       client_reference_id: order.reference,
       payment_intent_data: { metadata: { payment: order.reference }, description: order.label },

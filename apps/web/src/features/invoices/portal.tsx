@@ -3,6 +3,7 @@ import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import { KIND_WORDS } from '@voisol/contract/money'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { date, money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
@@ -16,6 +17,8 @@ import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
 import { documentKwh, ofPeriod, periodLabel, STATES, signed, stateLabel } from './labels.ts'
 import { Recompute } from './recompute.tsx'
+
+const PayLink = lazy(() => import('./pay-link.tsx'))
 
 /** What it asks of its reader, in one sentence. */
 function headline({ kind, state, gross, open, dueOn }: InvoiceRow): string {
@@ -38,15 +41,20 @@ const Hero = ({ row }: { row: InvoiceRow }) => (
       , par {row.seller.name}. Document n°&nbsp;
       <span className="tabular">{row.number}</span>.
     </p>
-    <DownloadButton
-      endpoint={invoices.pdf}
-      input={{ params: { id: row.id } }}
-      variant="primary"
-      size="large"
-      className="mt-5 w-full sm:w-auto"
-    >
-      Télécharger le PDF
-    </DownloadButton>
+    <div className="mt-5 flex flex-wrap gap-3">
+      <Suspense fallback={null}>
+        <PayLink row={row} />
+      </Suspense>
+      <DownloadButton
+        endpoint={invoices.pdf}
+        input={{ params: { id: row.id } }}
+        variant={row.state === 'due' || row.state === 'overdue' ? 'secondary' : 'primary'}
+        size="large"
+        className="w-full sm:w-auto"
+      >
+        Télécharger le PDF
+      </DownloadButton>
+    </div>
   </section>
 )
 

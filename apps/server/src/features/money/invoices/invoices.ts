@@ -8,25 +8,8 @@ export {
   readAccounts,
 } from './entries.ts'
 export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
-export {
-  type IssueOrder,
-  type IssueOrder,
-  issueDocuments,
-  issueDocuments,
-  type SnapshotDraft,
-  type SnapshotDraft,
-} from './issue.ts'
-export {
-  type Open,
-  openOfAccount,
-  openOfAll,
-  readOpen,
-  readOpen,
-  stateOf,
-  stateOf,
-  totalsOf,
-  totalsOf,
-} from './ledger.ts'
+export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
+export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
 export { invoiceScope } from './scope.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'
