@@ -28,6 +28,7 @@ import { onlineRoutes } from './features/money/online/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
+import { supplierBillRoutes } from './features/money/supplier-bills/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(deps: Deps) {
   projectRoutes(app)
   invoiceRoutes(app)
   onlineRoutes(app)
+  supplierBillRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

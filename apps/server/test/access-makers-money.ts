@@ -7,6 +7,7 @@ import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
+import { makeSupplierBill } from './factories-supplier-bills.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 type Tools = {
@@ -85,6 +86,10 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
         const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
         return { id: (await makeProvider(db, { companyId, ownerId, name: SECRET, secrets: deps.secrets })).id }
       },
+    ],
+    [
+      /^\/api\/supplier-bills\/:id/,
+      async ({ db }, { companyId }) => ({ id: (await makeSupplierBill(db, { companyId, supplier: SECRET })).id }),
     ],
     [/^\/api\/online\/webhooks\//, (_, { companyId }) => ({ companyId, id: crypto.randomUUID() })],
     [/^\/api\/online\/trials\/:id/, () => ({ id: 'cs_test_0123456789abcdef' })],

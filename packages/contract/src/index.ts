@@ -38,6 +38,7 @@ import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { supplierBills } from './supplier-bills.ts'
 import { sync } from './sync.ts'
 import { tariffs } from './tariffs.ts'
 import { users } from './users.ts'
@@ -93,6 +94,7 @@ export const api = {
   corrections,
   statements,
   online,
+  supplierBills,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -34,4 +34,9 @@ export const TASKS = {
     lane: 'asked',
     seconds: 60,
   },
+  'supplier-bills.read': {
+    load: () => import('../features/money/supplier-bills/read-task.ts'),
+    lane: 'asked',
+    seconds: 20,
+  },
 } satisfies Table

@@ -139,7 +139,6 @@ test('and its keys are those of the company', async () => {
     'files: PRIMARY KEY (company_id, id)',
     `invoice_files: ${file}`,
     'notifications: PRIMARY KEY (company_id, id)',
-    `supplier_bills: ${file}`,
   ])
   const stolen = `insert into documents (company_id, owner_kind, owner_id, file_id, label, added_by)
     values (7, 'operation', '${OPERATION}', '${FOREIGN}', 'Statuts', 'Ada')`

@@ -39,6 +39,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
   online: 'Paiement en ligne',
+  supplierBills: 'Factures des fournisseurs',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

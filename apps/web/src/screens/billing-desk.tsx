@@ -26,6 +26,12 @@ const PANELS: Panel[] = [
     permission: 'payments.read',
     panel: lazy(() => import('../features/online/payments.tsx')),
   },
+  {
+    id: 'fournisseurs',
+    label: 'Factures des fournisseurs',
+    permission: 'participants.read',
+    panel: lazy(() => import('../features/supplier-bills/bills.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

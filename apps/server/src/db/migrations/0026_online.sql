@@ -81,7 +81,6 @@ CREATE TABLE "supplier_bills" (
 	"to_day" date NOT NULL,
 	"deducted_kwh" integer NOT NULL,
 	"billed_kwh" integer,
-	"file_id" uuid,
 	"verdict" text NOT NULL,
 	"expected_wh" bigint,
 	"consumed_wh" bigint,
@@ -104,7 +103,6 @@ ALTER TABLE "online_providers" ADD CONSTRAINT "online_providers_company_id_accou
 ALTER TABLE "supplier_bills" ADD CONSTRAINT "supplier_bills_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "supplier_bills" ADD CONSTRAINT "supplier_bills_company_id_participant_id_participants_company_id_id_fk" FOREIGN KEY ("company_id","participant_id") REFERENCES "public"."participants"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "supplier_bills" ADD CONSTRAINT "supplier_bills_company_id_point_id_points_company_id_id_fk" FOREIGN KEY ("company_id","point_id") REFERENCES "public"."points"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "supplier_bills" ADD CONSTRAINT "supplier_bills_company_id_file_id_files_company_id_id_fk" FOREIGN KEY ("company_id","file_id") REFERENCES "public"."files"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "online_events_intent" ON "online_events" USING btree ("company_id","provider_id","intent_id");--> statement-breakpoint
 CREATE INDEX "online_events_reference" ON "online_events" USING btree ("company_id","provider_id","reference");--> statement-breakpoint
 CREATE INDEX "online_events_checkout" ON "online_events" USING btree ("company_id","provider_id","checkout_id");--> statement-breakpoint

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day } from './columns.ts'
-import { files } from './files.ts'
 import { owned } from './owned.ts'
 import { participants, points } from './participants.ts'
 
@@ -19,8 +18,6 @@ export const supplierBills = pgTable(
     /** Whole kWh, as suppliers print them: taken off for local energy, and left to be paid where the invoice says it. */
     deductedKwh: integer('deducted_kwh').notNull(),
     billedKwh: integer('billed_kwh'),
-    /** The invoice itself, where it was dropped. */
-    fileId: uuid('file_id'),
     /** right, short (too little was taken off), over (too much), unknown (days are missing). */
     verdict: text('verdict').notNull(),
     /** Local energy of the days, in Wh; null where a day is missing. */
@@ -35,7 +32,6 @@ export const supplierBills = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({ columns: [t.companyId, t.participantId], foreignColumns: [participants.companyId, participants.id] }),
     foreignKey({ columns: [t.companyId, t.pointId], foreignColumns: [points.companyId, points.id] }),
-    foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
     index('supplier_bills_participant').on(t.companyId, t.participantId, t.from),
     check('supplier_bills_days', sql`${t.from} < ${t.to}`),
     check('supplier_bills_verdict', sql`${t.verdict} in ('right', 'short', 'over', 'unknown')`),

@@ -42,7 +42,7 @@ const Test = only(online.testProvider, ({ provider }: { provider: OnlineProvider
   const run = () =>
     test.run({ params: { id: provider.id } }).then(
       () => toast({ title: 'Le prestataire répond', variant: 'success' }),
-      (error: unknown) => toast({ title: explain(error), variant: 'error' }),
+      (error: unknown) => toast({ title: 'Le prestataire ne répond pas', description: explain(error), variant: 'destructive' }),
     )
   return (
     <Button variant="secondary" size="small" loading={test.isPending} onClick={() => void run()}>

@@ -10,7 +10,7 @@ import { until } from '../../../../test/wait.ts'
 
 const server = useServer()
 const SECRET = 'whsec_essai4711'
-const MEMBERS = 6
+const MEMBERS = 3
 let sandbox: PaymentSandbox
 let admin: Awaited<ReturnType<typeof makeUser>>
 let world: Month
@@ -115,4 +115,4 @@ test('whatever the order in which they come, twice and among forged ones, the ac
   }
   expect((await ask(api.letters)).body.items).toEqual([])
   expect(await countOf()).toBe(MEMBERS * 5)
-}, 30_000)
+}, 60_000)
