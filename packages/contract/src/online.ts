@@ -175,7 +175,9 @@ export const online = {
     access: { permission: 'bank.write' },
     summary: 'Classer un message du prestataire',
     params,
-    body: z.strictObject({ note: z.string().trim().min(3, 'Dites en quelques mots ce que vous en avez fait.').max(300) }),
+    body: z.strictObject({
+      note: z.string().trim().min(3, 'Dites en quelques mots ce que vous en avez fait.').max(300),
+    }),
     response: Done,
   }),
   tryPay: endpoint({

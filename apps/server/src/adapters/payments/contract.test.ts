@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { GOOD_CARD, type PaymentSandbox, payOn, SANDBOX_KEY, startPaymentSandbox } from '../../../test/payment-sandbox.ts'
+import {
+  GOOD_CARD,
+  type PaymentSandbox,
+  payOn,
+  SANDBOX_KEY,
+  startPaymentSandbox,
+} from '../../../test/payment-sandbox.ts'
 import { PaymentError } from './faults.ts'
 import { openStripe } from './stripe.ts'
 import type { OnlineProvider, Order } from './types.ts'
@@ -45,7 +51,9 @@ function common(open: (key?: string) => OnlineProvider) {
 
   test('what is asked wrongly is refused', async () => {
     expect(await natureOf(open().createCheckout(order({ amount: 12 })))).toBe('refused')
-    expect(await natureOf(open().refund({ intent: 'pi_nobody', amount: 100, key: crypto.randomUUID() }))).toBe('refused')
+    expect(await natureOf(open().refund({ intent: 'pi_nobody', amount: 100, key: crypto.randomUUID() }))).toBe(
+      'refused',
+    )
   })
 }
 
@@ -87,7 +95,10 @@ describe('the stand-in', () => {
   })
 
   test('a debit is under way until its day, then paid or refused', async () => {
-    const [good, bad] = [await open().createCheckout(order({ method: 'debit' })), await open().createCheckout(order({ method: 'debit' }))]
+    const [good, bad] = [
+      await open().createCheckout(order({ method: 'debit' })),
+      await open().createCheckout(order({ method: 'debit' })),
+    ]
     await payOn(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
     await payOn(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
     const kinds = async (id: string) => (await open().fetch(id)).map(({ fact }) => fact?.kind)
@@ -123,7 +134,14 @@ describe('the stand-in', () => {
     const began = new Date()
     for (let at = 0; at < 3; at++) await payOn((await mine.createCheckout(order())).url, GOOD_CARD)
     const told = await mine.since(began)
-    expect(told.map(({ fact }) => fact?.kind).sort()).toEqual(['completed', 'completed', 'completed', 'paid', 'paid', 'paid'])
+    expect(told.map(({ fact }) => fact?.kind).sort()).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'paid',
+      'paid',
+      'paid',
+    ])
     expect(new Set(told.map(({ id }) => id)).size).toBe(6)
   })
 

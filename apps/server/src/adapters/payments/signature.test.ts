@@ -49,11 +49,31 @@ test('forged: another secret, another byte, an old one, none', () => {
 test.each([
   ['payment_intent.succeeded', intent({ currency: 'usd' }), null],
   ['payment_intent.payment_failed', intent({ last_payment_error: { decline_code: 'insufficient_funds' } }), 'failed'],
-  ['refund.updated', { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'pending', payment_intent: 'pi_7' }, null],
-  ['refund.updated', { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'succeeded', payment_intent: 'pi_7' }, 'refunded'],
-  ['refund.failed', { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'failed', payment_intent: 'pi_7' }, 'refundFailed'],
-  ['charge.dispute.funds_withdrawn', { object: 'dispute', id: 'dp_1', amount: 400, currency: 'eur', payment_intent: 'pi_7' }, 'withdrawn'],
-  ['charge.dispute.created', { object: 'dispute', id: 'dp_1', amount: 400, currency: 'eur', payment_intent: 'pi_7' }, null],
+  [
+    'refund.updated',
+    { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'pending', payment_intent: 'pi_7' },
+    null,
+  ],
+  [
+    'refund.updated',
+    { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'succeeded', payment_intent: 'pi_7' },
+    'refunded',
+  ],
+  [
+    'refund.failed',
+    { object: 'refund', id: 're_1', amount: 400, currency: 'eur', status: 'failed', payment_intent: 'pi_7' },
+    'refundFailed',
+  ],
+  [
+    'charge.dispute.funds_withdrawn',
+    { object: 'dispute', id: 'dp_1', amount: 400, currency: 'eur', payment_intent: 'pi_7' },
+    'withdrawn',
+  ],
+  [
+    'charge.dispute.created',
+    { object: 'dispute', id: 'dp_1', amount: 400, currency: 'eur', payment_intent: 'pi_7' },
+    null,
+  ],
   ['customer.created', { object: 'customer', id: 'cus_1' }, null],
 ])('%s tells %s', (type, object, kind) => {
   const text = body(type, object)

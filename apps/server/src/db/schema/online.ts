@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
 import { invoices } from './invoices.ts'
 import { owned } from './owned.ts'
@@ -74,10 +86,15 @@ export const onlinePayments = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({ columns: [t.companyId, t.providerId], foreignColumns: [onlineProviders.companyId, onlineProviders.id] }),
+    foreignKey({
+      columns: [t.companyId, t.providerId],
+      foreignColumns: [onlineProviders.companyId, onlineProviders.id],
+    }),
     foreignKey({ columns: [t.companyId, t.invoiceId], foreignColumns: [invoices.companyId, invoices.id] }),
     unique('online_payments_checkout').on(t.companyId, t.providerId, t.checkoutId),
-    uniqueIndex('online_payments_intent').on(t.companyId, t.providerId, t.intentId).where(sql`${t.intentId} is not null`),
+    uniqueIndex('online_payments_intent')
+      .on(t.companyId, t.providerId, t.intentId)
+      .where(sql`${t.intentId} is not null`),
     index('online_payments_invoice').on(t.companyId, t.invoiceId),
     check('online_payments_method', sql`${t.method} in ('card', 'debit')`),
     check('online_payments_amount', sql`${t.amount} > 0 and ${t.net} >= 0`),
@@ -110,7 +127,10 @@ export const onlineEvents = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({ columns: [t.companyId, t.providerId], foreignColumns: [onlineProviders.companyId, onlineProviders.id] }),
+    foreignKey({
+      columns: [t.companyId, t.providerId],
+      foreignColumns: [onlineProviders.companyId, onlineProviders.id],
+    }),
     unique('online_events_event').on(t.companyId, t.providerId, t.eventId),
     index('online_events_intent').on(t.companyId, t.providerId, t.intentId),
     index('online_events_reference').on(t.companyId, t.providerId, t.reference),

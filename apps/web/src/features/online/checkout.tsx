@@ -73,8 +73,8 @@ function Pending({ pending }: { pending: OnlinePayment }) {
     return (
       <Card title="Un prélèvement est en cours">
         <p>
-          {money(pending.amount)} demandés à votre banque le {dateTime(pending.startedAt)}. Sa réponse vient sous quelques
-          jours&nbsp;: la facture sera soldée à ce moment, et vous n’avez rien d’autre à faire.
+          {money(pending.amount)} demandés à votre banque le {dateTime(pending.startedAt)}. Sa réponse vient sous
+          quelques jours&nbsp;: la facture sera soldée à ce moment, et vous n’avez rien d’autre à faire.
         </p>
       </Card>
     )
@@ -82,8 +82,8 @@ function Pending({ pending }: { pending: OnlinePayment }) {
     <Card title="Un paiement est déjà ouvert">
       <div className="grid gap-4">
         <p>
-          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}. Rien n’a été
-          débité.
+          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}. Rien n’a
+          été débité.
         </p>
         {cancel.error && <Refusal>{explain(cancel.error)}</Refusal>}
         {pending.url && (
@@ -142,6 +142,12 @@ export function Checkout({ invoiceId, more }: { invoiceId: string; more: ReactNo
   const { data, error, refetch } = useQuery({ ...asked, staleTime: 0 })
   if (data) return <Body checkout={data} more={more} />
   if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title="Cette facture n’existe pas" why="L’adresse est incomplète, ou ce n’est pas votre facture." action={more} />
+    return (
+      <EmptyState
+        title="Cette facture n’existe pas"
+        why="L’adresse est incomplète, ou ce n’est pas votre facture."
+        action={more}
+      />
+    )
   return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="mx-auto h-96 w-full max-w-xl" />
 }

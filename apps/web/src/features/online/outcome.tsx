@@ -36,7 +36,10 @@ const WORDS: Record<OnlineState, Words> = {
   expired: { title: 'Paiement abandonné', text: () => 'Rien n’a été débité.' },
   partly: { title: 'Remboursé en partie', text: ({ net }) => `Il reste ${money(net)} de ce paiement.` },
   refunded: { title: 'Paiement remboursé', text: ({ amount }) => `${money(amount)} vous ont été rendus.` },
-  disputed: { title: 'Paiement contesté', text: () => 'Votre banque a repris cette somme\u00a0: la facture est de nouveau à payer.' },
+  disputed: {
+    title: 'Paiement contesté',
+    text: () => 'Votre banque a repris cette somme\u00a0: la facture est de nouveau à payer.',
+  },
 }
 const LATE =
   'La confirmation tarde. Vous pouvez fermer cette page\u00a0: dès qu’elle arrive, votre facture est soldée. Ne payez pas une seconde fois.'
@@ -60,7 +63,8 @@ export function Outcome({ after }: { after: (payment: OnlinePayment) => ReactNod
   useEffect(() => {
     if (data && !waiting) void queryClient.invalidateQueries({ queryKey: ['/api/invoices'] })
   }, [data, waiting])
-  if (!id) return <EmptyState title="Aucun paiement à suivre" why="Cette page s’ouvre au retour d’un paiement en ligne." />
+  if (!id)
+    return <EmptyState title="Aucun paiement à suivre" why="Cette page s’ouvre au retour d’un paiement en ligne." />
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="mx-auto h-64 w-full max-w-xl" />
   const { title, text } = WORDS[data.state]

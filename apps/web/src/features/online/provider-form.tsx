@@ -40,15 +40,18 @@ function Form({ owners, environments, onClose }: Props) {
       </Field>
       <Field form={form} name="environment" label="Prestataire" hint={ENVIRONMENTS[environment].hint}>
         {(control) => (
-          <Select
-            {...control}
-            options={environments.map((value) => ({ value, label: ENVIRONMENTS[value].label }))}
-          />
+          <Select {...control} options={environments.map((value) => ({ value, label: ENVIRONMENTS[value].label }))} />
         )}
       </Field>
       {environment !== 'local' && (
         <>
-          <Field form={form} name="key" label="Clé secrète" hint="Elle est essayée avant d’être gardée." autoComplete="off" />
+          <Field
+            form={form}
+            name="key"
+            label="Clé secrète"
+            hint="Elle est essayée avant d’être gardée."
+            autoComplete="off"
+          />
           <Field
             form={form}
             name="webhookSecret"

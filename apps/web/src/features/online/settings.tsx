@@ -3,10 +3,10 @@ import { online } from '@voisol/contract/online'
 import type { OnlineProvider, PaymentEnvironment } from '@voisol/contract/online-views'
 import { lazy, Suspense, useState } from 'react'
 import { only } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
 import { dateTime, plural } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { explain } from '../../lib/explain.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -42,7 +42,8 @@ const Test = only(online.testProvider, ({ provider }: { provider: OnlineProvider
   const run = () =>
     test.run({ params: { id: provider.id } }).then(
       () => toast({ title: 'Le prestataire répond', variant: 'success' }),
-      (error: unknown) => toast({ title: 'Le prestataire ne répond pas', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Le prestataire ne répond pas', description: explain(error), variant: 'destructive' }),
     )
   return (
     <Button variant="secondary" size="small" loading={test.isPending} onClick={() => void run()}>
@@ -122,8 +123,8 @@ export default function OnlineSettings() {
     <div className="grid gap-6 [&>*]:min-w-0">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p className="prose-width text-body text-ink-soft">
-          Les participants paient par carte ou par prélèvement sur la page du prestataire&nbsp;; la facture est soldée dès
-          qu’il le confirme. Les clés sont chiffrées, aucun écran ne les montre.
+          Les participants paient par carte ou par prélèvement sur la page du prestataire&nbsp;; la facture est soldée
+          dès qu’il le confirme. Les clés sont chiffrées, aucun écran ne les montre.
         </p>
         <Add owners={free} environments={data.environments} />
       </header>

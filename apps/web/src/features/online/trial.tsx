@@ -29,7 +29,8 @@ const LastTrial = ({ id }: { id: string }) => {
   if (!data) return null
   return (
     <p role="status" className="flex flex-wrap items-center gap-2 text-body">
-      Votre dernier essai, {money(data.amount)}&nbsp;: <Badge tone={STATES[data.state].tone}>{STATES[data.state].label}</Badge>
+      Votre dernier essai, {money(data.amount)}&nbsp;:{' '}
+      <Badge tone={STATES[data.state].tone}>{STATES[data.state].label}</Badge>
     </p>
   )
 }

@@ -19,7 +19,10 @@ export const METHODS: Record<OnlineMethod, { label: string; hint: string }> = {
   },
 }
 export const ENVIRONMENTS: Record<PaymentEnvironment, { label: string; hint: string }> = {
-  local: { label: 'Bac à sable', hint: 'Le prestataire de démonstration livré avec Voisol\u00a0: aucun argent ne circule.' },
+  local: {
+    label: 'Bac à sable',
+    hint: 'Le prestataire de démonstration livré avec Voisol\u00a0: aucun argent ne circule.',
+  },
   test: { label: 'Stripe, mode d’essai', hint: 'Votre compte Stripe avec une clé sk_test_…' },
   live: { label: 'Stripe, mode réel', hint: 'Votre compte Stripe avec une clé sk_live_…' },
 }

@@ -25,10 +25,15 @@ const Typed = z.object({
   number: NewSupplierBill.shape.number,
   from: NewSupplierBill.shape.from,
   last: NewSupplierBill.shape.from,
-  deducted: z.string().refine((text) => Number.isInteger(wholeKwh(text)), 'Un nombre entier de kWh est attendu, par exemple 128.'),
+  deducted: z
+    .string()
+    .refine((text) => Number.isInteger(wholeKwh(text)), 'Un nombre entier de kWh est attendu, par exemple 128.'),
   billed: z
     .string()
-    .refine((text) => text.trim() === '' || Number.isInteger(wholeKwh(text)), 'Un nombre entier de kWh est attendu, par exemple 245.'),
+    .refine(
+      (text) => text.trim() === '' || Number.isInteger(wholeKwh(text)),
+      'Un nombre entier de kWh est attendu, par exemple 245.',
+    ),
 })
 const shifted = (day: string, days: number) =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
@@ -101,7 +106,10 @@ export function CheckForm({ points }: { points: Choice[] }) {
       <FormErrors form={form} />
       <Field form={form} name="pointId" label="Compteur">
         {(control) => (
-          <Select {...control} options={points.map(({ id, name, prm }) => ({ value: id, label: `${name} (${prm})` }))} />
+          <Select
+            {...control}
+            options={points.map(({ id, name, prm }) => ({ value: id, label: `${name} (${prm})` }))}
+          />
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -9,6 +9,7 @@ import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRuns } from './fill-runs.ts'
 import { fillTariffs } from './fill-tariffs.ts'
@@ -58,5 +59,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     filled.runs += await fillRuns(deps, operation, filling, bill)
     await settleCorrections(deps, actor, operation)
   }
+  await fillOnline(deps, actor, today)
   return filled
 }

@@ -1,5 +1,5 @@
-import type { OnlineCheckout, OnlineMethod } from '@voisol/contract/online-views'
 import { KIND_WORDS } from '@voisol/contract/money'
+import type { OnlineCheckout, OnlineMethod } from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
@@ -27,7 +27,8 @@ const methodsOf = ({ card, debit }: ProviderRow): OnlineMethod[] => [
 /** Why an invoice cannot be paid online, in words; empty where it can. */
 function refusalOf({ snapshot }: InvoiceRecord, open: number, provider: ProviderRow | undefined): string {
   const { kind, number, seller } = snapshot
-  if (kind === 'statement' || kind === 'creditNote') return `${KIND_WORDS[kind]} ${number}\u00a0: il n’y a rien à payer.`
+  if (kind === 'statement' || kind === 'creditNote')
+    return `${KIND_WORDS[kind]} ${number}\u00a0: il n’y a rien à payer.`
   if (open <= 0) return `La facture ${number} est déjà réglée\u00a0: il n’y a plus rien à payer.`
   if (!provider)
     return `${seller.name} n’encaisse pas encore en ligne. Réglez cette facture comme il y est écrit, par virement par exemple.`
@@ -89,7 +90,8 @@ async function requirePayable(tx: Db, invoice: InvoiceRecord, wanted: Wanted): P
     })
   if (pending)
     throw new AppError('in-progress', {
-      message: 'Un paiement de cette facture est déjà ouvert\u00a0: reprenez-le, ou abandonnez-le pour en ouvrir un autre.',
+      message:
+        'Un paiement de cette facture est déjà ouvert\u00a0: reprenez-le, ou abandonnez-le pour en ouvrir un autre.',
     })
   if (wanted.amount !== open)
     throw new AppError('conflict', {
@@ -100,7 +102,14 @@ async function requirePayable(tx: Db, invoice: InvoiceRecord, wanted: Wanted): P
   return provider
 }
 
-export async function openPayment(tx: Db, deps: Reach, actor: Actor, invoiceId: string, wanted: Wanted, origin: string) {
+export async function openPayment(
+  tx: Db,
+  deps: Reach,
+  actor: Actor,
+  invoiceId: string,
+  wanted: Wanted,
+  origin: string,
+) {
   const invoice = await findInvoice(tx, actor, invoiceId)
   await lockInvoice(tx, invoice)
   const found = await requirePayable(tx, invoice, wanted)
@@ -110,7 +119,9 @@ export async function openPayment(tx: Db, deps: Reach, actor: Actor, invoiceId: 
   const id = crypto.randomUUID()
   const label = `${KIND_WORDS[invoice.snapshot.kind]} ${invoice.number}, ${invoice.snapshot.seller.name}`
   const order = { ...wanted, reference: id, label, email: await mailOf(tx, invoice) }
-  const made = await asked(connect(deps, provider).createCheckout({ ...order, ...backTo(actor, origin, invoiceId, id) }))
+  const made = await asked(
+    connect(deps, provider).createCheckout({ ...order, ...backTo(actor, origin, invoiceId, id) }),
+  )
   const about = { companyId, id, providerId: provider.id, invoiceId, createdBy: nameOfActor(actor) }
   const page = { checkoutId: made.id, url: made.url, expiresAt: made.expiresAt }
   await tx.insert(onlinePayments).values({ ...about, ...page, method: wanted.method, amount: wanted.amount })

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { type Fact, FACTS, type FactKind, type Notice } from '../../../adapters/payments/types.ts'
+import { FACTS, type Fact, type FactKind, type Notice } from '../../../adapters/payments/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineEvents, onlinePayments, onlineProviders } from '../../../db/schema/index.ts'
 import { converge } from './converge.ts'

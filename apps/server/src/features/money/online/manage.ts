@@ -24,9 +24,15 @@ function keyOf(environment: PaymentEnvironment, given: string, companyId: number
   const live = /^[rs]k_live_/.test(given)
   if (given === '') throw fieldError('key', 'Saisissez la clé secrète du prestataire, par exemple sk_test_51Hx….')
   if (live && !production)
-    throw fieldError('key', 'Cette clé est réelle\u00a0: hors production, seule une clé d’essai (sk_test_…) est acceptée.')
+    throw fieldError(
+      'key',
+      'Cette clé est réelle\u00a0: hors production, seule une clé d’essai (sk_test_…) est acceptée.',
+    )
   if (live !== (environment === 'live'))
-    throw fieldError('key', `Une clé ${environment === 'live' ? 'réelle (sk_live_…)' : 'd’essai (sk_test_…)'} est attendue.`)
+    throw fieldError(
+      'key',
+      `Une clé ${environment === 'live' ? 'réelle (sk_live_…)' : 'd’essai (sk_test_…)'} est attendue.`,
+    )
   return given
 }
 
@@ -47,7 +53,11 @@ async function requireOwner(tx: Db, companyId: number, ownerId: string) {
       ),
     )
   if (taken)
-    throw fieldError('ownerId', `${owner.name} a déjà un prestataire\u00a0: modifiez-le, ou débranchez-le d’abord.`, 'conflict')
+    throw fieldError(
+      'ownerId',
+      `${owner.name} a déjà un prestataire\u00a0: modifiez-le, ou débranchez-le d’abord.`,
+      'conflict',
+    )
   return owner
 }
 
@@ -59,7 +69,11 @@ async function requireOneForAll(tx: Db, companyId: number, { everyone }: { every
     .from(onlineProviders)
     .where(and(eq(onlineProviders.companyId, companyId), others, but ? ne(onlineProviders.id, but) : undefined))
   if (other)
-    throw fieldError('everyone', 'Un autre prestataire encaisse déjà pour tous les vendeurs\u00a0: un seul le peut.', 'conflict')
+    throw fieldError(
+      'everyone',
+      'Un autre prestataire encaisse déjà pour tous les vendeurs\u00a0: un seul le peut.',
+      'conflict',
+    )
 }
 
 const save = async (tx: Db, row: Pick<ProviderRow, 'companyId' | 'id'>, values: Partial<ProviderRow>) => {
@@ -90,7 +104,13 @@ export async function addProvider(tx: Db, deps: Reach, { companyId }: Actor, dra
   const owner = await requireOwner(tx, companyId, ownerId)
   await requireOneForAll(tx, companyId, draft)
   const account = await tried(deps, environment, key)
-  const money = { companyId, id: crypto.randomUUID(), ownerId, kind: 'online', name: `Paiement en ligne, ${owner.name}` }
+  const money = {
+    companyId,
+    id: crypto.randomUUID(),
+    ownerId,
+    kind: 'online',
+    name: `Paiement en ligne, ${owner.name}`,
+  }
   await tx.insert(bankAccounts).values(money)
   const place = { companyId, id: crypto.randomUUID() }
   const sealed = { key: sealPart(deps.secrets, place, 'key', key), hint: key.slice(-4), account, testedAt: new Date() }
@@ -126,7 +146,11 @@ export async function updateProvider(tx: Db, deps: Reach, actor: Actor, id: stri
 }
 
 export async function lockProvider(tx: Db, companyId: number, id: string): Promise<ProviderRow> {
-  const which = and(eq(onlineProviders.companyId, companyId), eq(onlineProviders.id, id), isNull(onlineProviders.closedAt))
+  const which = and(
+    eq(onlineProviders.companyId, companyId),
+    eq(onlineProviders.id, id),
+    isNull(onlineProviders.closedAt),
+  )
   const [row] = await tx.select().from(onlineProviders).where(which).for('update')
   if (!row) throw new AppError('not-found')
   return row

@@ -33,7 +33,8 @@ afterAll(() => sandbox.stop())
 
 const ask = (e: Parameters<typeof call>[1], input: object = {}, token = admin.token) =>
   call(server, e, input as Record<string, unknown>, { token, headers: { host } })
-const view = async (invoiceId: string, token?: string) => (await ask(api.checkout, { params: { invoiceId } }, token)).body
+const view = async (invoiceId: string, token?: string) =>
+  (await ask(api.checkout, { params: { invoiceId } }, token)).body
 const openOf = async (invoiceId: string) => (await view(invoiceId)).invoice.open as number
 const pay = async (invoiceId: string, method = 'card', token = admin.token) => {
   const amount = await openOf(invoiceId)
@@ -46,12 +47,18 @@ const intentOf = async (id: string) => {
   return sessions.find((one: { reference: string }) => one.reference === id)?.intent as string
 }
 const receiptsOf = (source: string) =>
-  server.db.select().from(payments).where(and(eq(payments.companyId, admin.companyId), eq(payments.source, source)))
+  server.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.companyId, admin.companyId), eq(payments.source, source)))
 
 test('a key is tried before it is kept, a live one is refused here, and none is shown again', async () => {
   const body = { ownerId: world.seller.id, environment: 'test', everyone: false, card: true, debit: true }
   const live = await ask(api.addProvider, { body: { ...body, key: 'sk_live_51Hxabcd' } })
-  expect([live.status, live.body.issues]).toMatchObject([422, [{ path: 'key', message: expect.stringContaining('réelle') }]])
+  expect([live.status, live.body.issues]).toMatchObject([
+    422,
+    [{ path: 'key', message: expect.stringContaining('réelle') }],
+  ])
   expect((await ask(api.addProvider, { body: { ...body, key: '' } })).body.issues[0].path).toBe('key')
   const none = await ask(api.addProvider, { body: { ...body, environment: 'local', card: false, debit: false } })
   expect(none.body.issues[0].message).toContain('au moins un moyen')
@@ -80,7 +87,11 @@ test('a card: the amount is the server’s, the message decides, the account fol
   expect(row?.accountId).toBeTruthy()
   const { body } = await ask(invoiceApi.get, { params: { id: invoiceId } })
   expect([body.open, body.state]).toEqual([0, 'settled'])
-  const again = await ask(api.pay, { params: { invoiceId }, body: { method: 'card', amount: made.amount } }, client.token)
+  const again = await ask(
+    api.pay,
+    { params: { invoiceId }, body: { method: 'card', amount: made.amount } },
+    client.token,
+  )
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('déjà réglée')])
 })
 

@@ -28,7 +28,11 @@ const NOT_HERE: Record<PaymentEnvironment, string> = {
 }
 
 /** The provider at the address of its environment, which the operator decides. */
-export function reach({ payments }: Pick<Deps, 'payments'>, environment: PaymentEnvironment, key: string): OnlineProvider {
+export function reach(
+  { payments }: Pick<Deps, 'payments'>,
+  environment: PaymentEnvironment,
+  key: string,
+): OnlineProvider {
   const host = payments.hosts[environment]
   if (!host) throw new AppError('conflict', { message: NOT_HERE[environment] })
   return openStripe({ host, key })
@@ -54,11 +58,7 @@ export async function providerFor(db: Db, companyId: number, sellerId: string): 
     .select()
     .from(onlineProviders)
     .where(
-      and(
-        eq(onlineProviders.companyId, companyId),
-        isNull(closedAt),
-        or(eq(ownerId, sellerId), eq(everyone, true)),
-      ),
+      and(eq(onlineProviders.companyId, companyId), isNull(closedAt), or(eq(ownerId, sellerId), eq(everyone, true))),
     )
     .orderBy(desc(eq(ownerId, sellerId)))
     .limit(1)

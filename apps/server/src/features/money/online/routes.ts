@@ -21,7 +21,13 @@ const environments = ({ payments, config }: Deps): PaymentEnvironment[] => [
   ...(config.production ? (['live'] as const) : []),
 ]
 /** The log keeps what was chosen and the end of the key, never the key. */
-const facts = ({ environment, everyone, card, debit, hint }: ProviderRow) => ({ environment, everyone, card, debit, hint })
+const facts = ({ environment, everyone, card, debit, hint }: ProviderRow) => ({
+  environment,
+  everyone,
+  card,
+  debit,
+  hint,
+})
 
 export function onlineRoutes(app: FastifyInstance) {
   providerRoutes(app)

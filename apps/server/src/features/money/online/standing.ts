@@ -33,8 +33,7 @@ export function standingOf(facts: readonly Fact[]): Standing {
   const paid = known.get('paid ')
   if (!paid) return unpaid(known)
   const of = (kind: FactKind) => [...known.values()].filter((fact) => fact.kind === kind)
-  const still = (kind: FactKind, undone: FactKind) =>
-    of(kind).filter(({ object }) => !known.has(`${undone} ${object}`))
+  const still = (kind: FactKind, undone: FactKind) => of(kind).filter(({ object }) => !known.has(`${undone} ${object}`))
   const refunded = sum(still('refunded', 'refundFailed'))
   const withdrawn = sum(still('withdrawn', 'reinstated'))
   const net = Math.max(0, paid.amount - refunded - withdrawn)

@@ -16,7 +16,11 @@ function sandbox({ payments, config }: Pick<Deps, 'payments' | 'config'>) {
   return openStripe({ host, key: KEY })
 }
 
-export async function tryPay(deps: Pick<Deps, 'payments' | 'config'>, method: OnlineMethod, origin: string): Promise<Trial> {
+export async function tryPay(
+  deps: Pick<Deps, 'payments' | 'config'>,
+  method: OnlineMethod,
+  origin: string,
+): Promise<Trial> {
   const back = `${origin}/test-payments`
   const order = { reference: crypto.randomUUID(), amount: AMOUNT, method, label: 'Paiement d’essai', email: '' }
   const made = await asked(sandbox(deps).createCheckout({ ...order, successUrl: `${back}?essai=ok`, cancelUrl: back }))

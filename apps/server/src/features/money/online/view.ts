@@ -127,7 +127,14 @@ export async function listLetters(db: Db, { companyId }: Actor): Promise<Letter[
       and(eq(onlineProviders.companyId, onlineEvents.companyId), eq(onlineProviders.id, onlineEvents.providerId)),
     )
     .innerJoin(sellers, and(eq(sellers.companyId, onlineProviders.companyId), eq(sellers.id, onlineProviders.ownerId)))
-    .where(and(eq(onlineEvents.companyId, companyId), isNull(onlineEvents.settledAt), sql`${onlineEvents.fact} is not null`, sql`not ${known}`))
+    .where(
+      and(
+        eq(onlineEvents.companyId, companyId),
+        isNull(onlineEvents.settledAt),
+        sql`${onlineEvents.fact} is not null`,
+        sql`not ${known}`,
+      ),
+    )
     .orderBy(desc(onlineEvents.at))
     .limit(MOST)
   return rows.map(({ event, owner }) => ({

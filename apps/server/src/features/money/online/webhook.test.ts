@@ -65,7 +65,10 @@ const rows = async () => Number((await server.asOwner('select count(*) from onli
 
 test('forged: refused, counted, and nothing of it kept', async () => {
   const before = [await countOf(), await rows()]
-  expect(await send(succeeded('evt_f', 'pi_f'), 'whsec_autre1234')).toMatchObject({ status: 400, body: { code: 'malformed' } })
+  expect(await send(succeeded('evt_f', 'pi_f'), 'whsec_autre1234')).toMatchObject({
+    status: 400,
+    body: { code: 'malformed' },
+  })
   expect((await send('{"pas":"un message"}', 'whsec_autre1234')).status).toBe(400)
   expect([await countOf(), await rows()]).toEqual([(before[0] ?? 0) + 2, before[1]])
   expect((await send(succeeded('evt_f', 'pi_f'), SECRET, crypto.randomUUID())).status).toBe(404)

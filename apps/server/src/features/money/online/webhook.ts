@@ -28,6 +28,8 @@ export async function receive(tx: Db, deps: Pick<Deps, 'secrets' | 'aside'>, mes
   } catch (error) {
     if (!(error instanceof ForgedNotice)) throw error
     await countForged(deps.aside, provider)
-    throw new AppError('malformed', { message: 'La signature de ce message ne prouve pas qui l’a écrit\u00a0: il est refusé.' })
+    throw new AppError('malformed', {
+      message: 'La signature de ce message ne prouve pas qui l’a écrit\u00a0: il est refusé.',
+    })
   }
 }

@@ -80,6 +80,14 @@ test('the figures of an invoice, as far as they can be recognised', () => {
     deductedKwh: 1128,
     billedKwh: 2222,
   })
-  expect(readText('Bonjour')).toEqual({ supplier: '', number: '', prm: '', from: null, to: null, deductedKwh: null, billedKwh: null })
+  expect(readText('Bonjour')).toEqual({
+    supplier: '',
+    number: '',
+    prm: '',
+    from: null,
+    to: null,
+    deductedKwh: null,
+    billedKwh: null,
+  })
   expect(readText('du 31/02/2026 au 03/03/2026')).toMatchObject({ from: null, to: null })
 })

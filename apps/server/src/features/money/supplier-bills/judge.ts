@@ -41,7 +41,10 @@ function gaps(parts: readonly BillPart[]): string[] {
 function deduction(deductedKwh: number, local: number): { verdict: BillVerdict; text: string } {
   const due = kwh(whole(local, WH))
   if (!differs(deductedKwh, local))
-    return { verdict: 'right', text: `Le fournisseur a déduit ${deductedKwh} kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.` }
+    return {
+      verdict: 'right',
+      text: `Le fournisseur a déduit ${deductedKwh} kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.`,
+    }
   const off = Math.abs(whole(local, KWH) - deductedKwh)
   const short = deductedKwh * KWH < local
   return {

@@ -25,7 +25,10 @@ export function letterPdf(bill: SupplierBill, by: string, today: string): Promis
   )
   heading(sheet, 2, 'Ce qui a été affecté')
   for (const part of bill.parts)
-    paragraph(sheet, `${spanWords(part)}\u00a0: ${part.local === null ? '' : `${kwh(wh(part.local))}, `}${SOURCES[part.source] ?? ''}.`)
+    paragraph(
+      sheet,
+      `${spanWords(part)}\u00a0: ${part.local === null ? '' : `${kwh(wh(part.local))}, `}${SOURCES[part.source] ?? ''}.`,
+    )
   heading(sheet, 2, 'Ce que je vous demande')
   paragraph(
     sheet,

@@ -6,8 +6,21 @@ import { billableRows } from '../../distributor/reconciliation/reconciliation.ts
 
 type Span = { from: string; to: string }
 type Asked = Span & { companyId: number; participantId: string; pointId: string }
-type DayRow = { day: string; operationId: string | null; kind: string | null; total: string | null; local: string | null; excluded: number | null }
-type Day = { day: string; operationId: string | null; source: BillPart['source']; local: number | null; consumed: number | null }
+type DayRow = {
+  day: string
+  operationId: string | null
+  kind: string | null
+  total: string | null
+  local: string | null
+  excluded: number | null
+}
+type Day = {
+  day: string
+  operationId: string | null
+  source: BillPart['source']
+  local: number | null
+  consumed: number | null
+}
 
 /** Each day with the operation that the meter shared in under this holder, and what the run that holds gave it. */
 async function daysOf(db: Db, { companyId, participantId, pointId, from, to }: Asked): Promise<Day[]> {
@@ -24,7 +37,8 @@ async function daysOf(db: Db, { companyId, participantId, pointId, from, to }: A
   return rows.map(({ day, operationId, kind, total, local, excluded }) => {
     if (operationId === null) return { day, operationId, source: 'outside', local: null, consumed: null }
     // A day that lacks steps is not a day with less energy.
-    if (kind === null || local === null || excluded !== 0) return { day, operationId, source: 'missing', local: null, consumed: null }
+    if (kind === null || local === null || excluded !== 0)
+      return { day, operationId, source: 'missing', local: null, consumed: null }
     const source = kind === 'definitive' ? 'definitive' : 'provisional'
     return { day, operationId, source, local: Number(local), consumed: Number(total) }
   })
@@ -42,7 +56,12 @@ export function monthsOf({ from, to }: Span): Span[] {
 }
 
 /** What the distributor counted for these days, where its figures cover all of them and none beside. */
-async function theirsOf(db: Db, { companyId, pointId }: Asked, span: Span, operationId: string): Promise<number | undefined> {
+async function theirsOf(
+  db: Db,
+  { companyId, pointId }: Asked,
+  span: Span,
+  operationId: string,
+): Promise<number | undefined> {
   const due = new Map([[pointId, listDays(span.from, span.to)]])
   const { rows } = await billableRows(db, companyId, { operationId, ...span }, due)
   const covered = new Set(rows.flatMap(({ from, to }) => listDays(from, to)))

@@ -1,6 +1,22 @@
 import type { ReadBill } from '@voisol/contract/supplier-bills'
 
-const SUPPLIERS = ['EDF', 'Engie', 'TotalEnergies', 'Ekwateur', 'Enercoop', 'Octopus Energy', 'Vattenfall', 'Ilek', 'Plüm', 'Mint Énergie', 'Ohm Énergie', 'Alpiq', 'GreenYellow', 'Primeo', 'Volterres']
+const SUPPLIERS = [
+  'EDF',
+  'Engie',
+  'TotalEnergies',
+  'Ekwateur',
+  'Enercoop',
+  'Octopus Energy',
+  'Vattenfall',
+  'Ilek',
+  'Plüm',
+  'Mint Énergie',
+  'Ohm Énergie',
+  'Alpiq',
+  'GreenYellow',
+  'Primeo',
+  'Volterres',
+]
 const DATE = String.raw`(\d{1,2})[/.](\d{1,2})[/.](\d{4})`
 const NUMBER = String.raw`(-?\s?\d{1,3}(?:[ \u00a0\u202f.]\d{3})+|-?\s?\d+)(?:[,.]\d+)?`
 
@@ -13,7 +29,8 @@ const after = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_
 
 /** « du 01/03/2026 au 31/03/2026 »: the last day is covered. */
 function periodOf(text: string): Pick<ReadBill, 'from' | 'to'> {
-  const [, d1 = '', m1 = '', y1 = '', d2 = '', m2 = '', y2 = ''] = new RegExp(`du\\s+${DATE}\\s+au\\s+${DATE}`, 'i').exec(text) ?? []
+  const [, d1 = '', m1 = '', y1 = '', d2 = '', m2 = '', y2 = ''] =
+    new RegExp(`du\\s+${DATE}\\s+au\\s+${DATE}`, 'i').exec(text) ?? []
   const [from, last] = [dayOf(d1, m1, y1), dayOf(d2, m2, y2)]
   return from && last && from <= last ? { from, to: after(last) } : { from: null, to: null }
 }
@@ -25,7 +42,9 @@ function kwhAfter(text: string, words: string): number | null {
 }
 
 const compactPrm = (text: string) =>
-  /(?:PRM|PDL|point de livraison|référence acheminement)[^\d]{0,60}((?:\d[ \u00a0]?){14})/i.exec(text)?.[1]?.replace(/\D/g, '') ?? ''
+  /(?:PRM|PDL|point de livraison|référence acheminement)[^\d]{0,60}((?:\d[ \u00a0]?){14})/i
+    .exec(text)?.[1]
+    ?.replace(/\D/g, '') ?? ''
 
 /** What can be recognised in the text of an invoice; what cannot is left to whoever reads it. */
 export function readText(text: string): ReadBill {

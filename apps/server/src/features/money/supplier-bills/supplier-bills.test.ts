@@ -15,13 +15,26 @@ const [FROM, TO] = ['2025-10-20', '2025-11-04']
 
 /** From the 20th of October, through the day of 100 quarters, to the 3rd of November. */
 beforeAll(async () => {
-  here = await makeScene(server, { from: FROM, to: TO, producers: [odd(37, 113)], consumers: [odd(41, 97), odd(29, 89)] })
+  here = await makeScene(server, {
+    from: FROM,
+    to: TO,
+    producers: [odd(37, 113)],
+    consumers: [odd(41, 97), odd(29, 89)],
+  })
   await adoptKey(server, here, { method: 'default' })
   await allocate(server, here, { from: FROM, to: TO, kind: 'definitive' })
 }, 60_000)
 
 const check = async (more: object = {}) => {
-  const bill = { pointId: here.consumers[0]?.id, supplier: 'EDF', number: 'F-77', from: FROM, to: TO, deductedKwh: 0, billedKwh: null }
+  const bill = {
+    pointId: here.consumers[0]?.id,
+    supplier: 'EDF',
+    number: 'F-77',
+    from: FROM,
+    to: TO,
+    deductedKwh: 0,
+    billedKwh: null,
+  }
   return call(server, api.check, { body: { ...bill, ...more } }, { token: here.token })
 }
 const localOf = async (from: string, to: string) => {
@@ -35,7 +48,10 @@ test('days over two months and a day of 100 quarters, to the kWh; the letter say
   const local = await localOf(FROM, TO)
   const right = Math.round(local / 60_000)
   expect(right).toBeGreaterThan(2)
-  expect((await check({ deductedKwh: right })).body).toMatchObject({ verdict: 'right', expectedWh: Math.round(local / 60) })
+  expect((await check({ deductedKwh: right })).body).toMatchObject({
+    verdict: 'right',
+    expectedWh: Math.round(local / 60),
+  })
   const { body } = await check({ deductedKwh: right - 2 })
   expect(body).toMatchObject({ verdict: 'short', parts: [{ source: 'definitive' }, { source: 'definitive' }] })
   const letter = await call(server, api.letter, { params: { id: body.id } }, { token: here.token })
@@ -68,11 +84,22 @@ test('what cannot be checked is refused on its field', async () => {
 
 test('a PDF is read in its thread, and one that is none is refused', async () => {
   const sheet = openSheet({ title: 'Facture', subject: 'Facture' })
-  for (const line of ['Engie, facture n° E-2026-00417', 'PRM 19125759625988', 'du 01/03/2026 au 31/03/2026', 'Autoconsommation collective : 128 kWh'])
+  for (const line of [
+    'Engie, facture n° E-2026-00417',
+    'PRM 19125759625988',
+    'du 01/03/2026 au 31/03/2026',
+    'Autoconsommation collective : 128 kWh',
+  ])
     paragraph(sheet, line)
   const upload = Buffer.from(await closeSheet(sheet, { title: 'Facture' }))
   const read = await call(server, api.read, { upload }, { token: here.token })
-  expect(read.body).toMatchObject({ supplier: 'Engie', prm: '19125759625988', from: '2026-03-01', to: '2026-04-01', deductedKwh: 128 })
+  expect(read.body).toMatchObject({
+    supplier: 'Engie',
+    prm: '19125759625988',
+    from: '2026-03-01',
+    to: '2026-04-01',
+    deductedKwh: 128,
+  })
   const bad = await call(server, api.read, { upload: Buffer.from('%PDF-1.7 rien') }, { token: here.token })
   expect([bad.status, bad.body.message]).toEqual([422, expect.stringContaining('PDF lisible')])
 })

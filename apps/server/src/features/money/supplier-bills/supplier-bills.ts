@@ -16,8 +16,7 @@ const Detail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPar
 const MOST_DAYS = 370
 
 /** In the portal, what is one's own: a meter may have had another holder before. */
-const own = (actor: Actor) =>
-  actor.space === 'portal' ? eq(participants.userId, actor.userId) : undefined
+const own = (actor: Actor) => (actor.space === 'portal' ? eq(participants.userId, actor.userId) : undefined)
 
 const select = (db: Db) =>
   db
@@ -104,7 +103,10 @@ async function requirePoint(db: Db, actor: Actor, { pointId }: Draft) {
     .where(and(pointScope(actor), eq(points.id, pointId)))
   if (!row) throw new AppError('not-found')
   if (row.direction !== 'consumption')
-    throw fieldError('pointId', 'Ce point produit\u00a0: un fournisseur ne lui facture rien. Choisissez un point de consommation.')
+    throw fieldError(
+      'pointId',
+      'Ce point produit\u00a0: un fournisseur ne lui facture rien. Choisissez un point de consommation.',
+    )
 }
 
 function requireDays({ from, to }: Draft) {
@@ -119,7 +121,10 @@ export async function checkBill(tx: Db, actor: Actor, draft: Draft): Promise<Sup
   requireDays(draft)
   const participantId = await holderOf(tx, actor, draft)
   if (!participantId)
-    throw fieldError('from', 'Ce point n’était dans aucune opération pendant cette période\u00a0: rien n’était à déduire.')
+    throw fieldError(
+      'from',
+      'Ce point n’était dans aucune opération pendant cette période\u00a0: rien n’était à déduire.',
+    )
   const { companyId } = actor
   const { pointId, from, to } = draft
   const parts = await partsOf(tx, { companyId, participantId, pointId, from, to })
