@@ -37,6 +37,6 @@ export const TASKS = {
   'supplier-bills.read': {
     load: () => import('../features/money/supplier-bills/read-task.ts'),
     lane: 'asked',
-    seconds: 20,
+    seconds: 60,
   },
 } satisfies Table

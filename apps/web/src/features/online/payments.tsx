@@ -32,8 +32,8 @@ const columns: Column<OnlinePayment>[] = [
     ),
   },
   { header: 'Moyen', cell: ({ method }) => METHODS[method].label },
-  { header: 'Montant', align: 'right', cell: ({ amount }) => <span className="tabular">{money(amount)}</span> },
-  { header: 'Reste encaissé', align: 'right', cell: ({ net }) => <span className="tabular">{money(net)}</span> },
+  { header: 'Montant', align: 'end', cell: ({ amount }) => <span className="tabular">{money(amount)}</span> },
+  { header: 'Reste encaissé', align: 'end', cell: ({ net }) => <span className="tabular">{money(net)}</span> },
   {
     header: 'État',
     cell: ({ state, reason }) => (

@@ -10,7 +10,7 @@ import { until } from '../../../../test/wait.ts'
 
 const server = useServer()
 const SECRET = 'whsec_essai4711'
-const MEMBERS = 3
+const MEMBERS = 2
 let sandbox: PaymentSandbox
 let admin: Awaited<ReturnType<typeof makeUser>>
 let world: Month
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const choice = { ownerId: world.seller.id, everyone: false, card: true, debit: true }
   const body = { ...choice, environment: 'test', key: 'sk_test_essai0001', webhookSecret: SECRET }
   provider = (await ask(api.addProvider, { body })).body
-}, 60_000)
+}, 120_000)
 afterAll(() => sandbox.stop())
 
 const ask = (e: Parameters<typeof call>[1], input: object = {}) =>
@@ -118,4 +118,4 @@ test('whatever the order in which they come, twice and among forged ones, the ac
   }
   expect((await ask(api.letters)).body.items).toEqual([])
   expect(await countOf()).toBe(MEMBERS * 5)
-}, 60_000)
+}, 120_000)
