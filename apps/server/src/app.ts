@@ -28,6 +28,7 @@ import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { debitRoutes } from './features/money/debits/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { mandateRoutes } from './features/money/mandates/routes.ts'
+import { onlineRoutes } from './features/money/online/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
 import { payoutRoutes } from './features/money/payouts/routes.ts'
@@ -35,6 +36,7 @@ import { reminderRoutes } from './features/money/reminders/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { takeoverRoutes } from './features/money/takeovers/routes.ts'
+import { supplierBillRoutes } from './features/money/supplier-bills/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
@@ -146,6 +148,8 @@ export async function buildApp(deps: Deps) {
   mandateRoutes(app)
   debitRoutes(app)
   bankRoutes(app)
+  onlineRoutes(app)
+  supplierBillRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)

@@ -8,6 +8,7 @@ import { s3Store } from './adapters/files/s3.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
 import { folderPlatform } from './adapters/platform/folder.ts'
 import type { Platform } from './adapters/platform/platform.ts'
+import { type PaymentHosts, paymentHostsOf } from './adapters/payments/hosts.ts'
 import { openPoster, type Poster } from './adapters/post/post.ts'
 import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,7 @@ export type Deps = {
   /** Through which invoices reach companies; none where none is configured. */
   platform: Platform | undefined
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
+  payments: { hosts: PaymentHosts }
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
   /** The line a call stands in, behind others of its company. */
@@ -68,6 +70,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
     poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
+    payments: { hosts: paymentHostsOf(config) },
     compute: pool.compute,
     gates: openGates(config.DATABASE_POOL),
     log,

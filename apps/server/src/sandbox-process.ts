@@ -10,6 +10,7 @@ import { anchorOf, demoCompany } from './features/administration/demo/demo.ts'
 import { today } from './today.ts'
 
 const MAIN = join(import.meta.dirname, 'sandbox/main.ts')
+const PAYMENTS = join(import.meta.dirname, 'sandbox/payments/main.ts')
 const PAUSE_MS = 2000
 const MOST_PAUSE_MS = 60_000
 /** One that lived this long died of something new. */
@@ -26,15 +27,18 @@ async function anchor({ db }: Deps): Promise<string> {
   return (companyId !== undefined && (await anchorOf(db, companyId))) || today()
 }
 
+/** A stand-in that runs beside the server: which program, with what, and where its address is written. */
+type StandIn = { name: string; hosts: { local: string | null }; args(): Promise<string[]> }
+
+// Processes that share the folder each have their own.
+const storeOf = ({ config }: Deps, name: string) =>
+  join(config.dataDir, config.ROLE === 'worker' ? `${name}-worker.json` : `${name}.json`)
+
 /** Nothing of this process's environment but what a program needs to run: it holds no secret of ours. */
-function launch({ config }: Deps, from: string, port: string): Child {
+function launch(args: string[], port: string): Child {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', TZ = '' } = process.env
-  // Processes that share the folder each have their own.
-  const store = join(config.dataDir, config.ROLE === 'worker' ? 'enedis-sandbox-worker.json' : 'enedis-sandbox.json')
-  const more = config.ENEDIS_QUOTAS === 'off' ? ['--no-quotas'] : []
-  const args = [MAIN, '--with-parent', '--store', store, '--anchor', from, '--port', port, ...more]
   const env = { PATH, LD_LIBRARY_PATH, TMPDIR, ...(TZ && { TZ }) }
-  return spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  return spawn(process.execPath, [...args, '--with-parent', '--port', port], { env, stdio: ['pipe', 'pipe', 'pipe'] })
 }
 
 /** Tells the address as soon as it listens, and its last words when it ends. */
@@ -65,14 +69,31 @@ function parsed(line: string): unknown {
  * Keeps the distributor's stand-in running beside the demo, at one address. Nothing waits for it: until it listens, and
  * while it is away, calls to it fail as calls to a distributor that is down.
  */
-export function startSandbox(deps: Deps): SandboxProcess {
+export const startSandbox = (deps: Deps): SandboxProcess =>
+  keepRunning(deps, {
+    name: 'enedis sandbox',
+    hosts: deps.enedis.hosts,
+    args: async () => {
+      const more = deps.config.ENEDIS_QUOTAS === 'off' ? ['--no-quotas'] : []
+      return [MAIN, '--store', storeOf(deps, 'enedis-sandbox'), '--anchor', await anchor(deps), ...more]
+    },
+  })
+
+/** The provider of online payments, in the same way. */
+export const startPaymentSandbox = (deps: Deps): SandboxProcess =>
+  keepRunning(deps, {
+    name: 'payment sandbox',
+    hosts: deps.payments.hosts,
+    args: async () => [PAYMENTS, '--store', storeOf(deps, 'payment-sandbox')],
+  })
+
+function keepRunning(deps: Deps, { name, hosts, args }: StandIn): SandboxProcess {
   const stop = new AbortController()
-  const { hosts } = deps.enedis
   let child: Child | undefined
   let port = '0'
 
-  async function runOnce(from: string) {
-    child = launch(deps, from, port)
+  async function runOnce(given: string[]) {
+    child = launch(given, port)
     if (stop.signal.aborted) child.kill()
     let listened = false
     const reason = await watch(child, (url) => {
@@ -83,21 +104,21 @@ export function startSandbox(deps: Deps): SandboxProcess {
     hosts.local = null
     // The address may have been taken meanwhile.
     if (!listened) port = '0'
-    if (!stop.signal.aborted) deps.log.warn({ reason }, 'enedis sandbox ended')
+    if (!stop.signal.aborted) deps.log.warn({ reason }, `${name} ended`)
   }
 
   async function run() {
     let pause = PAUSE_MS
-    const from = await anchor(deps)
+    const given = await args()
     while (!stop.signal.aborted) {
       const began = Date.now()
-      await runOnce(from)
+      await runOnce(given)
       if (Date.now() - began > SETTLED_MS) pause = PAUSE_MS
       await sleep(pause, undefined, stop).catch(() => {})
       pause = Math.min(pause * 2, MOST_PAUSE_MS)
     }
   }
-  const running = run().catch((error: unknown) => deps.log.error({ err: error }, 'enedis sandbox'))
+  const running = run().catch((error: unknown) => deps.log.error({ err: error }, name))
 
   return {
     pid: () => child?.pid,

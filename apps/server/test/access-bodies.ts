@@ -235,6 +235,10 @@ const BODIES: Record<string, unknown> = {
   'POST /api/debit-runs/:id/file': { version: 1 },
   'POST /api/debit-runs/:id/sent': { version: 1 },
   'POST /api/debit-runs/:id/cancel': { version: 1 },
+  'PATCH /api/online/providers/:id': { everyone: false, card: true, debit: false, version: 1 },
+  'POST /api/online/checkout/:invoiceId': { method: 'card', amount: 413 },
+  'POST /api/online/payments/:id/refund': { amount: 13 },
+  'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },

@@ -5,10 +5,12 @@ import type { Server } from './client.ts'
 import { bankMakers } from './access-makers-bank.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
+import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
 import { makePair } from './factories-payments.ts'
 import { makeRegulatoryExport } from './factories-regulatory.ts'
+import { makeSupplierBill } from './factories-supplier-bills.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 type Tools = {
@@ -146,5 +148,35 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     [/^\/api\/reminder-holds\/:id/, hold],
     [/^\/api\/payouts\/:id/, payout],
     ...bankMakers({ file, secret: SECRET }),
+    [
+      /^\/api\/online\/providers\/:id/,
+      async ({ db, deps }, { companyId }) => {
+        const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
+        return { id: (await makeProvider(db, { companyId, ownerId, name: SECRET, secrets: deps.secrets })).id }
+      },
+    ],
+    [
+      /^\/api\/supplier-bills\/:id/,
+      async ({ db }, { companyId }) => ({ id: (await makeSupplierBill(db, { companyId, supplier: SECRET })).id }),
+    ],
+    [/^\/api\/online\/webhooks\//, (_, { companyId }) => ({ companyId, id: crypto.randomUUID() })],
+    [/^\/api\/online\/trials\/:id/, () => ({ id: 'cs_test_0123456789abcdef' })],
+    [
+      /^\/api\/online\/checkout\/:invoiceId/,
+      async (server, owner) => ({ invoiceId: (await invoice(server, owner)).id }),
+    ],
+    [
+      /^\/api\/online\/payments\/:id/,
+      async ({ db, deps }, { companyId }) => ({
+        id: (await makeOnlinePayment(db, { companyId, secrets: deps.secrets, name: SECRET })).payment.id,
+      }),
+    ],
+    [
+      /^\/api\/online\/letters\/:id/,
+      async ({ db }, { companyId }) => {
+        const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
+        return { id: (await makeLetter(db, { companyId, ownerId, about: SECRET })).id }
+      },
+    ],
   ]
 }

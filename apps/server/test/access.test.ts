@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /api/content/:kind',
   'GET /api/content/:kind/:slug',
   'GET /api/legal-notice',
+  'GET /api/online/trials/:id',
   'GET /api/pdf/generate-api-docs',
   'GET /api/seo/content',
   'GET /api/site-images/:id',
@@ -38,6 +39,8 @@ const PUBLIC = [
   'POST /api/contact',
   'POST /api/newsletter',
   'POST /api/newsletter/subscription',
+  'POST /api/online/trials',
+  'POST /api/online/webhooks/:companyId/:id',
   'POST /api/pdf/generate-simulation-report',
   'POST /api/simulator/refine',
   'POST /api/webinars/:slug/register',
@@ -116,7 +119,7 @@ describe('another company finds nothing and changes nothing', () => {
 })
 
 /** What a company keeps about its participants is the administrators' business; another client sees none of it. */
-const shared = /^\/api\/(points|participants|consents|invoices|payments)\//
+const shared = /^\/api\/(points|participants|consents|invoices|payments|online|supplier-bills)\//
 
 describe('a colleague finds nothing of what is personal', () => {
   const personal = named.filter(isOpenToClients)

@@ -12,6 +12,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** The body is a file of at most this many bytes, sent as it is (application/octet-stream). */
   upload?: number
+  /** With `upload`: the file is a JSON message (application/json) whose signature covers its very bytes. */
+  signed?: true
   /** A JSON reply, or a downloaded file named by its media type. */
   response: z.ZodType | { file: string }
   /**

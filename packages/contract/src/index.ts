@@ -24,6 +24,7 @@ import { keys } from './keys.ts'
 import { legal } from './legal.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
+import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { parties } from './parties.ts'
@@ -44,6 +45,7 @@ import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
+import { supplierBills } from './supplier-bills.ts'
 import { sync } from './sync.ts'
 import { takeovers } from './takeovers.ts'
 import { tariffs } from './tariffs.ts'
@@ -107,6 +109,8 @@ export const api = {
   mandates,
   debits,
   bank,
+  online,
+  supplierBills,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

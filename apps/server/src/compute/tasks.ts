@@ -37,4 +37,9 @@ export const TASKS = {
   },
   'mandates.read': { load: () => import('../features/money/mandates/read-task.ts'), lane: 'asked', seconds: 20 },
   'bank.read': { load: () => import('../features/money/bank/read-task.ts'), lane: 'asked', seconds: 60 },
+  'supplier-bills.read': {
+    load: () => import('../features/money/supplier-bills/read-task.ts'),
+    lane: 'asked',
+    seconds: 60,
+  },
 } satisfies Table

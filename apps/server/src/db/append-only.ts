@@ -39,4 +39,7 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'reminder_items', refused: ALL },
   // What a bank told.
   { table: 'bank_statements', refused: ALL },
+  { table: 'supplier_bills', refused: ALL },
+  // What a provider of payments told stays as it was told; somebody may say what they did about it.
+  { table: 'online_events', refused: ALL, settable: ['settled_at', 'settled_by', 'note'] },
 ]

@@ -8,6 +8,9 @@ import { nullRefusal } from './null-character.ts'
 
 const takesFile = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).upload) // set by route()
 
+/** Its bytes are what is signed: they go on as they came, and are read once they are proved. */
+const takesBytes = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).signed) // set by route()
+
 type Done = (error: Error | null, value?: unknown) => void
 
 /** Inside JSON the null character can only be written this way: the text is searched as it came, and a file never is. */
@@ -21,9 +24,10 @@ export function registerBodies(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   // Names such as __proto__ reach the schema, which refuses them like any other unknown field.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body.trim() === '' ? done(null, undefined) : parse(request, body, refusingNull(body, done)),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (takesBytes(request.routeOptions.config)) return done(null, Buffer.from(body, 'utf8'))
+    return body.trim() === '' ? done(null, undefined) : parse(request, body, refusingNull(body, done))
+  })
   app.addContentTypeParser('application/octet-stream', async (request: FastifyRequest, payload: Readable) => {
     const { config, bodyLimit } = request.routeOptions
     if (!takesFile(config)) throw new AppError('media-type')

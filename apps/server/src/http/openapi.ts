@@ -43,6 +43,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   payments: 'Paiements',
   reminders: 'Relances',
   payouts: 'Reversements',
+  online: 'Paiement en ligne',
+  supplierBills: 'Factures des fournisseurs',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',
@@ -153,7 +155,9 @@ const operation = (e: Endpoint, tag: string, id: string) => ({
   ...(e.upload && {
     requestBody: {
       required: true,
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      content: {
+        [e.signed ? 'application/json' : 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+      },
     },
   }),
   responses: { 200: replyOf(e), ...problemsOf(e) },

@@ -13,6 +13,7 @@ import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
 import { mandateJobs } from '../features/money/mandates/jobs.ts'
 import { reminderJobs } from '../features/money/reminders/jobs.ts'
+import { onlineJobs } from '../features/money/online/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -37,6 +38,7 @@ export const jobs = {
   ...invoiceJobs,
   ...mailJobs,
   ...mandateJobs,
+  ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,
   ...reminderJobs,

@@ -4,8 +4,8 @@ import { Stored } from './schemas.ts'
 
 const SOON_MS = 200
 
-export type Store = {
-  state: Stored
+export type Kept<S> = {
+  state: S
   /** What was asked for is kept before it is answered. */
   save(): void
   /** What only counts may wait a little. */
@@ -13,21 +13,25 @@ export type Store = {
   reset(): void
 }
 
+export type Store = Kept<Stored>
+
+export const openStore = (file: string | undefined): Store => openKept(file, (held) => Stored.parse(held))
+
 /** One JSON file, replaced whole: a stop in the middle of it leaves the one before. */
-export function openStore(file: string | undefined): Store {
+export function openKept<S>(file: string | undefined, parse: (held: unknown) => S): Kept<S> {
   const read = () => {
-    if (!file || !existsSync(file)) return Stored.parse({})
+    if (!file || !existsSync(file)) return parse({})
     try {
-      return Stored.parse(JSON.parse(readFileSync(file, 'utf8')))
+      return parse(JSON.parse(readFileSync(file, 'utf8')))
     } catch (error) {
       // A sandbox that cannot start would be worth less than what it remembers.
       console.error(`${file} is set aside:`, error)
       renameSync(file, `${file}.unreadable`)
-      return Stored.parse({})
+      return parse({})
     }
   }
   let timer: NodeJS.Timeout | undefined
-  const store: Store = {
+  const store: Kept<S> = {
     state: read(),
     save() {
       clearTimeout(timer)
@@ -42,7 +46,7 @@ export function openStore(file: string | undefined): Store {
       if (file) timer ??= setTimeout(store.save, SOON_MS).unref()
     },
     reset() {
-      store.state = Stored.parse({})
+      store.state = parse({})
       store.save()
     },
   }

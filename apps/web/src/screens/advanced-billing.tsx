@@ -50,6 +50,12 @@ const PANELS: Panel[] = [
     permission: 'takeovers.read',
     panel: lazy(() => import('../features/takeovers/takeovers.tsx')),
   },
+  {
+    id: 'paiement-en-ligne',
+    label: 'Paiement en ligne',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/online/settings.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

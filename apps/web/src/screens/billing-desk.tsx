@@ -50,6 +50,18 @@ const PANELS: Panel[] = [
     permission: 'bank.read',
     panel: lazy(() => import('../features/payouts/desk.tsx')),
   },
+  {
+    id: 'en-ligne',
+    label: 'Paiements en ligne',
+    permission: 'payments.read',
+    panel: lazy(() => import('../features/online/payments.tsx')),
+  },
+  {
+    id: 'fournisseurs',
+    label: 'Factures des fournisseurs',
+    permission: 'participants.read',
+    panel: lazy(() => import('../features/supplier-bills/bills.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

@@ -59,6 +59,22 @@ export const money = [
     parent: '/invoices',
   },
   {
+    path: '/dashboard/payment/:invoiceId',
+    screen: () => import('../features/online/office-payment.tsx'),
+    title: 'Encaisser en ligne',
+    role: 'admin',
+    permission: 'payments.write',
+    parent: '/invoices',
+  },
+  {
+    path: '/dashboard/invoices/success',
+    screen: () => import('../features/online/office-success.tsx'),
+    title: 'Suivi du paiement',
+    role: 'admin',
+    permission: 'payments.read',
+    parent: '/invoices',
+  },
+  {
     path: '/participant-billing',
     screen: () => import('../features/invoices/accounts.tsx'),
     title: 'Comptes des acheteurs',

@@ -27,11 +27,25 @@ export const portal = [
   },
   {
     path: '/client-portal/invoices',
-    screen: () => import('../features/invoices/portal.tsx'),
+    screen: () => import('./portal-invoices.tsx'),
     title: 'Mes factures',
     role: 'client',
     parent: '/client-portal',
     nav: { section: 'portal', icon: 'invoices', label: 'Factures' },
+  },
+  {
+    path: '/client-portal/checkout/:invoiceId',
+    screen: () => import('../features/online/portal-checkout.tsx'),
+    title: 'Payer ma facture',
+    role: 'client',
+    parent: '/client-portal/invoices',
+  },
+  {
+    path: '/client-portal/payment-success',
+    screen: () => import('../features/online/portal-success.tsx'),
+    title: 'Suivi du paiement',
+    role: 'client',
+    parent: '/client-portal/invoices',
   },
   {
     path: '/client-portal/impact',

@@ -10,6 +10,14 @@ export const everybody = [
     signIn: true,
   },
   {
+    path: '/test-payments',
+    screen: () => import('../features/online/trial.tsx'),
+    title: 'Paiements d’essai',
+    role: 'public',
+    dev: true,
+    hidden: true,
+  },
+  {
     path: '/dev/ui',
     screen: () => import('../ui/dev/ui.tsx'),
     title: 'Système de conception',

@@ -53,6 +53,11 @@ const Actions = ({ detail }: { detail: InvoiceDetail }) => (
       </DownloadButton>
     )}
     <SendMenu detail={detail} />
+    {(detail.state === 'due' || detail.state === 'overdue') && (
+      <ButtonLink to={`/dashboard/payment/${detail.id}`} variant="secondary">
+        Encaisser en ligne
+      </ButtonLink>
+    )}
   </>
 )
 

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import { KIND_WORDS } from '@voisol/contract/money'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { date, money } from '../../lib/format.ts'
 import { headline, ofPeriod, periodLabel } from '../../lib/invoice-words.ts'
@@ -20,6 +21,8 @@ import { Paid } from './paid.tsx'
 import { PortalLines } from './portal-lines.tsx'
 import { Recompute } from './recompute.tsx'
 
+const PayLink = lazy(() => import('./pay-link.tsx'))
+
 const Hero = ({ row }: { row: InvoiceRow }) => (
   <section aria-label="Document choisi" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
     <p className="text-lg text-ink-soft">
@@ -33,15 +36,20 @@ const Hero = ({ row }: { row: InvoiceRow }) => (
       , par {row.seller.name}. Document n°&nbsp;
       <span className="tabular">{row.number}</span>.
     </p>
-    <DownloadButton
-      endpoint={invoices.pdf}
-      input={{ params: { id: row.id } }}
-      variant="primary"
-      size="large"
-      className="mt-5 w-full sm:w-auto"
-    >
-      Télécharger le PDF
-    </DownloadButton>
+    <div className="mt-5 flex flex-wrap gap-3">
+      <Suspense fallback={null}>
+        <PayLink row={row} />
+      </Suspense>
+      <DownloadButton
+        endpoint={invoices.pdf}
+        input={{ params: { id: row.id } }}
+        variant={row.state === 'due' || row.state === 'overdue' ? 'secondary' : 'primary'}
+        size="large"
+        className="w-full sm:w-auto"
+      >
+        Télécharger le PDF
+      </DownloadButton>
+    </div>
   </section>
 )
 

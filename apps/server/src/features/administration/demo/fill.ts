@@ -11,6 +11,7 @@ import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
 import { fillRuns } from './fill-runs.ts'
@@ -64,5 +65,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillRegulatory(deps, actor)
   await fillBank(deps, actor, today)
   await fillCash(deps, actor, today)
+  await fillOnline(deps, actor, today)
   return filled
 }

@@ -8,6 +8,7 @@ export {
   readAccounts,
 } from './entries.ts'
 export { type Stuck, stuckDeliveries } from './deliveries.ts'
+export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
 export { invoiceScope } from './scope.ts'

@@ -1,0 +1,179 @@
+import { KIND_WORDS } from '@voisol/contract/money'
+import type { OnlineCheckout, OnlineMethod } from '@voisol/contract/online-views'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay } from '../../../papers/words.ts'
+import { findInvoice, type InvoiceRecord, readOpen } from '../invoices/invoices.ts'
+import { hear } from './hear.ts'
+import { listen } from './listening.ts'
+import { asked, connect, environmentOf, type ProviderRow, providerFor, providerOf } from './providers.ts'
+import { attemptsOf, getPayment } from './view.ts'
+
+type Reach = Pick<Deps, 'secrets' | 'payments'>
+
+const openOfInvoice = async (db: Db, { companyId, id, buyerId }: InvoiceRecord): Promise<number> =>
+  (await readOpen(db, companyId, buyerId ? [buyerId] : undefined)).get(id) ?? 0
+
+const methodsOf = ({ card, debit }: ProviderRow): OnlineMethod[] => [
+  ...(card ? (['card'] as const) : []),
+  ...(debit ? (['debit'] as const) : []),
+]
+
+/** Why an invoice cannot be paid online, in words; empty where it can. */
+function refusalOf({ snapshot }: InvoiceRecord, open: number, provider: ProviderRow | undefined): string {
+  const { kind, number, seller } = snapshot
+  if (kind === 'statement' || kind === 'creditNote')
+    return `${KIND_WORDS[kind]} ${number}\u00a0: il n’y a rien à payer.`
+  if (open <= 0) return `La facture ${number} est déjà réglée\u00a0: il n’y a plus rien à payer.`
+  if (!provider)
+    return `${seller.name} n’encaisse pas encore en ligne. Réglez cette facture comme il y est écrit, par virement par exemple.`
+  return ''
+}
+
+export async function checkoutOf(db: Db, actor: Actor, invoiceId: string): Promise<OnlineCheckout> {
+  const invoice = await findInvoice(db, actor, invoiceId)
+  const { id, number, companyId, sellerId, snapshot, gross } = invoice
+  const [open, provider] = [await openOfInvoice(db, invoice), await providerFor(db, companyId, sellerId)]
+  const attempts = await attemptsOf(db, companyId, id)
+  const { kind, seller, buyer, from, to, dueOn } = snapshot
+  const [last] = attempts
+  return {
+    invoice: { id, number, kind, seller: seller.name, buyer: buyer.name, from, to, dueOn, gross, open },
+    methods: provider ? methodsOf(provider) : [],
+    sandbox: provider ? environmentOf(provider) === 'local' : false,
+    pending: attempts.find(({ state }) => state === 'open' || state === 'processing') ?? null,
+    failed: last?.state === 'failed' ? last : null,
+    refusal: refusalOf(invoice, open, provider),
+  }
+}
+
+/** Who pays is sent the provider's receipt. */
+async function mailOf(tx: Db, { companyId, buyerId }: InvoiceRecord): Promise<string> {
+  if (!buyerId) return ''
+  const [buyer] = await tx
+    .select({ email: participants.email })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, buyerId)))
+  return buyer?.email ?? ''
+}
+
+/** Where the payer comes back to: in their own space, or in the back office. */
+function backTo(actor: Actor, origin: string, invoiceId: string, id: string) {
+  const portal = actor.space === 'portal'
+  return {
+    successUrl: `${origin}${portal ? '/client-portal/payment-success' : '/dashboard/invoices/success'}?paiement=${id}`,
+    cancelUrl: `${origin}${portal ? '/client-portal/checkout/' : '/dashboard/payment/'}${invoiceId}?retour=1`,
+  }
+}
+
+/** One attempt of an invoice at a time: whoever comes second waits here, and finds the first. */
+const lockInvoice = (tx: Db, { companyId, id }: InvoiceRecord) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online pay ${companyId} ${id}`}, 0))`)
+
+type Wanted = { method: OnlineMethod; amount: number }
+
+/** What is wrong with this payment at this moment, in the words of whoever reads them. */
+async function requirePayable(tx: Db, invoice: InvoiceRecord, wanted: Wanted): Promise<ProviderRow> {
+  const { companyId, sellerId, id, snapshot } = invoice
+  const [open, provider] = [await openOfInvoice(tx, invoice), await providerFor(tx, companyId, sellerId)]
+  const refusal = refusalOf(invoice, open, provider)
+  if (refusal || !provider) throw new AppError('conflict', { message: refusal })
+  const pending = (await attemptsOf(tx, companyId, id)).find(({ state }) => state === 'open' || state === 'processing')
+  if (pending?.state === 'processing')
+    throw new AppError('conflict', {
+      message: `Un prélèvement de ${euros(pending.amount)} est en cours pour cette facture depuis le ${longDay(pending.startedAt.slice(0, 10))}\u00a0: attendez sa réponse avant de payer autrement.`,
+    })
+  if (pending)
+    throw new AppError('in-progress', {
+      message:
+        'Un paiement de cette facture est déjà ouvert\u00a0: reprenez-le, ou abandonnez-le pour en ouvrir un autre.',
+    })
+  if (wanted.amount !== open)
+    throw new AppError('conflict', {
+      message: `Le montant a changé entre-temps\u00a0: il reste ${euros(open)} à payer sur ${snapshot.number}, et non ${euros(wanted.amount)}. Vérifiez-le, puis recommencez.`,
+    })
+  if (!methodsOf(provider).includes(wanted.method))
+    throw new AppError('conflict', { message: `${snapshot.seller.name} ne propose pas ce moyen de paiement.` })
+  return provider
+}
+
+export async function openPayment(
+  tx: Db,
+  deps: Reach,
+  actor: Actor,
+  invoiceId: string,
+  wanted: Wanted,
+  origin: string,
+) {
+  const invoice = await findInvoice(tx, actor, invoiceId)
+  await lockInvoice(tx, invoice)
+  const found = await requirePayable(tx, invoice, wanted)
+  // The stand-in starts anew with the demo, wherever that is read.
+  const provider = environmentOf(found) === 'local' ? await asked(listen(tx, deps, found, origin)) : found
+  const { companyId } = invoice
+  const id = crypto.randomUUID()
+  const label = `${KIND_WORDS[invoice.snapshot.kind]} ${invoice.number}, ${invoice.snapshot.seller.name}`
+  const order = { ...wanted, reference: id, label, email: await mailOf(tx, invoice) }
+  const made = await asked(
+    connect(deps, provider).createCheckout({ ...order, ...backTo(actor, origin, invoiceId, id) }),
+  )
+  const about = { companyId, id, providerId: provider.id, invoiceId, createdBy: nameOfActor(actor) }
+  const page = { checkoutId: made.id, url: made.url, expiresAt: made.expiresAt }
+  await tx.insert(onlinePayments).values({ ...about, ...page, method: wanted.method, amount: wanted.amount })
+  return getPayment(tx, actor, id)
+}
+
+async function lockPayment(tx: Db, actor: Actor, id: string) {
+  const view = await getPayment(tx, actor, id)
+  const [row] = await tx
+    .select()
+    .from(onlinePayments)
+    .where(and(eq(onlinePayments.companyId, actor.companyId), eq(onlinePayments.id, id)))
+    .for('update')
+  if (!row) throw new AppError('not-found')
+  return { view, row, provider: await providerOf(tx, actor.companyId, row.providerId) }
+}
+
+/** Closes the provider's page first: only what it can no longer take is given up. */
+export async function cancelPayment(tx: Db, deps: Reach, actor: Actor, id: string) {
+  const { view, row, provider } = await lockPayment(tx, actor, id)
+  if (view.state !== 'open')
+    throw new AppError('conflict', { message: 'Ce paiement n’est plus ouvert\u00a0: il ne peut plus être abandonné.' })
+  const at = connect(deps, provider)
+  await at.closeCheckout(row.checkoutId).catch(() => {})
+  for (const notice of await asked(at.fetch(row.checkoutId))) await hear(tx, provider, notice)
+  const after = await getPayment(tx, actor, id)
+  if (after.state === 'open')
+    throw new AppError('conflict', { message: 'Le prestataire garde cette page ouverte. Réessayez dans un instant.' })
+  return after
+}
+
+/** The provider pays back; its message then takes it off the account. */
+export async function refundPayment(tx: Db, deps: Reach, actor: Actor, id: string, amount: number) {
+  const { view, row, provider } = await lockPayment(tx, actor, id)
+  if (!row.intentId || (view.state !== 'paid' && view.state !== 'partly'))
+    throw new AppError('conflict', { message: 'Ce paiement n’est pas là\u00a0: il n’y a rien à rembourser.' })
+  if (amount > row.net)
+    throw new AppError('conflict', {
+      message: `Il ne reste que ${euros(row.net)} de ce paiement\u00a0: ${euros(amount)} ne peuvent pas être remboursés.`,
+    })
+  // The same order given twice before the provider's message comes is one refund.
+  const key = `refund ${id} ${row.net} ${amount}`
+  await asked(connect(deps, provider).refund({ intent: row.intentId, amount, key }))
+  return view
+}
+
+/** Sellers with a way to be paid online: their own, or the organiser's for all. */
+export async function payableSellers(db: Db, { companyId }: Actor, all: readonly { id: string }[]): Promise<string[]> {
+  const rows = await db
+    .select({ ownerId: onlineProviders.ownerId, everyone: onlineProviders.everyone })
+    .from(onlineProviders)
+    .where(and(eq(onlineProviders.companyId, companyId), sql`${onlineProviders.closedAt} is null`))
+  if (rows.some(({ everyone }) => everyone)) return all.map(({ id }) => id)
+  return rows.map(({ ownerId }) => ownerId)
+}

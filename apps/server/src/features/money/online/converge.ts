@@ -1,0 +1,66 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { payments } from '../../../db/schema/index.ts'
+import { AppError } from '../../../http/errors.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { invoiceOf } from '../invoices/invoices.ts'
+import { postPayment, reversePayment } from '../payments/payments.ts'
+import type { OnlinePaymentRow } from './hear.ts'
+import type { ProviderRow } from './providers.ts'
+import type { Standing } from './standing.ts'
+
+export const ONLINE = 'Paiement en ligne'
+
+/** The receipts of an intent, the first and those that took its place; one at most still stands. */
+async function receiptsOf(tx: Db, companyId: number, source: string) {
+  const own = or(eq(payments.source, source), sql`starts_with(${payments.source}, ${`${source}#`})`)
+  // Spelt out: of one table alone, columns are written without it, and would be those of the inner one.
+  const back = sql<boolean>`exists (select 1 from payments b
+    where b.company_id = payments.company_id and b.reverses_id = payments.id)`
+  return tx
+    .select({ id: payments.id, amount: payments.amount, bookedOn: payments.bookedOn, back })
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), eq(payments.kind, 'receipt'), own))
+    .orderBy(asc(payments.createdAt))
+}
+
+const dayOf = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
+
+/**
+ * Brings the account to what the provider holds: the receipt that stands is what is left of the payment. Where that changed,
+ * it is taken back whole, which opens exactly what it had closed, and what is left is received again.
+ */
+export async function converge(tx: Db, provider: ProviderRow, payment: OnlinePaymentRow, { net, at }: Standing) {
+  if (!at || !payment.intentId) return
+  const { companyId } = payment
+  const source = `online:${payment.intentId}`
+  const receipts = await receiptsOf(tx, companyId, source)
+  const held = receipts.find(({ back }) => !back)
+  if ((held?.amount ?? 0) === net) return
+  const bookedOn = dayOf(at)
+  if (held) {
+    const note = `${ONLINE} repris\u00a0: il en reste ${euros(net)}.`
+    const order = { paymentId: held.id, kind: 'return' as const, bookedOn, note }
+    await reversePayment(tx, companyId, { ...order, source: `${source}:back${receipts.length}` }, ONLINE)
+  }
+  if (net === 0) return
+  const invoice = await invoiceOf(tx, companyId, payment.invoiceId)
+  if (!invoice) throw new AppError('internal')
+  const { sellerId, buyerId, clientSellerId, number } = invoice
+  const pair = { sellerId, buyerId, clientSellerId }
+  await postPayment(
+    tx,
+    companyId,
+    {
+      ...pair,
+      kind: 'receipt',
+      amount: net,
+      method: payment.method === 'card' ? 'card' : 'onlineDebit',
+      bookedOn,
+      accountId: provider.accountId,
+      source: receipts.length ? `${source}#${receipts.length}` : source,
+      references: [number],
+    },
+    ONLINE,
+  )
+}

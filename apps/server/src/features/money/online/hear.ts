@@ -1,0 +1,94 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { FACTS, type Fact, type FactKind, type Notice } from '../../../adapters/payments/types.ts'
+import type { Db } from '../../../db/client.ts'
+import { onlineEvents, onlinePayments, onlineProviders } from '../../../db/schema/index.ts'
+import { converge } from './converge.ts'
+import type { ProviderRow } from './providers.ts'
+import { standingOf } from './standing.ts'
+
+export type OnlinePaymentRow = typeof onlinePayments.$inferSelect
+export type Heard = 'done' | 'again' | 'aside'
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const isFact = (kind: string | null): kind is FactKind => FACTS.some((one) => one === kind)
+
+/** What names an intent, and what says whose it is, must not pass each other unseen. */
+const lockIntent = (tx: Db, { companyId, id }: ProviderRow, intent: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online ${companyId} ${id} ${intent}`}, 0))`)
+
+/** False where the same message was kept before. */
+async function keep(tx: Db, { companyId, id }: ProviderRow, notice: Notice): Promise<boolean> {
+  const { fact } = notice
+  const about = { checkoutId: notice.checkout, intentId: notice.intent, reference: notice.reference }
+  const said = fact && { fact: fact.kind, object: fact.object, amount: fact.amount, reason: fact.reason }
+  const rows = await tx
+    .insert(onlineEvents)
+    .values({ companyId, providerId: id, eventId: notice.id, type: notice.type, at: notice.at, ...about, ...said })
+    .onConflictDoNothing()
+    .returning({ id: onlineEvents.id })
+  return rows.length > 0
+}
+
+/** The attempt a message is about, by whatever it names; held until the transaction ends. */
+async function paymentOf(tx: Db, { companyId, id }: ProviderRow, notice: Notice) {
+  const by = [
+    ...(isUuid(notice.reference) ? [eq(onlinePayments.id, notice.reference)] : []),
+    ...(notice.checkout ? [eq(onlinePayments.checkoutId, notice.checkout)] : []),
+    ...(notice.intent ? [eq(onlinePayments.intentId, notice.intent)] : []),
+  ]
+  if (!by.length) return undefined
+  const own = and(eq(onlinePayments.companyId, companyId), eq(onlinePayments.providerId, id))
+  const [row] = await tx
+    .select()
+    .from(onlinePayments)
+    .where(and(own, or(...by)))
+    .for('update')
+  return row
+}
+
+/** All that was told of an attempt, whenever it came. */
+async function factsOf(tx: Db, payment: OnlinePaymentRow): Promise<Fact[]> {
+  const { companyId, providerId, intentId, checkoutId, id } = payment
+  const rows = await tx
+    .select()
+    .from(onlineEvents)
+    .where(
+      and(
+        eq(onlineEvents.companyId, companyId),
+        eq(onlineEvents.providerId, providerId),
+        or(
+          eq(onlineEvents.reference, id),
+          eq(onlineEvents.checkoutId, checkoutId),
+          intentId ? eq(onlineEvents.intentId, intentId) : undefined,
+        ),
+      ),
+    )
+  return rows.flatMap(({ fact: kind, object, amount, at, reason }) =>
+    isFact(kind) ? [{ kind, object, amount, at, reason }] : [],
+  )
+}
+
+async function apply(tx: Db, provider: ProviderRow, found: OnlinePaymentRow, intent: string) {
+  const payment = { ...found, intentId: found.intentId ?? (intent || null) }
+  const standing = standingOf(await factsOf(tx, payment))
+  const { state, net, reason } = standing
+  await tx
+    .update(onlinePayments)
+    .set({ intentId: payment.intentId, state, net, reason, updatedAt: new Date() })
+    .where(and(eq(onlinePayments.companyId, payment.companyId), eq(onlinePayments.id, payment.id)))
+  await converge(tx, provider, payment, standing)
+}
+
+/** Keeps a message and does what follows from all of them. One that no attempt is known for waits for it. */
+export async function hear(tx: Db, provider: ProviderRow, notice: Notice): Promise<Heard> {
+  if (notice.intent) await lockIntent(tx, provider, notice.intent)
+  if (!(await keep(tx, provider, notice))) return 'again'
+  await tx
+    .update(onlineProviders)
+    .set({ lastHeardAt: new Date() })
+    .where(and(eq(onlineProviders.companyId, provider.companyId), eq(onlineProviders.id, provider.id)))
+  const payment = await paymentOf(tx, provider, notice)
+  if (!payment) return 'aside'
+  await apply(tx, provider, payment, notice.intent)
+  return 'done'
+}

@@ -1,0 +1,167 @@
+import type { NewOnlineProvider, OnlineProviderUpdate } from '@voisol/contract/online'
+import type { PaymentEnvironment } from '@voisol/contract/online-views'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { bankAccounts, onlineProviders, sellers } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { hookUrl, listen } from './listening.ts'
+import { asked, connect, environmentOf, type ProviderRow, providerOf, reach, sealPart } from './providers.ts'
+
+type Reach = Pick<Deps, 'secrets' | 'payments' | 'config'>
+type Draft = z.output<typeof NewOnlineProvider>
+type Change = z.output<typeof OnlineProviderUpdate>
+
+/** What the stand-in knows a company by; it opens nothing anywhere else. */
+export const localKey = (companyId: number) => `sk_test_bacasable${companyId}`
+
+/** A key of the mode that was chosen, before anybody is asked: a live one outside production would move real money by mistake. */
+function keyOf(environment: PaymentEnvironment, given: string, companyId: number, production: boolean): string {
+  if (environment === 'local') return localKey(companyId)
+  const live = /^[rs]k_live_/.test(given)
+  if (given === '') throw fieldError('key', 'Saisissez la clé secrète du prestataire, par exemple sk_test_51Hx….')
+  if (live && !production)
+    throw fieldError(
+      'key',
+      'Cette clé est réelle\u00a0: hors production, seule une clé d’essai (sk_test_…) est acceptée.',
+    )
+  if (live !== (environment === 'live'))
+    throw fieldError(
+      'key',
+      `Une clé ${environment === 'live' ? 'réelle (sk_live_…)' : 'd’essai (sk_test_…)'} est attendue.`,
+    )
+  return given
+}
+
+async function requireOwner(tx: Db, companyId: number, ownerId: string) {
+  const [owner] = await tx
+    .select({ name: sellers.name })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, ownerId)))
+  if (!owner) throw new AppError('not-found')
+  const [taken] = await tx
+    .select({ id: onlineProviders.id })
+    .from(onlineProviders)
+    .where(
+      and(
+        eq(onlineProviders.companyId, companyId),
+        eq(onlineProviders.ownerId, ownerId),
+        isNull(onlineProviders.closedAt),
+      ),
+    )
+  if (taken)
+    throw fieldError(
+      'ownerId',
+      `${owner.name} a déjà un prestataire\u00a0: modifiez-le, ou débranchez-le d’abord.`,
+      'conflict',
+    )
+  return owner
+}
+
+async function requireOneForAll(tx: Db, companyId: number, { everyone }: { everyone: boolean }, but?: string) {
+  if (!everyone) return
+  const others = and(eq(onlineProviders.everyone, true), isNull(onlineProviders.closedAt))
+  const [other] = await tx
+    .select({ id: onlineProviders.id })
+    .from(onlineProviders)
+    .where(and(eq(onlineProviders.companyId, companyId), others, but ? ne(onlineProviders.id, but) : undefined))
+  if (other)
+    throw fieldError(
+      'everyone',
+      'Un autre prestataire encaisse déjà pour tous les vendeurs\u00a0: un seul le peut.',
+      'conflict',
+    )
+}
+
+const save = async (tx: Db, row: Pick<ProviderRow, 'companyId' | 'id'>, values: Partial<ProviderRow>) => {
+  const which = and(eq(onlineProviders.companyId, row.companyId), eq(onlineProviders.id, row.id))
+  const [saved] = await tx.update(onlineProviders).set(values).where(which).returning()
+  if (!saved) throw new AppError('not-found')
+  return saved
+}
+
+/** Tried before anything is kept: a key that opens nothing is refused with the field it stands in. */
+async function tried(deps: Reach, environment: PaymentEnvironment, key: string): Promise<string> {
+  const { account } = await asked(reach(deps, environment, key).check()).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'conflict') throw fieldError('key', error.message)
+    throw error
+  })
+  return account
+}
+
+/** Its messages come with the secret that a person gave, or with one that the provider is asked for. */
+const heardBy = async (tx: Db, deps: Reach, row: ProviderRow, given: string, origin: string) =>
+  given
+    ? save(tx, row, { secret: sealPart(deps.secrets, row, 'secret', given), hookId: '', hookUrl: hookUrl(origin, row) })
+    : asked(listen(tx, deps, row, origin))
+
+export async function addProvider(tx: Db, deps: Reach, { companyId }: Actor, draft: Draft, origin: string) {
+  const { ownerId, environment, everyone, card, debit, webhookSecret } = draft
+  const key = keyOf(environment, draft.key, companyId, deps.config.production)
+  const owner = await requireOwner(tx, companyId, ownerId)
+  await requireOneForAll(tx, companyId, draft)
+  const account = await tried(deps, environment, key)
+  const money = {
+    companyId,
+    id: crypto.randomUUID(),
+    ownerId,
+    kind: 'online',
+    name: `Paiement en ligne, ${owner.name}`,
+  }
+  await tx.insert(bankAccounts).values(money)
+  const place = { companyId, id: crypto.randomUUID() }
+  const sealed = { key: sealPart(deps.secrets, place, 'key', key), hint: key.slice(-4), account, testedAt: new Date() }
+  const choice = { ownerId, environment, accountId: money.id, everyone, card, debit }
+  const values = { companyId, id: place.id, ...sealed, ...choice }
+  const [row] = await tx.insert(onlineProviders).values(values).returning()
+  if (!row) throw new AppError('internal')
+  return heardBy(tx, deps, row, webhookSecret, origin)
+}
+
+/** Another account of the provider takes the place of the first: what was paid there is followed no more, so it must be over. */
+async function anotherKey(deps: Reach, row: ProviderRow, given: string) {
+  if (given === '' || environmentOf(row) === 'local') return {}
+  const key = keyOf(environmentOf(row), given, row.companyId, deps.config.production)
+  const account = await tried(deps, environmentOf(row), key)
+  if (account !== row.account)
+    throw fieldError(
+      'key',
+      'Cette clé est celle d’un autre compte\u00a0: débranchez ce prestataire, puis branchez l’autre, pour que ses paiements restent suivis.',
+    )
+  return { key: sealPart(deps.secrets, row, 'key', key), hint: key.slice(-4), testedAt: new Date() }
+}
+
+export async function updateProvider(tx: Db, deps: Reach, actor: Actor, id: string, change: Change, origin: string) {
+  const before = await lockProvider(tx, actor.companyId, id)
+  requireVersion(before, change)
+  await requireOneForAll(tx, actor.companyId, change, id)
+  const { everyone, card, debit, webhookSecret } = change
+  const renewed = await anotherKey(deps, before, change.key)
+  const row = await save(tx, before, { ...renewed, everyone, card, debit, version: before.version + 1 })
+  const after = webhookSecret ? await heardBy(tx, deps, row, webhookSecret, origin) : row
+  return { before, after }
+}
+
+export async function lockProvider(tx: Db, companyId: number, id: string): Promise<ProviderRow> {
+  const which = and(
+    eq(onlineProviders.companyId, companyId),
+    eq(onlineProviders.id, id),
+    isNull(onlineProviders.closedAt),
+  )
+  const [row] = await tx.select().from(onlineProviders).where(which).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+export const closeProvider = async (tx: Db, { companyId }: Actor, id: string) =>
+  save(tx, await lockProvider(tx, companyId, id), { closedAt: new Date() })
+
+export async function testProvider(tx: Db, deps: Reach, { companyId }: Actor, id: string, origin: string) {
+  const row = await providerOf(tx, companyId, id)
+  await asked(connect(deps, row).check())
+  const heard = row.hookId || row.secret === null ? await asked(listen(tx, deps, row, origin)) : row
+  return save(tx, heard, { testedAt: new Date() })
+}

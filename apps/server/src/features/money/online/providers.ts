@@ -1,0 +1,75 @@
+import type { PaymentEnvironment } from '@voisol/contract/online-views'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { PaymentError } from '../../../adapters/payments/faults.ts'
+import { openStripe } from '../../../adapters/payments/stripe.ts'
+import type { OnlineProvider } from '../../../adapters/payments/types.ts'
+import type { Db } from '../../../db/client.ts'
+import { onlineProviders } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+
+export type ProviderRow = typeof onlineProviders.$inferSelect
+type Place = Pick<ProviderRow, 'companyId' | 'id'>
+type Reach = Pick<Deps, 'secrets' | 'payments'>
+
+const placeOf = ({ companyId, id }: Place, part: 'key' | 'secret') => `online ${part} ${companyId} ${id}`
+export const sealPart = (secrets: Secrets, place: Place, part: 'key' | 'secret', text: string) =>
+  secrets.seal(text, placeOf(place, part))
+export const openSecret = (secrets: Secrets, row: ProviderRow): string | null =>
+  row.secret === null ? null : secrets.open(row.secret, placeOf(row, 'secret'))
+
+export const environmentOf = ({ environment }: ProviderRow) => environment as PaymentEnvironment // the column holds only these
+
+const NOT_HERE: Record<PaymentEnvironment, string> = {
+  local: 'Le bac à sable du paiement n’est pas lancé\u00a0: il accompagne la démonstration.',
+  test: 'Le prestataire de paiement n’a pas d’adresse sur cette installation.',
+  live: 'Une clé réelle n’est acceptée que sur une installation de production.',
+}
+
+/** The provider at the address of its environment, which the operator decides. */
+export function reach(
+  { payments }: Pick<Deps, 'payments'>,
+  environment: PaymentEnvironment,
+  key: string,
+): OnlineProvider {
+  const host = payments.hosts[environment]
+  if (!host) throw new AppError('conflict', { message: NOT_HERE[environment] })
+  return openStripe({ host, key })
+}
+export const connect = (deps: Reach, row: ProviderRow): OnlineProvider =>
+  reach(deps, environmentOf(row), deps.secrets.open(row.key, placeOf(row, 'key')))
+
+/** Whatever the provider says no to, as the sentence that whoever asked reads. */
+export async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PaymentError)
+      throw new AppError(error.nature === 'away' ? 'unavailable' : 'conflict', { message: error.message })
+    throw error
+  }
+}
+
+/** The seller's own, else that of the organiser who collects for all. */
+export async function providerFor(db: Db, companyId: number, sellerId: string): Promise<ProviderRow | undefined> {
+  const { ownerId, everyone, closedAt } = onlineProviders
+  const [row] = await db
+    .select()
+    .from(onlineProviders)
+    .where(
+      and(eq(onlineProviders.companyId, companyId), isNull(closedAt), or(eq(ownerId, sellerId), eq(everyone, true))),
+    )
+    .orderBy(desc(eq(ownerId, sellerId)))
+    .limit(1)
+  return row
+}
+
+export async function providerOf(db: Db, companyId: number, id: string): Promise<ProviderRow> {
+  const [row] = await db
+    .select()
+    .from(onlineProviders)
+    .where(and(eq(onlineProviders.companyId, companyId), eq(onlineProviders.id, id)))
+  if (!row) throw new AppError('not-found')
+  return row
+}

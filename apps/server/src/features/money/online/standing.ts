@@ -1,0 +1,54 @@
+import type { OnlineState } from '@voisol/contract/online-views'
+import type { Fact, FactKind } from '../../../adapters/payments/types.ts'
+
+export type Standing = {
+  state: OnlineState
+  /** What of it is with the seller now. */
+  net: number
+  /** When the money last moved. */
+  at: Date | null
+  reason: string
+}
+
+/** The same thing told twice is one thing; told with other figures, the later one holds. */
+function once(facts: readonly Fact[]): Map<string, Fact> {
+  const known = new Map<string, Fact>()
+  for (const fact of facts) {
+    const key = `${fact.kind} ${fact.object}`
+    const other = known.get(key)
+    const later = !other || fact.at > other.at || (+fact.at === +other.at && fact.amount > other.amount)
+    if (later) known.set(key, fact)
+  }
+  return known
+}
+
+const sum = (facts: readonly Fact[]) => facts.reduce((total, { amount }) => total + amount, 0)
+
+/**
+ * Where a payment stands, from all that was told of it. Each fact stays true, so that only the set of them matters and not
+ * the order in which they came; what takes money back counts unless the same refund failed or the same dispute was won.
+ */
+export function standingOf(facts: readonly Fact[]): Standing {
+  const known = once(facts)
+  const paid = known.get('paid ')
+  if (!paid) return unpaid(known)
+  const of = (kind: FactKind) => [...known.values()].filter((fact) => fact.kind === kind)
+  const still = (kind: FactKind, undone: FactKind) => of(kind).filter(({ object }) => !known.has(`${undone} ${object}`))
+  const refunded = sum(still('refunded', 'refundFailed'))
+  const withdrawn = sum(still('withdrawn', 'reinstated'))
+  const net = Math.max(0, paid.amount - refunded - withdrawn)
+  const moved = [paid, ...of('refunded'), ...of('refundFailed'), ...of('withdrawn'), ...of('reinstated')]
+  const at = new Date(Math.max(...moved.map((fact) => +fact.at)))
+  const state = withdrawn > 0 ? 'disputed' : refunded === 0 ? 'paid' : net > 0 ? 'partly' : 'refunded'
+  return { state, net, at, reason: '' }
+}
+
+function unpaid(known: Map<string, Fact>): Standing {
+  const [failed, processing] = [known.get('failed '), known.get('processing ')]
+  const nothing = { net: 0, at: null, reason: '' }
+  // A debit fails after it was taken; a card may be refused and another one taken.
+  if (processing && (!failed || failed.at < processing.at)) return { ...nothing, state: 'processing' }
+  if (failed && (processing || known.has('completed '))) return { ...nothing, state: 'failed', reason: failed.reason }
+  if (known.has('expired ')) return { ...nothing, state: 'expired', reason: failed?.reason ?? '' }
+  return { ...nothing, state: 'open', reason: failed?.reason ?? '' }
+}

@@ -1,0 +1,93 @@
+import type { BillPart } from '@voisol/contract/supplier-bills'
+import { expect, test } from 'vitest'
+import { judge } from './judge.ts'
+import { monthsOf } from './parts.ts'
+import { readText } from './read-text.ts'
+
+const part = (more: Partial<BillPart> = {}): BillPart => ({
+  from: '2026-03-01',
+  to: '2026-04-01',
+  source: 'definitive',
+  local: 7_704_780,
+  consumed: 21_037_920,
+  ...more,
+})
+const verdictOf = (parts: BillPart[], deductedKwh: number, billedKwh: number | null = null) =>
+  judge(parts, { deductedKwh, billedKwh })
+
+/** 7 704 780 watt-minutes are 128,413 kWh. */
+test.each([
+  [128, 'right'],
+  [129, 'right'],
+  [127, 'short'],
+  [130, 'over'],
+  [0, 'short'],
+])('%i kWh taken off 128,413: %s', (deducted, verdict) => {
+  expect(verdictOf([part()], deducted)).toMatchObject({ verdict, expectedWh: 128_413 })
+})
+
+test('a whole kWh is a difference, less is the printer’s rounding', () => {
+  expect(verdictOf([part({ local: 128 * 60_000 })], 127).verdict).toBe('short')
+  expect(verdictOf([part({ local: 128 * 60_000 - 1 })], 127).verdict).toBe('right')
+})
+
+test('it says by how much, and what is left to be paid', () => {
+  expect(verdictOf([part()], 91, 260).sentences).toEqual([
+    'Le fournisseur a déduit 91 kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37 kWh de moins.',
+    'Il facture 260 kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
+  ])
+  expect(verdictOf([part()], 128, 222).sentences[1]).toContain('sont bien ce qui reste')
+})
+
+test('a gap is said and never a zero; a provisional figure accuses nobody', () => {
+  const gap = part({ from: '2026-04-01', to: '2026-04-03', source: 'missing', local: null, consumed: null })
+  const found = verdictOf([part(), gap], 91)
+  expect(found).toMatchObject({ verdict: 'unknown', expectedWh: null })
+  expect(found.sentences.join(' ')).toContain('il manque des relevés')
+  expect(verdictOf([part({ source: 'provisional' })], 91)).toMatchObject({ verdict: 'unknown', expectedWh: null })
+  const before = part({ from: '2026-02-20', to: '2026-03-01', source: 'outside', local: null, consumed: null })
+  expect(verdictOf([before, part()], 128)).toMatchObject({ verdict: 'right', expectedWh: 128_413 })
+})
+
+test('several parts are added before they are rounded', () => {
+  const third = { local: 29 * 60_000 + 20_000 }
+  expect(verdictOf([part(third), part(third), part(third)], 88)).toMatchObject({ verdict: 'right', expectedWh: 88_000 })
+})
+
+test('a period is cut at months, whatever its days', () => {
+  expect(monthsOf({ from: '2026-01-17', to: '2026-03-05' })).toEqual([
+    { from: '2026-01-17', to: '2026-02-01' },
+    { from: '2026-02-01', to: '2026-03-01' },
+    { from: '2026-03-01', to: '2026-03-05' },
+  ])
+  expect(monthsOf({ from: '2026-02-01', to: '2026-03-01' })).toHaveLength(1)
+})
+
+const INVOICE = `EDF  Facture n° F2026-0314-77
+Point de livraison (PRM) : 19 125 759 625 988
+Période du 01/03/2026 au 31/03/2026
+Consommation mesurée 350 kWh
+Autoconsommation collective déduite : - 1 128 kWh
+Consommation facturée 2 222 kWh  0,1543 €/kWh`
+
+test('the figures of an invoice, as far as they can be recognised', () => {
+  expect(readText(INVOICE)).toEqual({
+    supplier: 'EDF',
+    number: 'F2026-0314-77',
+    prm: '19125759625988',
+    from: '2026-03-01',
+    to: '2026-04-01',
+    deductedKwh: 1128,
+    billedKwh: 2222,
+  })
+  expect(readText('Bonjour')).toEqual({
+    supplier: '',
+    number: '',
+    prm: '',
+    from: null,
+    to: null,
+    deductedKwh: null,
+    billedKwh: null,
+  })
+  expect(readText('du 31/02/2026 au 03/03/2026')).toMatchObject({ from: null, to: null })
+})

@@ -1,0 +1,104 @@
+import type { BillPart } from '@voisol/contract/supplier-bills'
+import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
+
+type Span = { from: string; to: string }
+type Asked = Span & { companyId: number; participantId: string; pointId: string }
+type DayRow = {
+  day: string
+  operationId: string | null
+  kind: string | null
+  total: string | null
+  local: string | null
+  excluded: number | null
+}
+type Day = {
+  day: string
+  operationId: string | null
+  source: BillPart['source']
+  local: number | null
+  consumed: number | null
+}
+
+/** Each day with the operation that the meter shared in under this holder, and what the run that holds gave it. */
+async function daysOf(db: Db, { companyId, participantId, pointId, from, to }: Asked): Promise<Day[]> {
+  const { rows } = await db.execute<DayRow>(sql`
+    select g::date::text as day, m.operation_id as "operationId", r.kind, d.total, d.local, d.excluded
+      from generate_series(${from}::date, ${to}::date - 1, interval '1 day') g
+      left join participations m on m.company_id = ${companyId} and m.point_id = ${pointId}
+        and m.participant_id = ${participantId} and m.starts_on <= g::date and (m.ends_on is null or m.ends_on > g::date)
+      left join allocation_coverage c on c.company_id = ${companyId} and c.operation_id = m.operation_id and c.day = g::date
+      left join allocation_runs r on r.company_id = ${companyId} and r.id = c.run_id
+      left join allocation_days d on d.company_id = ${companyId} and d.run_id = c.run_id and d.point_id = ${pointId}
+        and d.day = g::date
+     order by 1`)
+  return rows.map(({ day, operationId, kind, total, local, excluded }) => {
+    if (operationId === null) return { day, operationId, source: 'outside', local: null, consumed: null }
+    // A day that lacks steps is not a day with less energy.
+    if (kind === null || local === null || excluded !== 0)
+      return { day, operationId, source: 'missing', local: null, consumed: null }
+    const source = kind === 'definitive' ? 'definitive' : 'provisional'
+    return { day, operationId, source, local: Number(local), consumed: Number(total) }
+  })
+}
+
+/** The period by calendar months, as the distributor counts. */
+export function monthsOf({ from, to }: Span): Span[] {
+  const spans: Span[] = []
+  for (let start = from; start < to; ) {
+    const next = addMonths(`${start.slice(0, 7)}-01`, 1)
+    spans.push({ from: start, to: next < to ? next : to })
+    start = next
+  }
+  return spans
+}
+
+/** What the distributor counted for these days, where its figures cover all of them and none beside. */
+async function theirsOf(
+  db: Db,
+  { companyId, pointId }: Asked,
+  span: Span,
+  operationId: string,
+): Promise<number | undefined> {
+  const due = new Map([[pointId, listDays(span.from, span.to)]])
+  const { rows } = await billableRows(db, companyId, { operationId, ...span }, due)
+  const covered = new Set(rows.flatMap(({ from, to }) => listDays(from, to)))
+  const own = rows.length > 0 && listDays(span.from, span.to).every((day) => covered.has(day))
+  const inside = rows.every(({ from, to }) => from >= span.from && to <= span.to)
+  return own && inside ? rows.reduce((sum, { wh }) => sum + wh * 60, 0) : undefined
+}
+
+const total = (days: readonly Day[], of: 'local' | 'consumed') =>
+  days.reduce<number | null>((sum, day) => (sum === null || day[of] === null ? null : sum + day[of]), 0)
+
+/** Days alike, one after the other. */
+function stretches(days: readonly Day[]): BillPart[] {
+  const parts: BillPart[] = []
+  for (const { day, source, local, consumed } of days) {
+    const last = parts.at(-1)
+    const next = addDays(day, 1)
+    if (last && last.source === source && last.to === day) {
+      last.to = next
+      last.local = last.local === null || local === null ? null : last.local + local
+      last.consumed = last.consumed === null || consumed === null ? null : last.consumed + consumed
+    } else parts.push({ from: day, to: next, source, local, consumed })
+  }
+  return parts
+}
+
+/** The local share of a meter over any days: of whole months by the distributor, of others day by day by our definitive figures. */
+export async function partsOf(db: Db, asked: Asked): Promise<BillPart[]> {
+  const days = await daysOf(db, asked)
+  const parts: BillPart[] = []
+  for (const span of monthsOf(asked)) {
+    const own = days.filter(({ day }) => day >= span.from && day < span.to)
+    const operations = new Set(own.map(({ operationId }) => operationId))
+    const [operationId] = operations
+    const theirs = operations.size === 1 && operationId ? await theirsOf(db, asked, span, operationId) : undefined
+    if (theirs === undefined) parts.push(...stretches(own))
+    else parts.push({ ...span, source: 'distributor', local: theirs, consumed: total(own, 'consumed') })
+  }
+  return parts
+}

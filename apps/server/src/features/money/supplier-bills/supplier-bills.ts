@@ -1,0 +1,139 @@
+import { BillPart, type BillVerdict, type NewSupplierBill, type SupplierBill } from '@voisol/contract/supplier-bills'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { participants, participations, points, supplierBills } from '../../../db/schema/index.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { pointScope } from '../../energy/participants/participants.ts'
+import { judge } from './judge.ts'
+import { partsOf } from './parts.ts'
+
+type Draft = z.output<typeof NewSupplierBill>
+const Detail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPart) })
+/** A supplier bills a year at most. */
+const MOST_DAYS = 370
+
+/** In the portal, what is one's own: a meter may have had another holder before. */
+const own = (actor: Actor) => (actor.space === 'portal' ? eq(participants.userId, actor.userId) : undefined)
+
+const select = (db: Db) =>
+  db
+    .select({ bill: supplierBills, participant: participants.name, prm: points.prm, label: points.label })
+    .from(supplierBills)
+    .innerJoin(
+      participants,
+      and(eq(participants.companyId, supplierBills.companyId), eq(participants.id, supplierBills.participantId)),
+    )
+    .innerJoin(points, and(eq(points.companyId, supplierBills.companyId), eq(points.id, supplierBills.pointId)))
+
+type Found = Awaited<ReturnType<typeof select>>[number]
+function viewOf({ bill, participant, prm, label }: Found): SupplierBill {
+  const { id, supplier, number, from, to, deductedKwh, billedKwh, expectedWh } = bill
+  return {
+    id,
+    participant: { id: bill.participantId, name: participant },
+    point: { id: bill.pointId, prm, label },
+    supplier,
+    number,
+    from,
+    to,
+    deductedKwh,
+    billedKwh,
+    verdict: bill.verdict as BillVerdict, // the column holds only these
+    expectedWh,
+    ...Detail.parse(bill.detail),
+    by: bill.createdBy,
+    at: bill.createdAt.toISOString(),
+  }
+}
+
+const MOST = 200
+export async function listBills(db: Db, actor: Actor): Promise<SupplierBill[]> {
+  const rows = await select(db)
+    .where(and(eq(supplierBills.companyId, actor.companyId), pointScope(actor), own(actor)))
+    .orderBy(desc(supplierBills.createdAt))
+    .limit(MOST)
+  return rows.map(viewOf)
+}
+
+export async function getBill(db: Db, actor: Actor, id: string): Promise<SupplierBill> {
+  const which = and(eq(supplierBills.companyId, actor.companyId), eq(supplierBills.id, id))
+  const [found] = await select(db).where(and(which, pointScope(actor), own(actor)))
+  if (!found) throw new AppError('not-found')
+  return viewOf(found)
+}
+
+/** The meters that draw, and who holds them. */
+export async function pointsOf(db: Db, actor: Actor) {
+  const rows = await db
+    .selectDistinct({ id: points.id, prm: points.prm, label: points.label, holder: participants.name })
+    .from(points)
+    .innerJoin(
+      participations,
+      and(eq(participations.companyId, points.companyId), eq(participations.pointId, points.id)),
+    )
+    .innerJoin(
+      participants,
+      and(eq(participants.companyId, points.companyId), eq(participants.id, participations.participantId)),
+    )
+    .where(and(pointScope(actor), own(actor), eq(points.direction, 'consumption')))
+    .orderBy(participants.name)
+  return rows.map(({ id, prm, label, holder }) => ({ id, prm, name: [holder, label].filter(Boolean).join(', ') }))
+}
+
+/** Who held the meter on most of the days of the invoice. */
+async function holderOf(db: Db, actor: Actor, { pointId, from, to }: Draft) {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select m.participant_id as id from participations m
+      join participants p on p.company_id = m.company_id and p.id = m.participant_id
+     where m.company_id = ${actor.companyId} and m.point_id = ${pointId}
+       and m.starts_on < ${to}::date and (m.ends_on is null or m.ends_on > ${from}::date)
+       and (${actor.space === 'office'} or p.user_id = ${actor.userId})
+     order by least(coalesce(m.ends_on, ${to}::date), ${to}::date) - greatest(m.starts_on, ${from}::date) desc
+     limit 1`)
+  return rows[0]?.id
+}
+
+async function requirePoint(db: Db, actor: Actor, { pointId }: Draft) {
+  const [row] = await db
+    .select({ direction: points.direction })
+    .from(points)
+    .where(and(pointScope(actor), eq(points.id, pointId)))
+  if (!row) throw new AppError('not-found')
+  if (row.direction !== 'consumption')
+    throw fieldError(
+      'pointId',
+      'Ce point produit\u00a0: un fournisseur ne lui facture rien. Choisissez un point de consommation.',
+    )
+}
+
+function requireDays({ from, to }: Draft) {
+  const days = Temporal.PlainDate.from(from).until(to).days
+  if (days > MOST_DAYS) throw fieldError('to', `Une facture de ${days} jours est trop longue\u00a0: une année au plus.`)
+  if (to > Temporal.PlainDate.from(today()).add({ days: 1 }).toString())
+    throw fieldError('to', 'Cette période n’est pas finie\u00a0: elle ne peut pas encore être vérifiée.')
+}
+
+export async function checkBill(tx: Db, actor: Actor, draft: Draft): Promise<SupplierBill> {
+  await requirePoint(tx, actor, draft)
+  requireDays(draft)
+  const participantId = await holderOf(tx, actor, draft)
+  if (!participantId)
+    throw fieldError(
+      'from',
+      'Ce point n’était dans aucune opération pendant cette période\u00a0: rien n’était à déduire.',
+    )
+  const { companyId } = actor
+  const { pointId, from, to } = draft
+  const parts = await partsOf(tx, { companyId, participantId, pointId, from, to })
+  const { sentences, ...found } = judge(parts, draft)
+  const values = { companyId, participantId, ...draft, ...found, detail: { sentences, parts } }
+  const [row] = await tx
+    .insert(supplierBills)
+    .values({ ...values, createdBy: nameOfActor(actor) })
+    .returning({ id: supplierBills.id })
+  if (!row) throw new AppError('internal')
+  return getBill(tx, actor, row.id)
+}

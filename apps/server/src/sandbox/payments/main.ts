@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { openKept } from '../store.ts'
+import { listenPayments } from './listen.ts'
+import { Held } from './schemas.ts'
+
+/** A provider of online payments, played by a process of its own: its pages, its messages and their troubles are then real ones. */
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '0' },
+    store: { type: 'string' },
+    'with-parent': { type: 'boolean', default: false },
+  },
+})
+const store = openKept(values.store, (held) => Held.parse(held))
+const { url, close } = await listenPayments(store, values.host, Number(values.port))
+
+function end() {
+  store.save()
+  close()
+  process.exit(0)
+}
+process.once('SIGTERM', end)
+process.once('SIGINT', end)
+if (values['with-parent']) process.stdin.resume().once('close', end)
+
+console.log(JSON.stringify({ url }))

@@ -1,0 +1,84 @@
+import type { Answer } from '../answers.ts'
+import type { Session } from './schemas.ts'
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const text = (value: string) => value.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
+const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })
+
+export const REFUSALS: Record<string, string> = {
+  generic_decline: 'Votre carte a été refusée par sa banque. Essayez une autre carte.',
+  insufficient_funds: 'Votre carte n’a pas assez de provision. Essayez une autre carte.',
+  expired_card: 'Votre carte a expiré. Essayez une autre carte.',
+  number: 'Ce numéro de carte n’est pas valable\u00a0: vérifiez ses chiffres.',
+  iban: 'Cet IBAN n’est pas valable\u00a0: vérifiez ses caractères.',
+  unconfirmed: 'Le paiement n’a pas été confirmé auprès de votre banque.',
+}
+const STYLE = `
+  *{box-sizing:border-box}
+  body{margin:0;background:#f8fafc;color:#0f172a;font:16px/1.5 system-ui,sans-serif}
+  .tape{background:#fef3c7;color:#78350f;text-align:center;padding:8px 16px;font-size:.875rem}
+  main{max-width:440px;margin:0 auto;padding:24px 16px 48px}
+  h1{font-size:1rem;font-weight:500;color:#475569;margin:0}
+  .sum{font-size:2.25rem;font-weight:600;letter-spacing:-.02em;margin:0 0 16px;font-variant-numeric:tabular-nums}
+  form,section{background:#fff;border:1px solid #e2e8f0;border-radius:12px;padding:20px}
+  label{display:block;font-weight:500;margin:0 0 16px}
+  input{display:block;width:100%;font:inherit;padding:10px 12px;margin-top:4px;border:1px solid #94a3b8;border-radius:8px;min-height:48px}
+  input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #0062cc;outline-offset:2px}
+  .two{display:grid;grid-template-columns:1fr 1fr;gap:12px}
+  button{width:100%;min-height:48px;border:0;border-radius:8px;background:#0062cc;color:#fff;font:600 1rem system-ui,sans-serif;cursor:pointer}
+  .plain{background:#fff;color:#0f172a;border:1px solid #94a3b8;margin-top:8px}
+  .bad{background:#fef2f2;border:1px solid #fecaca;color:#991b1b;border-radius:8px;padding:10px 12px;margin:0 0 16px}
+  .small{font-size:.875rem;color:#475569}
+  a{color:#0062cc}`
+
+const page = (title: string, body: string, status = 200): Answer => ({
+  status,
+  html: true,
+  headers: { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
+  body: `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${text(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<style>${STYLE}</style></head><body><div class="tape">Bac à sable\u00a0: aucun argent ne circule</div><main>${body}</main></body></html>`,
+})
+
+const CARD = `
+  <label>Numéro de la carte<input name="card" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242"></label>
+  <div class="two"><label>Expiration<input name="expiry" autocomplete="off" placeholder="12/30" required></label>
+  <label>Cryptogramme<input name="cvc" inputmode="numeric" autocomplete="off" placeholder="123" required></label></div>`
+const DEBIT = `
+  <label>IBAN<input name="iban" autocomplete="off" required placeholder="FR14 2004 1010 0505 0001 3M02 606"></label>
+  <p class="small">En validant, vous signez un mandat\u00a0: vous autorisez le prestataire à débiter une fois ce compte, pour le
+  montant ci-dessus, et votre banque à le payer. Vous pouvez vous faire rembourser pendant huit semaines.</p>`
+
+const head = ({ label, amount }: Session) =>
+  `<h1>${text(label)}</h1><p class="sum">${text(euros.format(amount / 100))}</p>`
+
+export const payPage = (session: Session, refusal?: string): Answer =>
+  page(
+    'Paiement',
+    `${head(session)}<form method="post" novalidate>
+    ${refusal ? `<p class="bad" role="alert">${text(REFUSALS[refusal] ?? 'Paiement refusé.')}</p>` : ''}
+    ${session.method === 'card' ? CARD : DEBIT}
+    <button>${session.method === 'card' ? 'Payer' : 'Signer le mandat et payer'}</button></form>
+    <p class="small"><a href="${text(session.cancelUrl)}">Revenir sans payer</a></p>`,
+    refusal ? 402 : 200,
+  )
+
+export const confirmPage = (session: Session, card: string): Answer =>
+  page(
+    'Confirmation de votre banque',
+    `${head(session)}<form method="post"><p>Votre banque vous demande de confirmer ce paiement.</p>
+    <input type="hidden" name="card" value="${text(card)}">
+    <button name="confirm" value="yes">Confirmer</button>
+    <button class="plain" name="confirm" value="no">Refuser</button></form>`,
+  )
+
+export const overPage = ({ cancelUrl }: Session): Answer =>
+  page(
+    'Paiement terminé',
+    `<section><p>Cette page de paiement n’est plus ouverte\u00a0: elle a servi, ou son heure est passée.</p>
+    <p><a href="${text(cancelUrl)}">Revenir</a></p></section>`,
+    410,
+  )
+
+export const unknownPage = (): Answer =>
+  page('Page inconnue', '<section><p>Cette page de paiement n’existe pas.</p></section>', 404)

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+const Seconds = z.int()
+export const Session = z.object({
+  id: z.string(),
+  account: z.string(),
+  intent: z.string().nullable(),
+  reference: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  amount: z.int(),
+  method: z.enum(['card', 'sepa_debit']),
+  label: z.string(),
+  email: z.string(),
+  successUrl: z.string(),
+  cancelUrl: z.string(),
+  status: z.enum(['open', 'complete', 'expired']),
+  created: Seconds,
+  expires: Seconds,
+})
+export const Intent = z.object({
+  id: z.string(),
+  account: z.string(),
+  amount: z.int(),
+  status: z.enum(['requires_payment_method', 'processing', 'succeeded', 'canceled']),
+  method: z.enum(['card', 'sepa_debit']),
+  metadata: z.record(z.string(), z.string()),
+  /** Why the last attempt was refused. */
+  error: z.string().nullable(),
+  created: Seconds,
+  /** When a debit that is under way ends, and how. */
+  settles: z.object({ at: Seconds, paid: z.boolean() }).nullable(),
+})
+export const Refund = z.object({
+  id: z.string(),
+  intent: z.string(),
+  amount: z.int(),
+  status: z.enum(['succeeded', 'failed']),
+  created: Seconds,
+})
+export const Dispute = z.object({
+  id: z.string(),
+  intent: z.string(),
+  amount: z.int(),
+  status: z.enum(['needs_response', 'won', 'lost']),
+  reason: z.string(),
+  created: Seconds,
+})
+export const Hook = z.object({
+  id: z.string(),
+  account: z.string(),
+  url: z.string(),
+  secret: z.string(),
+  types: z.array(z.string()),
+})
+/** An event keeps its object as it was when it happened. */
+export const Happened = z.object({
+  id: z.string(),
+  account: z.string(),
+  type: z.string(),
+  created: Seconds,
+  object: z.record(z.string(), z.unknown()),
+})
+export const Delivery = z.object({ hook: z.string(), event: z.string(), forged: z.boolean(), tries: z.int() })
+/** What goes wrong on the way to whoever listens. */
+export const Troubles = z.strictObject({
+  /** Nothing is sent until it is released. */
+  hold: z.boolean().default(false),
+  /** Everything comes twice. */
+  twice: z.boolean().default(false),
+  /** Each message is followed by one that somebody else wrote. */
+  forged: z.boolean().default(false),
+})
+/** All that outlives the process. No number of a card and no account is in it. */
+export const Held = z.object({
+  ahead: z.number().default(0),
+  sessions: z.array(Session).default([]),
+  intents: z.array(Intent).default([]),
+  refunds: z.array(Refund).default([]),
+  disputes: z.array(Dispute).default([]),
+  hooks: z.array(Hook).default([]),
+  events: z.array(Happened).default([]),
+  waiting: z.array(Delivery).default([]),
+  answers: z.record(z.string(), z.string()).default({}),
+  troubles: Troubles.default({ hold: false, twice: false, forged: false }),
+})
+export type Held = z.output<typeof Held>
+export type Session = z.output<typeof Session>
+export type Intent = z.output<typeof Intent>
+export type Refund = z.output<typeof Refund>
+export type Dispute = z.output<typeof Dispute>
+export type Hook = z.output<typeof Hook>
+export type Happened = z.output<typeof Happened>
+export type Delivery = z.output<typeof Delivery>

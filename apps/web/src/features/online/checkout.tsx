@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { online } from '@voisol/contract/online'
+import type { OnlineCheckout, OnlineMethod, OnlinePayment } from '@voisol/contract/online-views'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiError } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { date, dateTime, money } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SandboxNote } from './sandbox-note.tsx'
+import { METHODS } from './words.ts'
+
+type Part = { checkout: OnlineCheckout }
+
+const Due = ({ checkout: { invoice } }: Part) => (
+  <section aria-label="À payer" className="rounded-card border border-amber-200 bg-amber-50 p-6">
+    <p className="text-ink-soft">
+      Facture <span className="tabular">{invoice.number}</span>, {invoice.seller}
+    </p>
+    <p className="tabular mt-1 text-[2rem] leading-tight font-semibold tracking-[-0.02em]">{money(invoice.open)}</p>
+    <p className="mt-1 text-body text-ink-soft">
+      À régler au plus tard le {date(invoice.dueOn)}
+      {invoice.open < invoice.gross && `. Sur ${money(invoice.gross)}, le reste est déjà réglé`}.
+    </p>
+  </section>
+)
+
+const Refusal = ({ children }: { children: ReactNode }) => (
+  <p role="alert" className="rounded-card border border-danger/30 bg-danger-soft px-4 py-3 text-body text-danger">
+    {children}
+  </p>
+)
+
+/** Leaves for the provider's page: nothing of a card is ever written here. */
+function Choose({ checkout }: Part) {
+  const { methods, invoice } = checkout
+  const [method, setMethod] = useState<OnlineMethod>(methods[0] ?? 'card')
+  const pay = useAction(online.pay, [online.checkout, online.payments])
+  const go = async () => {
+    const made = await pay.run({ params: { invoiceId: invoice.id }, body: { method, amount: invoice.open } })
+    if (made.url) location.assign(made.url)
+  }
+  return (
+    <Card title="Comment voulez-vous payer ?">
+      <div className="grid gap-5">
+        <RadioGroup
+          label="Moyen de paiement"
+          value={method}
+          onChange={({ target }) => setMethod(target.value === 'debit' ? 'debit' : 'card')}
+          options={methods.map((value) => ({ value, ...METHODS[value] }))}
+        />
+        {pay.error && <Refusal>{explain(pay.error)}</Refusal>}
+        <Button size="large" loading={pay.isPending || pay.isSuccess} onClick={() => void go().catch(() => {})}>
+          Payer {money(invoice.open)}
+        </Button>
+        <p className="text-[0.8125rem] text-ink-soft">
+          Vous passez sur la page sécurisée du prestataire de paiement. Voisol ne voit ni votre carte ni votre compte.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function Pending({ pending }: { pending: OnlinePayment }) {
+  const cancel = useAction(online.cancel, [online.checkout, online.payments])
+  if (pending.state === 'processing')
+    return (
+      <Card title="Un prélèvement est en cours">
+        <p>
+          {money(pending.amount)} demandés à votre banque le {dateTime(pending.startedAt)}. Sa réponse vient sous
+          quelques jours&nbsp;: la facture sera soldée à ce moment, et vous n’avez rien d’autre à faire.
+        </p>
+      </Card>
+    )
+  return (
+    <Card title="Un paiement est déjà ouvert">
+      <div className="grid gap-4">
+        <p>
+          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}. Rien n’a
+          été débité.
+        </p>
+        {cancel.error && <Refusal>{explain(cancel.error)}</Refusal>}
+        {pending.url && (
+          <a href={pending.url} className={buttonClass({ size: 'large' })}>
+            Reprendre ce paiement
+          </a>
+        )}
+        <Button
+          variant="secondary"
+          size="large"
+          loading={cancel.isPending}
+          onClick={() => void cancel.run({ params: { id: pending.id } }).catch(() => {})}
+        >
+          L’abandonner et choisir autrement
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Notices({ checkout: { failed, pending, sandbox } }: Part) {
+  const [search] = useSearchParams()
+  return (
+    <>
+      {search.has('retour') && pending?.state === 'open' && (
+        <p role="status" className="rounded-card border border-line bg-page px-4 py-3 text-body">
+          Vous êtes revenu sans payer&nbsp;: rien n’a été débité.
+        </p>
+      )}
+      {failed && !pending && (
+        <Refusal>
+          Votre dernier paiement, le {date(failed.startedAt)}, a été refusé. {failed.reason}
+        </Refusal>
+      )}
+      {sandbox && <SandboxNote />}
+    </>
+  )
+}
+
+function Body({ checkout, more }: Part & { more: ReactNode }) {
+  if (checkout.refusal) return <EmptyState title="Rien à payer ici" why={checkout.refusal} action={more} />
+  return (
+    <div className="mx-auto grid w-full max-w-xl gap-5 [&>*]:min-w-0">
+      <Due checkout={checkout} />
+      <Notices checkout={checkout} />
+      {checkout.pending ? <Pending pending={checkout.pending} /> : <Choose checkout={checkout} />}
+      {more}
+    </div>
+  )
+}
+
+/** What an invoice asks for and the way to pay it, the same for whoever looks at it. */
+export function Checkout({ invoiceId, more }: { invoiceId: string; more: ReactNode }) {
+  const asked = query(online.checkout, { params: { invoiceId } })
+  // Money may have come in meanwhile: what is owed is asked for each time.
+  const { data, error, refetch } = useQuery({ ...asked, staleTime: 0 })
+  if (data) return <Body checkout={data} more={more} />
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        title="Cette facture n’existe pas"
+        why="L’adresse est incomplète, ou ce n’est pas votre facture."
+        action={more}
+      />
+    )
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="mx-auto h-96 w-full max-w-xl" />
+}

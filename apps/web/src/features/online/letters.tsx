@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { online } from '@voisol/contract/online'
+import type { Letter } from '@voisol/contract/online-views'
+import { useState } from 'react'
+import { z } from 'zod'
+import { only } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { dateTime, money } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+
+const Note = z.object({ note: online.settleLetter.body.shape.note })
+
+function SettleForm({ letter, onDone }: { letter: Letter; onDone: () => void }) {
+  const settle = useAction(online.settleLetter, [online.letters])
+  const form = useSchemaForm(Note, {
+    defaults: { note: '' },
+    save: async (body) => {
+      await settle.run({ params: { id: letter.id }, body })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="note" label="Ce que vous en avez fait" placeholder="Paiement d’un autre logiciel" />
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Classer ce message
+      </Button>
+    </form>
+  )
+}
+
+const Settle = only(online.settleLetter, ({ letter }: { letter: Letter }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Classer ce message"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" size="small">
+          Classer
+        </Button>
+      }
+    >
+      <SettleForm letter={letter} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+})
+
+/** Money that the provider tells of and that no invoice here asked for: nothing is posted until somebody looked. */
+export default function Letters() {
+  const { data } = useQuery(query(online.letters, {}))
+  if (!data?.items.length) return null
+  return (
+    <Card
+      title="Messages sans paiement connu"
+      description="Le prestataire parle de paiements que Voisol n’a pas ouverts. Rien n’a été enregistré."
+    >
+      <ul className="divide-y divide-line">
+        {data.items.map((letter) => (
+          <li key={letter.id} className="flex flex-wrap items-center justify-between gap-3 py-3 text-body">
+            <span className="min-w-0">
+              <span className="font-medium">
+                {letter.about}, {money(letter.amount)}
+              </span>
+              <span className="block text-[0.8125rem] break-all text-ink-soft">
+                {letter.intent}, chez {letter.provider}, le {dateTime(letter.at)}
+              </span>
+            </span>
+            <Settle letter={letter} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { useParams } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Checkout } from './checkout.tsx'
+
+/** For somebody at the desk who pays now, or the address to send to whoever pays at home. */
+export default function OfficePayment() {
+  const { invoiceId = '' } = useParams()
+  const address = `${location.origin}/client-portal/checkout/${invoiceId}`
+  return (
+    <>
+      <PageHeader
+        title="Encaisser en ligne"
+        description="Ouvrez la page de paiement avec la personne, ou envoyez-lui l’adresse où elle paiera depuis son espace."
+      />
+      <Checkout
+        invoiceId={invoiceId}
+        more={
+          <div className="grid gap-3">
+            <p className="flex flex-wrap items-center gap-2 text-body text-ink-soft">
+              <span className="min-w-0 break-all">{address}</span>
+              <CopyButton text={address} />
+            </p>
+            <ButtonLink to={`/invoice/${invoiceId}`} variant="quiet">
+              Revenir à la facture
+            </ButtonLink>
+          </div>
+        }
+      />
+    </>
+  )
+}

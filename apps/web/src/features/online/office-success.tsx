@@ -1,0 +1,19 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { Outcome } from './outcome.tsx'
+
+export default function OfficeSuccess() {
+  return (
+    <Outcome
+      after={({ state, invoice }) => (
+        <>
+          {(state === 'failed' || state === 'expired') && (
+            <ButtonLink to={`/dashboard/payment/${invoice.id}`}>Encaisser autrement</ButtonLink>
+          )}
+          <ButtonLink to={`/invoice/${invoice.id}`} variant="secondary">
+            Voir la facture {invoice.number}
+          </ButtonLink>
+        </>
+      )}
+    />
+  )
+}

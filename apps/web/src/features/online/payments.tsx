@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { online, RefundOnline } from '@voisol/contract/online'
+import type { OnlinePayment } from '@voisol/contract/online-views'
+import { useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { dateTime, money } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { METHODS, STATES } from './words.ts'
+
+const columns: Column<OnlinePayment>[] = [
+  {
+    header: 'Facture',
+    cell: ({ invoice, buyer }) => (
+      <span className="block min-w-32">
+        <Link to={`/invoice/${invoice.id}`} className="tabular font-medium text-link">
+          {invoice.number}
+        </Link>
+        <span className="block text-[0.8125rem] text-ink-soft">{buyer}</span>
+      </span>
+    ),
+  },
+  { header: 'Moyen', cell: ({ method }) => METHODS[method].label },
+  { header: 'Montant', align: 'end', cell: ({ amount }) => <span className="tabular">{money(amount)}</span> },
+  { header: 'Reste encaissé', align: 'end', cell: ({ net }) => <span className="tabular">{money(net)}</span> },
+  {
+    header: 'État',
+    cell: ({ state, reason }) => (
+      <span className="grid justify-items-start gap-0.5">
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        {reason && <span className="text-[0.8125rem] text-ink-soft">{reason}</span>}
+      </span>
+    ),
+  },
+  { header: 'Ouvert le', cell: ({ startedAt }) => <span className="tabular">{dateTime(startedAt)}</span> },
+]
+
+const cents = (text: string) => Math.round(Number(text.replace(',', '.')) * 100)
+
+function RefundForm({ payment, onDone }: { payment: OnlinePayment; onDone: () => void }) {
+  const refund = useAction(online.refund, [online.payments])
+  const form = useSchemaForm(RefundOnline, {
+    defaults: { amount: payment.net },
+    save: async ({ amount }) => {
+      await refund.run({ params: { id: payment.id }, body: { amount } })
+      toast({ title: 'Remboursement demandé au prestataire', variant: 'success' })
+      onDone()
+    },
+  })
+  const shown = (payment.net / 100).toFixed(2).replace('.', ',')
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="amount" label="Montant à rembourser, en euros" hint={`Au plus ${money(payment.net)}.`}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.register('amount', { setValueAs: (text) => (typeof text === 'string' ? cents(text) : text) })}
+            defaultValue={shown}
+            inputMode="decimal"
+            className="tabular h-control w-full rounded-button border border-control bg-card px-3"
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="danger" loading={form.formState.isSubmitting} className="justify-self-end">
+        Rembourser
+      </Button>
+    </form>
+  )
+}
+
+const Refund = only(online.refund, ({ payment }: { payment: OnlinePayment }) => {
+  const [open, setOpen] = useState(false)
+  if (payment.state !== 'paid' && payment.state !== 'partly') return null
+  return (
+    <Dialog
+      title={`Rembourser ${payment.invoice.number}`}
+      description="Le prestataire rend la somme sur la même carte ou le même compte. La facture est de nouveau à payer d’autant."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="secondary" size="small" aria-label={`Rembourser ${payment.invoice.number}`}>
+          Rembourser
+        </Button>
+      }
+    >
+      <RefundForm payment={payment} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+})
+
+/** Every attempt to pay online, and where it stands by what the provider told. */
+export default function OnlinePayments() {
+  const { data, error, refetch } = useQuery({ ...query(online.payments, {}), staleTime: 0 })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title="Aucun paiement en ligne"
+        why="Les paiements par carte et par prélèvement en ligne paraîtront ici, dès qu’un participant en ouvrira un."
+      />
+    )
+  return (
+    <Table
+      label="Paiements en ligne"
+      rows={data.items}
+      columns={columns}
+      rowActions={(payment) => <Refund payment={payment} />}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import Invoices from '../features/invoices/portal.tsx'
+
+const SupplierBills = lazy(() => import('../features/supplier-bills/bills.tsx'))
+
+/** What one owes here, and whether one's supplier counted right. */
+export default function PortalInvoices() {
+  return (
+    <div className="grid gap-10 [&>*]:min-w-0">
+      <Invoices />
+      <Suspense fallback={null}>
+        <section aria-labelledby="supplier-bills" className="grid gap-4">
+          <h2 id="supplier-bills" className="text-2xl font-semibold">
+            Et mon fournisseur&nbsp;?
+          </h2>
+          <SupplierBills />
+        </section>
+      </Suspense>
+    </div>
+  )
+}
