@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
+import { books } from './books.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
@@ -91,6 +92,7 @@ export const api = {
   tariffs,
   corrections,
   statements,
+  books,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -30,4 +30,11 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  // What a locked month holds, and what was asked of it or declared from it.
+  { table: 'book_locks', refused: ALL },
+  { table: 'book_entries', refused: ALL },
+  { table: 'book_lines', refused: ALL },
+  { table: 'book_doubts', refused: ALL },
+  { table: 'book_notes', refused: ALL },
+  { table: 'declarations', refused: ALL },
 ]

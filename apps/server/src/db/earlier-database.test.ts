@@ -134,6 +134,7 @@ test('and its keys are those of the company', async () => {
   expect(keys.map(({ it }) => it).sort()).toEqual([
     `billing_mandates: ${file}`,
     `curve_imports: ${file}`,
+    `declarations: ${file}`,
     `distributor_files: ${file}`,
     `documents: ${file}`,
     'files: PRIMARY KEY (company_id, id)',
