@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { event, openEvent } from './event.ts'
 import { Cents, InvoiceKind } from './money.ts'
+import { PaymentKind, PaymentMethod } from './payment-words.ts'
 import { Day, Id } from './primitives.ts'
 
 const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
@@ -8,6 +9,12 @@ const MONTH = '7c3e5a91-d4f2-4b68-8a0d-1e9f6b2c4d83'
 const INVOICE = 'e8a1c4d7-5b2f-4936-9d8e-3f7a0c6b1e52'
 const REVIEW = 'b6d9f2a4-8c1e-4753-a0b7-9e4d2f5c8a16'
 const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
+
+const PAYMENT = '9d2c7e15-6b40-4f8a-9c31-5e0a8b7d4f26'
+
+const paid = { paymentId: Id, sellerId: Id, buyerId: Id.nullable(), clientSellerId: Id.nullable() }
+const paidSample = { paymentId: PAYMENT, sellerId: PARTY, buyerId: PARTY, clientSellerId: null }
+const Part = z.object({ invoiceId: Id, amount: Cents })
 
 const month = { monthId: Id, operationId: Id, month: Day }
 const monthSample = { monthId: MONTH, operationId: OPERATION, month: '2026-05-01' }
@@ -49,5 +56,37 @@ export const moneyEvents = {
     label: 'Régularisation à examiner',
     data: z.object({ ...month, reviewId: Id }),
     sample: { ...monthSample, reviewId: REVIEW },
+  }),
+  'payment.received': openEvent({
+    label: 'Paiement reçu',
+    data: z.object({
+      ...paid,
+      kind: PaymentKind,
+      method: PaymentMethod,
+      amount: Cents,
+      bookedOn: Day,
+      matched: z.array(Part),
+      advance: Cents,
+    }),
+    sample: {
+      ...paidSample,
+      kind: 'receipt',
+      method: 'transfer',
+      amount: 2400,
+      bookedOn: '2026-06-09',
+      matched: [{ invoiceId: INVOICE, amount: 2317 }],
+      advance: 83,
+    },
+  }),
+  'payment.returned': openEvent({
+    label: 'Paiement repris',
+    data: z.object({ ...paid, kind: PaymentKind, amount: Cents, bookedOn: Day, reopened: z.array(Part) }),
+    sample: {
+      ...paidSample,
+      kind: 'return',
+      amount: 2317,
+      bookedOn: '2026-06-24',
+      reopened: [{ invoiceId: INVOICE, amount: 2317 }],
+    },
   }),
 }

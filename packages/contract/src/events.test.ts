@@ -26,6 +26,8 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'month.closed',
     'invoice.issued',
     'review.raised',
+    'payment.received',
+    'payment.returned',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

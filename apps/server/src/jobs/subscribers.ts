@@ -6,6 +6,7 @@ import { allocationSubscriber } from '../features/energy/allocations/subscriber.
 import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
 import { correctionSubscriber } from '../features/money/corrections/subscriber.ts'
 import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
+import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
@@ -19,6 +20,7 @@ export const subscribers: readonly Subscriber[] = [
   curveSubscriber,
   distributorFileSubscriber,
   invoiceSubscriber,
+  paymentSubscriber,
   requestSubscriber,
   syncSubscriber,
   webhookSubscriber,

@@ -1,4 +1,13 @@
+export {
+  type AccountEntry,
+  documentEntry,
+  isCredit,
+  moneyEntry,
+  type Pair,
+  type PairAccount,
+  readAccounts,
+} from './entries.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
-export { readOpen, stateOf, totalsOf } from './ledger.ts'
+export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'

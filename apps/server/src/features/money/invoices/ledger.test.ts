@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { type LedgerRow, openOf, stateOf, totalsOf } from './ledger.ts'
+import { accountsOf, type DocumentRow } from './entries.ts'
+import { openOfAll, stateOf, totalsOf } from './ledger.ts'
 
-const row = (number: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
+const row = (number: string, more: Partial<DocumentRow> = {}): DocumentRow => ({
   id: number,
   number,
   sellerId: 'S',
   buyerId: 'B',
   clientSellerId: null,
   kind: 'invoice',
+  issuedOn: '2026-05-31',
   dueOn: '2026-06-15',
   gross: 1003,
   correctsId: null,
@@ -21,12 +23,31 @@ test('a credit note takes nothing from another seller or another buyer', () => {
     row('3', { buyerId: null, clientSellerId: 'P' }),
     row('4', { kind: 'creditNote', gross: 407 }),
   ]
-  expect([...openOf(rows).values()]).toEqual([1003, 1003, 1003, 407])
+  expect([...openOfAll(accountsOf(rows, [], [])).values()].sort()).toEqual([1003, 1003, 1003, 407])
 })
 
 test('a statement owes nothing and takes nothing', () => {
-  const open = openOf([row('1', { kind: 'statement', gross: 0 }), row('2', { kind: 'complement' })])
-  expect([...open.values()]).toEqual([0, 1003])
+  const rows = [row('1', { kind: 'statement', gross: 311 }), row('2', { kind: 'complement' })]
+  expect([...openOfAll(accountsOf(rows, [], []))]).toEqual([['2', 1003]])
+})
+
+const received = { id: 'p', kind: 'receipt', amount: 1200, bookedOn: '2026-06-20' }
+const pair = { sellerId: 'S', buyerId: 'B', clientSellerId: null }
+
+test('what is stored counts, and what is not stored yet is shown as if it were', () => {
+  const rows = [
+    row('1'),
+    row('2', { dueOn: '2026-07-15' }),
+    row('3', { kind: 'creditNote', gross: 100, correctsId: '2' }),
+  ]
+  const stored = { id: 'm', debit: '2', credit: 'p', amount: 300, undoes: null }
+  const open = openOfAll(accountsOf(rows, [{ ...received, ...pair }], [stored]))
+  expect(Object.fromEntries(open)).toEqual({ 1: 103, 2: 603, 3: 0, p: 0 })
+})
+
+test('money of one account closes nothing of another', () => {
+  const money = [{ ...received, ...pair, sellerId: 'T' }]
+  expect(Object.fromEntries(openOfAll(accountsOf([row('1')], money, [])))).toEqual({ 1: 1003, p: 1200 })
 })
 
 test.each([

@@ -1,52 +1,22 @@
 import type { Ageing, InvoiceState, InvoiceTotals } from '@voisol/contract/invoice-views'
 import { daysBetween } from '@voisol/money/days'
-import { type OffsetItem, offset } from '@voisol/money/offset'
-import { and, eq, inArray } from 'drizzle-orm'
+import { openOf, setOff } from '@voisol/money/ledger'
 import type { Db } from '../../../db/client.ts'
-import { invoices } from '../../../db/schema/index.ts'
+import { type PairAccount, readAccounts } from './entries.ts'
 
-const COLUMNS = {
-  id: invoices.id,
-  sellerId: invoices.sellerId,
-  buyerId: invoices.buyerId,
-  clientSellerId: invoices.clientSellerId,
-  kind: invoices.kind,
-  number: invoices.number,
-  dueOn: invoices.dueOn,
-  gross: invoices.gross,
-  correctsId: invoices.correctsId,
-}
-export type LedgerRow = Pick<typeof invoices.$inferSelect, keyof typeof COLUMNS>
-/** By document: what is left to be paid, or of a credit note what is left to the buyer. */
+/** By document or payment: what is left of it. */
 export type Open = ReadonlyMap<string, number>
 
-const pairOf = ({ sellerId, buyerId, clientSellerId }: LedgerRow) => `${sellerId} ${buyerId ?? clientSellerId}`
+/** What is stored, and what is to be set off at the next posting: whoever looks before sees the same. */
+export const openOfAccount = ({ entries, matches }: Omit<PairAccount, 'pair'>): Map<string, number> =>
+  openOf(entries, [...matches, ...setOff(entries, matches)])
 
-function openOfPair(rows: LedgerRow[]): [string, number][] {
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
-  const items = rows.flatMap(({ kind, number, dueOn, gross, correctsId }): OffsetItem[] => {
-    if (kind === 'statement') return []
-    if (kind !== 'creditNote') return [{ kind: 'invoice', number, due: dueOn, open: gross }]
-    return [{ kind: 'creditNote', number, original: numbers.get(correctsId ?? '') ?? '', open: gross }]
-  })
-  const { open, moves } = offset(items)
-  const left = new Map(moves.filter(({ invoice }) => invoice === null).map(({ credit, amount }) => [credit, amount]))
-  return rows.map(({ id, number, kind }) => [id, (kind === 'creditNote' ? left.get(number) : open[number]) ?? 0])
-}
-
-/** Credit notes against the invoices of the same seller and buyer: each its own original, then the oldest due. */
-export const openOf = (rows: readonly LedgerRow[]): Open =>
-  new Map([...Map.groupBy(rows, pairOf).values()].flatMap(openOfPair))
+export const openOfAll = (accounts: readonly PairAccount[]): Open =>
+  new Map(accounts.flatMap((account) => [...openOfAccount(account)]))
 
 /** All documents of a company, or of some buyers: a credit note may settle what another list would leave out. */
-export async function readOpen(db: Db, companyId: number, buyerIds?: string[]): Promise<Open> {
-  const whose = buyerIds && inArray(invoices.buyerId, buyerIds)
-  const rows = await db
-    .select(COLUMNS)
-    .from(invoices)
-    .where(and(eq(invoices.companyId, companyId), whose))
-  return openOf(rows)
-}
+export const readOpen = async (db: Db, companyId: number, buyerIds?: string[]): Promise<Open> =>
+  openOfAll(await readAccounts(db, companyId, buyerIds ? { buyerIds } : {}))
 
 type Standing = { kind: string; dueOn: string; open: number }
 

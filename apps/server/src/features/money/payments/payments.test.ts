@@ -1,0 +1,169 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { makeUser } from '../../../../test/factories.ts'
+import { quietly } from '../../../../test/factories-invoices.ts'
+import { makePair } from '../../../../test/factories-payments.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { record } from '../../../core/events.ts'
+import type { Db } from '../../../db/client.ts'
+import { events, matches, payments } from '../../../db/schema/index.ts'
+import { readOpen } from '../invoices/invoices.ts'
+import { accountOf, openItems, postPayment, refund, reversePayment } from './payments.ts'
+
+const server = useServer()
+let companyId: number
+let db: Db
+
+beforeAll(async () => {
+  companyId = (await makeUser(server.db)).companyId
+  db = quietly(server.db)
+})
+
+const left = async (ids: string[]) => {
+  const open = await readOpen(server.db, companyId)
+  return ids.map((id) => open.get(id))
+}
+
+test('a payment closes what it names, then the oldest due; what is left waits and is used on the next', async () => {
+  const { pair, document, pay } = await makePair(db, { companyId })
+  const first = await document(4210, { dueOn: '2026-05-18' })
+  const second = await document(3999, { dueOn: '2026-04-18' })
+  const paid = await pay(8500, { references: [first.number] })
+  expect(paid).toMatchObject({ already: false, advance: 291 })
+  expect(paid.matched.toSorted((a, b) => b.amount - a.amount)).toEqual([
+    { invoiceId: first.id, number: first.number, amount: 4210 },
+    { invoiceId: second.id, number: second.number, amount: 3999 },
+  ])
+  const third = await document(1003)
+  expect(await left([first.id, second.id, third.id, paid.id])).toEqual([0, 0, 712, 0])
+  expect(await openItems(server.db, companyId, pair)).toMatchObject([{ id: third.id, open: 712, side: 'debit' }])
+  const account = await accountOf(server.db, companyId, pair)
+  expect(account.at(-1)?.balance).toBe(712)
+})
+
+test('posted again it is the same one; under another amount it is refused', async () => {
+  const { pay, document } = await makePair(db, { companyId })
+  const invoice = await document(2317)
+  const once = await pay(1000, { source: 'manual:7' })
+  expect(await pay(1000, { source: 'manual:7' })).toEqual({ ...once, already: true })
+  await expect(pay(1001, { source: 'manual:7' })).rejects.toThrow(/déjà pour 10,00/)
+  expect(await left([invoice.id])).toEqual([1317])
+})
+
+test('what was issued is set off as soon as it is heard of, credit note or advance', async () => {
+  const { pair, document, pay } = await makePair(server.db, { companyId })
+  await pay(500)
+  const invoice = await document(1250)
+  const credit = await document(250, { kind: 'creditNote', correctsId: invoice.id })
+  const { id, kind, number, gross, operationId } = credit
+  await record(server.db, {
+    companyId,
+    name: 'invoice.issued',
+    object: id,
+    data: {
+      invoiceId: id,
+      operationId,
+      sellerId: pair.sellerId,
+      buyerId: pair.buyerId,
+      kind: 'creditNote',
+      number,
+      gross,
+    },
+  })
+  expect(kind).toBe('creditNote')
+  await jobsEnd(server)
+  const stored = await server.db
+    .select()
+    .from(matches)
+    .where(and(eq(matches.companyId, companyId), eq(matches.debitInvoiceId, invoice.id)))
+  expect(stored.map(({ amount }) => amount).sort()).toEqual([250, 500])
+})
+
+test('a return opens exactly what it had paid, once, and tells of it', async () => {
+  const { document, pay } = await makePair(db, { companyId })
+  const [first, second] = [await document(4210, { dueOn: '2026-04-18' }), await document(3999, { dueOn: '2026-05-18' })]
+  await pay(210)
+  const paid = await pay(5007)
+  expect(await left([first.id, second.id])).toEqual([0, 2992])
+  const order = { paymentId: paid.id, kind: 'return' as const, bookedOn: '2026-05-22', source: 'entry:9', note: 'AM04' }
+  const back = await reversePayment(db, companyId, order, 'Camille')
+  expect(back.reopened.toSorted((a, b) => b.amount - a.amount)).toEqual([
+    { invoiceId: first.id, amount: 4000 },
+    { invoiceId: second.id, amount: 1007 },
+  ])
+  expect(await left([first.id, second.id, paid.id, back.id])).toEqual([4000, 3999, 0, 0])
+  expect(await reversePayment(db, companyId, order, 'Camille')).toEqual({ ...back, already: true })
+  await expect(reversePayment(db, companyId, { ...order, source: 'entry:10' }, 'Camille')).rejects.toThrow(
+    /déjà été repris/,
+  )
+  const told = await server.db
+    .select()
+    .from(events)
+    .where(and(eq(events.companyId, companyId), eq(events.object, back.id)))
+  expect(told).toMatchObject([{ name: 'payment.returned', data: { paymentId: paid.id, amount: 5007, kind: 'return' } }])
+})
+
+test('what is not there yet, or was paid out, is not taken back', async () => {
+  const { pair, pay } = await makePair(db, { companyId })
+  const paid = await pay(900)
+  const order = { paymentId: paid.id, kind: 'undo' as const, bookedOn: '2026-05-03', source: 'undo:1' }
+  await expect(reversePayment(db, companyId, order, 'Camille')).rejects.toThrow(/avant d’être là/)
+  const of = { creditPaymentId: paid.id }
+  const out = {
+    pair,
+    amount: 400,
+    of,
+    bookedOn: '2026-05-09',
+    accountId: null,
+    method: 'transfer' as const,
+    source: 'r:1',
+  }
+  await expect(refund(db, companyId, { ...out, amount: 901 }, 'Camille')).rejects.toThrow(/il reste 9,00/)
+  const back = await refund(db, companyId, out, 'Camille')
+  expect(await refund(db, companyId, out, 'Camille')).toEqual({ ...back, already: true })
+  expect(await left([paid.id, back.id])).toEqual([500, 0])
+  await expect(reversePayment(db, companyId, { ...order, paymentId: back.id }, 'Camille')).rejects.toThrow(
+    /se rattrape/,
+  )
+  // Rejected after it was paid back: the buyer owes what was paid out.
+  await reversePayment(db, companyId, { ...order, kind: 'return', bookedOn: '2026-05-12' }, 'Camille')
+  expect(await left([paid.id, back.id])).toEqual([0, 400])
+})
+
+test('what is written off is owed, and never becomes an advance', async () => {
+  const { document, pay } = await makePair(db, { companyId })
+  const [first, second] = [await document(703), await document(1999)]
+  const lost = { kind: 'writeOff' as const, method: 'none' as const, references: [first.number] }
+  await expect(pay(704, lost)).rejects.toThrow(/il reste 7,03/)
+  await pay(703, lost)
+  expect(await left([first.id, second.id])).toEqual([0, 1999])
+})
+
+test('a charge is owed like a document, and a credit that waits closes it', async () => {
+  const { pay } = await makePair(db, { companyId })
+  const paid = await pay(1500)
+  const charge = await pay(4000, { kind: 'charge', method: 'none' })
+  expect(await left([paid.id, charge.id])).toEqual([0, 2500])
+})
+
+test('two at once on one account: neither closes what the other closed', async () => {
+  const { document, posting } = await makePair(db, { companyId })
+  const invoice = await document(3001)
+  const orders = [
+    posting(2000),
+    posting(1700),
+    posting(900),
+    posting(900, { source: 'same' }),
+    posting(900, { source: 'same' }),
+  ]
+  const answers = await Promise.all(orders.map((order) => postPayment(db, companyId, order, 'Camille')))
+  expect(answers.reduce((sum, { matched, already }) => sum + (already ? 0 : (matched[0]?.amount ?? 0)), 0)).toBe(3001)
+  expect(answers.filter(({ already }) => already)).toHaveLength(1)
+  expect(await left([invoice.id])).toEqual([0])
+})
+
+test('nothing that was paid can be changed or taken away by the application', async () => {
+  await expect(server.db.update(payments).set({ amount: 1 })).rejects.toThrow()
+  await expect(server.db.delete(matches)).rejects.toThrow()
+})

@@ -1,0 +1,6 @@
+export type { Pair } from '../invoices/invoices.ts'
+export { lockAccounts } from './accounts.ts'
+export { accountOf, type Movement, type OpenItem, openItems } from './open-items.ts'
+export { type Placed, type Posting, postPayment } from './post.ts'
+export { type Refund, refund } from './refund.ts'
+export { type Reversal, reversePayment } from './reverse.ts'

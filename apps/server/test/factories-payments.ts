@@ -1,0 +1,41 @@
+import type { Db } from '../src/db/client.ts'
+import { type Posting, postPayment } from '../src/features/money/payments/payments.ts'
+import { makeParticipant } from './factories-participants.ts'
+import { makeInvoice, makeSeller } from './factories-parties.ts'
+
+let count = 0
+
+/** A seller, a buyer, and what is done between them. */
+export async function makePair(db: Db, { companyId, userId }: { companyId: number; userId?: string }) {
+  const seller = await makeSeller(db, { companyId })
+  const buyer = await makeParticipant(db, { companyId, ...(userId && { userId }) })
+  const pair = { sellerId: seller.id, buyerId: buyer.id, clientSellerId: null }
+  /** Its snapshot holds names alone. */
+  const document = (gross: number, more: Partial<Parameters<typeof makeInvoice>[1]> = {}) =>
+    makeInvoice(db, {
+      companyId,
+      ...pair,
+      gross,
+      net: gross,
+      tax: 0,
+      snapshot: {
+        seller: { id: seller.id, name: seller.name },
+        buyer: { id: buyer.id, name: buyer.name },
+        operation: { id: more.operationId ?? '', name: 'Les Lilas' },
+      },
+      ...more,
+    })
+  const posting = (amount: number, more: Partial<Posting> = {}): Posting => ({
+    ...pair,
+    kind: 'receipt',
+    amount,
+    method: 'transfer',
+    bookedOn: '2026-05-04',
+    accountId: null,
+    source: `test:${++count}`,
+    ...more,
+  })
+  const pay = (amount: number, more: Partial<Posting> = {}) =>
+    postPayment(db, companyId, posting(amount, more), 'Camille')
+  return { seller, buyer, pair, document, posting, pay }
+}
