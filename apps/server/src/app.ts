@@ -22,7 +22,9 @@ import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
+import { bookRoutes } from './features/money/books/routes.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
+import { declarationRoutes } from './features/money/declarations/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
@@ -126,6 +128,8 @@ export async function buildApp(deps: Deps) {
   tariffRoutes(app)
   correctionRoutes(app)
   statementRoutes(app)
+  bookRoutes(app)
+  declarationRoutes(app)
   billingRoutes(app)
   projectRoutes(app)
   invoiceRoutes(app)

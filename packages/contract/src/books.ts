@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { BookSettings, BookSettingsUpdate, NewExportProfile, profileParams, ProfileUpdate, SavedProfile } from './book-settings.ts'
+import {
+  BookSettings,
+  BookSettingsUpdate,
+  NewExportProfile,
+  ProfileUpdate,
+  profileParams,
+  SavedProfile,
+} from './book-settings.ts'
 import {
   BalanceRow,
   BookDoubt,

@@ -12,6 +12,7 @@ import { consents } from './consents.ts'
 import { content } from './content.ts'
 import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
+import { declarations } from './declarations.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
 import { effects } from './effects.ts'
@@ -93,6 +94,7 @@ export const api = {
   corrections,
   statements,
   books,
+  declarations,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -78,7 +78,8 @@ export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permis
   },
   accountant: {
     label: 'Comptable',
-    purpose: 'Lit tout ce que les comptes demandent, tient les livres, prépare les déclarations et envoie les factures.',
+    purpose:
+      'Lit tout ce que les comptes demandent, tient les livres, prépare les déclarations et envoie les factures.',
     permissions: BOOKS,
   },
   technician: {

@@ -38,6 +38,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   billing: 'Clôture des mois',
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
+  books: 'Comptabilité',
+  declarations: 'Déclarations',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

@@ -1,6 +1,17 @@
 import type { Chart, Journal, JournalName } from '@voisol/money/accounts/chart'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, instant, version } from './columns.ts'
 import { files } from './files.ts'
 import { invoices } from './invoices.ts'

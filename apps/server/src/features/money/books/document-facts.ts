@@ -32,7 +32,8 @@ export type SoldFact = DocumentFact & {
   services: boolean
 }
 
-const sumOf = (kinds: string) => sql.raw(`(
+const sumOf = (kinds: string) =>
+  sql.raw(`(
   select coalesce(sum((line ->> 'net')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'lines') line
    where line ->> 'kind' in (${kinds}))`)
 

@@ -84,7 +84,11 @@ export async function addDoubt(tx: Db, entity: Entity, input: z.output<typeof Ne
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`doubt ${companyId} ${invoice.id}`}, 0))`)
   const open = (await readOpen(tx, companyId)).get(invoice.id) ?? 0
   if (invoice.kind === 'creditNote' || open <= 0)
-    throw fieldError('invoiceId', `${invoice.number} ne laisse rien à payer\u00a0: il n’y a pas de créance à déclarer douteuse.`, 'conflict')
+    throw fieldError(
+      'invoiceId',
+      `${invoice.number} ne laisse rien à payer\u00a0: il n’y a pas de créance à déclarer douteuse.`,
+      'conflict',
+    )
   if ((await listDoubts(tx, entity)).some((one) => one.invoiceId === invoice.id && !one.lifted))
     throw fieldError('invoiceId', `${invoice.number} est déjà une créance douteuse.`, 'conflict')
   if (input.bookedOn < invoice.issuedOn)
@@ -103,8 +107,7 @@ export async function liftDoubt(tx: Db, companyId: number, id: string, bookedOn:
     .where(and(eq(bookDoubts.companyId, companyId), eq(bookDoubts.id, id), isNull(bookDoubts.liftsId)))
   if (!found) throw new AppError('not-found')
   const { doubt, invoice } = found
-  if (bookedOn < doubt.bookedOn)
-    throw fieldError('bookedOn', 'Le doute se lève le jour où il a été déclaré, ou après.')
+  if (bookedOn < doubt.bookedOn) throw fieldError('bookedOn', 'Le doute se lève le jour où il a été déclaré, ou après.')
   const { invoiceId, cents, lost, reason } = doubt
   const values = { companyId, invoiceId, cents, lost, bookedOn, reason, liftsId: id, createdBy: by }
   const added = await tx.insert(bookDoubts).values(values).onConflictDoNothing().returning({ id: bookDoubts.id })

@@ -74,7 +74,11 @@ const wordsOf = ({ label, pieceRef, lines }: ShownEntry) =>
     ].join(' '),
   )
 
-export async function listEntries(db: Db, entity: Entity, { month, journal, q, page, size }: z.output<typeof EntryQuery>) {
+export async function listEntries(
+  db: Db,
+  entity: Entity,
+  { month, journal, q, page, size }: z.output<typeof EntryQuery>,
+) {
   const first = `${month}-01`
   const book = await readBook(db, entity)
   const all = await entriesOver(db, book, { from: first, to: monthAfter(first) })

@@ -1,4 +1,4 @@
-import { lettersOf, type Letter, type LetterRow } from '@voisol/money/accounts/lettering'
+import { type Letter, type LetterRow, lettersOf } from '@voisol/money/accounts/lettering'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'

@@ -28,7 +28,13 @@ async function lastNumbers(tx: Db, { companyId, id }: Entity, yearFrom: string):
 }
 
 const CHUNK = 500
-async function store(tx: Db, { companyId, id: sellerId }: Entity, settings: BookSettings, entries: Numbered[], day: string) {
+async function store(
+  tx: Db,
+  { companyId, id: sellerId }: Entity,
+  settings: BookSettings,
+  entries: Numbered[],
+  day: string,
+) {
   const { chart, journals, yearStart } = settings
   const kept = entries.map((entry) => ({ id: crypto.randomUUID(), entry }))
   for (let at = 0; at < kept.length; at += CHUNK)

@@ -30,15 +30,13 @@ const MOVES = sql`
          coalesce(
            case when m.amount > 0 and m.created_at = p.created_at then p.id end,
            case when m.amount < 0 and m.created_at = r.created_at then r.id end,
-           case when m.amount > 0 and m.created_at = d.created_at then d.id end,
-           case when m.amount < 0 and m.created_at = s.created_at then s.id end) as carrier
+           case when m.amount > 0 and d.kind = 'refund' and m.created_at = d.created_at then d.id end) as carrier
     from matches m
     join payments p on p.company_id = m.company_id and p.id = m.credit_payment_id
          and p.kind in ('receipt', 'openingCredit')
     left join payments r on r.company_id = p.company_id and r.reverses_id = p.id
     left join payments d on d.company_id = m.company_id and d.id = m.debit_payment_id
-    left join payments s on s.company_id = d.company_id and s.reverses_id = d.id
-   where m.debit_payment_id is distinct from r.id`
+   where (r.id is null or m.debit_payment_id is distinct from r.id)`
 
 const CODES: Record<string, string> = {
   transfer: 'VIR',

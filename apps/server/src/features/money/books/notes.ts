@@ -67,7 +67,9 @@ async function labelOf(db: Db, { companyId, id: sellerId }: Whose, source: strin
   const [stored] = await db
     .select({ label: bookEntries.label })
     .from(bookEntries)
-    .where(and(eq(bookEntries.companyId, companyId), eq(bookEntries.sellerId, sellerId), eq(bookEntries.source, source)))
+    .where(
+      and(eq(bookEntries.companyId, companyId), eq(bookEntries.sellerId, sellerId), eq(bookEntries.source, source)),
+    )
   if (stored) return stored.label
   const [kind = '', id = ''] = source.split(':')
   if (['invoice', 'accrued', 'accrued-back'].includes(kind)) {
@@ -100,10 +102,23 @@ export async function addNote(
     .where(and(own(entity), eq(bookNotes.source, source)))
     .orderBy(asc(bookNotes.createdAt))
   if (kind !== 'question' && before.length === 0)
-    throw fieldError('kind', 'Personne n’a encore rien demandé sur cette écriture\u00a0: posez d’abord une question.', 'conflict')
+    throw fieldError(
+      'kind',
+      'Personne n’a encore rien demandé sur cette écriture\u00a0: posez d’abord une question.',
+      'conflict',
+    )
   const [note] = await tx
     .insert(bookNotes)
-    .values({ companyId, sellerId, source, kind, text, authorId: actor.userId, author: nameOfActor(actor), createdAt: new Date() })
+    .values({
+      companyId,
+      sellerId,
+      source,
+      kind,
+      text,
+      authorId: actor.userId,
+      author: nameOfActor(actor),
+      createdAt: new Date(),
+    })
     .returning()
   const asked = before.findLast((one) => one.kind === 'question')?.authorId
   const to = kind === 'question' ? { permission: 'books.write' as const } : asked ? [asked] : []

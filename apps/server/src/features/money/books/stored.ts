@@ -34,7 +34,11 @@ const lines = sql.raw(`(select json_agg(json_build_object('account', l.account, 
    from book_lines l where l.company_id = e.company_id and l.entry_id = e.id)`)
 
 /** The entries of locked months over days, by journal and number, so many at a time: a year is never in memory at once. */
-export async function* storedPages(db: Db, { companyId, id }: Entity, { from, to }: Span): AsyncGenerator<StoredEntry[]> {
+export async function* storedPages(
+  db: Db,
+  { companyId, id }: Entity,
+  { from, to }: Span,
+): AsyncGenerator<StoredEntry[]> {
   for (const journal of ['sales', 'bank', 'misc'] as const)
     for (let after = { year: '0001-01-01', number: 0 }; ; ) {
       const { rows } = await db.execute<StoredEntry & { year: string }>(sql`
