@@ -38,6 +38,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
+  {
+    id: 'plan-comptable',
+    label: 'Plan comptable',
+    permission: 'books.read',
+    panel: lazy(() => import('../features/books/chart-tab.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

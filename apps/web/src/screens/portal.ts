@@ -27,7 +27,7 @@ export const portal = [
   },
   {
     path: '/client-portal/invoices',
-    screen: () => import('../features/invoices/portal.tsx'),
+    screen: () => import('./portal-invoices.tsx'),
     title: 'Mes factures',
     role: 'client',
     parent: '/client-portal',
