@@ -19,7 +19,14 @@ const columns: Column<Row>[] = [
 export function Balance({ sellerId, year }: { sellerId: string; year: number }) {
   const { data } = useQuery(query(books.balance, { params: { sellerId }, query: { year } }))
   if (!data || data.items.length === 0) return null
-  const total = { id: 'total', account: 'Total', label: '', debit: data.debit, credit: data.credit, balance: data.debit - data.credit }
+  const total = {
+    id: 'total',
+    account: 'Total',
+    label: '',
+    debit: data.debit,
+    credit: data.credit,
+    balance: data.debit - data.credit,
+  }
   const rows = data.items.map((row) => ({ ...row, id: row.account }))
   return (
     <section aria-label="Balance" className="grid gap-3">

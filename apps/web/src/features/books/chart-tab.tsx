@@ -67,7 +67,13 @@ function ChartForm({ sellerId, settings }: ChartFormProps) {
       <Card title="Journaux et exercice">
         <div className={GRID}>
           {(['sales', 'bank', 'misc'] as const).map((name) => (
-            <Field key={name} form={form} name={`journals.${name}.code`} label={`Code, ${JOURNALS[name]}`} readOnly={!may} />
+            <Field
+              key={name}
+              form={form}
+              name={`journals.${name}.code`}
+              label={`Code, ${JOURNALS[name]}`}
+              readOnly={!may}
+            />
           ))}
           <Field form={form} name="yearStart" label="Premier mois de l’exercice">
             {(control) => <Select {...control} disabled={!may} options={MONTHS} />}

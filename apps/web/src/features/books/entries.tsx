@@ -110,7 +110,9 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
               content: (entry) => <EntryDetail sellerId={sellerId} entry={entry} />,
             }}
           />
-          {data.total > SIZE && <Pagination label={label} page={page} size={SIZE} total={data.total} onPage={setPage} />}
+          {data.total > SIZE && (
+            <Pagination label={label} page={page} size={SIZE} total={data.total} onPage={setPage} />
+          )}
         </>
       )}
     </section>

@@ -79,7 +79,11 @@ const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => 
       }
       onConfirm={async () => {
         const { entries } = await lock.run({ params: { sellerId }, body: { month: month.month.slice(0, 7) } })
-        toast({ title: 'Mois verrouillé', description: plural(entries, 'écriture numérotée', 'écritures numérotées'), variant: 'success' })
+        toast({
+          title: 'Mois verrouillé',
+          description: plural(entries, 'écriture numérotée', 'écritures numérotées'),
+          variant: 'success',
+        })
       }}
     />
   )

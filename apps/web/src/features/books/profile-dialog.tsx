@@ -30,7 +30,7 @@ const FIELDS: Record<ExportField, string> = {
   currency: 'Devise',
   blank: 'Colonne vide',
 }
-const COLUMNS = 12
+const PLACES = Array.from({ length: 12 }, (_, at) => at)
 const options = EXPORT_FIELDS.map((value) => ({ value, label: FIELDS[value] }))
 const START: ExportField[] = ['journalCode', 'day', 'account', 'aux', 'pieceRef', 'label', 'debit', 'credit']
 const list = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -39,7 +39,7 @@ const DATES = list({ 'dd/mm/yyyy': '31/12/2026', ddmmyy: '311226', yyyymmdd: '20
 const ENCODINGS = list({ 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' })
 
 const DEFAULTS: ExportProfile = {
-  columns: Array.from({ length: COLUMNS }, (_, at) => ({ field: START[at] ?? 'blank', header: '' })),
+  columns: PLACES.map((at) => ({ field: START[at] ?? 'blank', header: '' })),
   separator: ';',
   header: true,
   decimal: ',',
@@ -79,8 +79,13 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
         <Field form={form} name="name" label="Nom" />
         <fieldset className="grid gap-3 sm:grid-cols-3">
           <legend className="mb-2 text-body font-medium">Colonnes</legend>
-          {DEFAULTS.columns.map((_, at) => (
-            <Field key={`column ${at + 1}`} form={form} name={`profile.columns.${at}.field`} label={`Colonne ${at + 1}`}>
+          {PLACES.map((at) => (
+            <Field
+              key={at}
+              form={form}
+              name={`profile.columns.${at}.field`}
+              label={`Colonne ${at + 1}`}
+            >
               {(control) => <Select {...control} options={options} />}
             </Field>
           ))}

@@ -33,7 +33,9 @@ export function Accise({ sellerId, year }: { sellerId: string; year: number }) {
     <Card
       title="Accise sur l’électricité"
       description={data ? `${kwh(data.wh / 1000, 3)} fournis, ${money(data.cents)} d’accise.` : undefined}
-      actions={<MakeButton order={{ kind: 'accise', of: sellerId, year }}>Préparer le récapitulatif d’accise</MakeButton>}
+      actions={
+        <MakeButton order={{ kind: 'accise', of: sellerId, year }}>Préparer le récapitulatif d’accise</MakeButton>
+      }
     >
       {error ? (
         <ErrorState error={error} onRetry={refetch} />

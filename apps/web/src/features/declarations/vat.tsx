@@ -17,7 +17,12 @@ type Row = Omit<VatRow, 'month'> & { id: string; name: string; regime: string }
 const columns: Column<Row>[] = [
   { header: 'Mois', card: 'title', cell: ({ name }) => <span className="block first-letter:uppercase">{name}</span> },
   { header: 'Régime', card: 'secondary', cell: ({ regime }) => regime },
-  { header: 'Taux', card: 'primary', align: 'end', cell: ({ rate, id }) => (id === 'total' ? '' : percent(rate / 10_000)) },
+  {
+    header: 'Taux',
+    card: 'primary',
+    align: 'end',
+    cell: ({ rate, id }) => (id === 'total' ? '' : percent(rate / 10_000)),
+  },
   { header: 'Base HT', card: 'primary', align: 'end', cell: ({ base }) => money(base) },
   { header: 'TVA', card: 'primary', align: 'end', cell: ({ tax }) => <strong>{money(tax)}</strong> },
 ]

@@ -23,11 +23,23 @@ async function sold() {
   itIs('2026-06-04')
   await issueMonth(server.db, world)
   itIs('2027-01-12')
-  const documents = await server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
+  const documents = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(invoices.number)
   const account = await makeBankAccount(server.db, companyId, world.seller.id)
   await pay(server.db, world, { amount: documents[0]?.gross ?? 0, bookedOn: '2026-06-20', accountId: account.id })
   const entity = { companyId, id: world.seller.id, name: world.seller.name, siren: world.seller.siren }
-  return { admin, companyId, world, documents, entity, params: { sellerId: world.seller.id }, auth: { token: admin.token } }
+  return {
+    admin,
+    companyId,
+    world,
+    documents,
+    entity,
+    params: { sellerId: world.seller.id },
+    auth: { token: admin.token },
+  }
 }
 const get = async (url: string, token: string) =>
   server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
@@ -36,13 +48,19 @@ test('the FEC of a year that is locked: eighteen columns, numbers without a gap,
   const { entity, params, auth, documents } = await sold()
   const url = `/api/books/${params.sellerId}/fec?year=2026`
   const early = await get(url, auth.token)
-  expect([early.statusCode, early.json().message]).toEqual([409, expect.stringContaining('Verrouillez d’abord un mois')])
+  expect([early.statusCode, early.json().message]).toEqual([
+    409,
+    expect.stringContaining('Verrouillez d’abord un mois'),
+  ])
   await lockThrough(server.db, entity, '2026-06', 'Camille')
   expect((await get(url, auth.token)).headers['content-disposition']).toContain('552081317FEC20260630.txt')
   await lockThrough(server.db, entity, '2026-12', 'Camille')
   const fec = await get(url, auth.token)
   expect(fec.headers['content-disposition']).toContain('552081317FEC20261231.txt')
-  const [head, ...lines] = fec.body.slice(0, -2).split('\r\n').map((line) => line.split('\t'))
+  const [head, ...lines] = fec.body
+    .slice(0, -2)
+    .split('\r\n')
+    .map((line) => line.split('\t'))
   expect(head).toHaveLength(18)
   expect(new Set(lines.map((cells) => cells.length))).toEqual(new Set([18]))
   const numbers = new Set(lines.map(([journal, , number]) => `${journal} ${number}`))
@@ -110,7 +128,8 @@ test('the accountant asks, those who keep the books are told, the answer goes ba
   await ask(auth.token, 'answer', 'C’est de l’énergie.')
   expect((await call(server, books.questions, {}, auth)).body.items).toEqual([])
   const told = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
-  const of = (userId: string) => told.filter((one) => one.userId === userId).map(({ title }) => title.split('\u00a0')[0])
+  const of = (userId: string) =>
+    told.filter((one) => one.userId === userId).map(({ title }) => title.split('\u00a0')[0])
   expect(of(admin.id)).toContain('Question du comptable')
   expect(of(accountant.id)).toContain('Réponse')
   const stranger = await call(
@@ -125,13 +144,18 @@ test('the accountant asks, those who keep the books are told, the answer goes ba
 test('accounts are one thing each; a locked year keeps its beginning', async () => {
   const { entity, params, auth } = await sold()
   const { body: settings } = await call(server, books.settings, { params }, auth)
-  const save = (body: object) => call(server, books.saveSettings, { params, body: { ...settings, ...body } } as never, auth)
+  const save = (body: object) =>
+    call(server, books.saveSettings, { params, body: { ...settings, ...body } } as never, auth)
   const twin = await save({ chart: { ...settings.chart, online: settings.chart.bank } })
   expect([twin.status, twin.body.message]).toEqual([422, expect.stringContaining('sert déjà à')])
   expect((await save({ chart: { ...settings.chart, customer: '411VOI' } })).status).toBe(200)
   expect((await save({})).status).toBe(409)
   const { body } = await call(server, books.entries, { params, query: { month: '2026-06' } }, auth)
-  expect(body.items.flatMap(({ lines }: { lines: { account: string }[] }) => lines).some(({ account }: { account: string }) => account === '411VOI')).toBe(true)
+  expect(
+    body.items
+      .flatMap(({ lines }: { lines: { account: string }[] }) => lines)
+      .some(({ account }: { account: string }) => account === '411VOI'),
+  ).toBe(true)
   await lockThrough(server.db, entity, '2026-06', 'Camille')
   const moved = await save({ yearStart: 7, version: 1, chart: { ...settings.chart, customer: '411VOI' } })
   expect([moved.status, moved.body.message]).toEqual([409, expect.stringContaining('ne change plus')])
@@ -141,7 +165,12 @@ test('a doubtful claim leaves 411 for 416, its loss without tax is provided for,
   const { params, auth, documents } = await sold()
   const [paid, open] = documents
   const add = (invoiceId: string | undefined) =>
-    call(server, books.addDoubt, { params, body: { invoiceId: invoiceId ?? '', lostBp: 5_000, bookedOn: '2026-12-31', reason: 'Sans nouvelles' } }, auth)
+    call(
+      server,
+      books.addDoubt,
+      { params, body: { invoiceId: invoiceId ?? '', lostBp: 5_000, bookedOn: '2026-12-31', reason: 'Sans nouvelles' } },
+      auth,
+    )
   expect((await add(paid?.id)).status).toBe(409)
   const { body } = await add(open?.id)
   const lost = lostOf(open?.gross ?? 0, open ?? { net: 1, gross: 1 }, 5_000)
@@ -154,7 +183,8 @@ test('a doubtful claim leaves 411 for 416, its loss without tax is provided for,
   expect(await balance()).toMatchObject({ 411000: 0, 416000: open?.gross, 491000: -lost, 681740: lost })
   const ties = (await call(server, books.ties, { params, query: { year: 2026 } }, auth)).body.items
   expect(ties.map(({ difference }: { difference: number }) => difference)).toEqual([0, 0, 0])
-  const lift = () => call(server, books.liftDoubt, { params: { id: body.items[0].id }, body: { bookedOn: '2026-12-31' } }, auth)
+  const lift = () =>
+    call(server, books.liftDoubt, { params: { id: body.items[0].id }, body: { bookedOn: '2026-12-31' } }, auth)
   expect((await lift()).body.items[0].lifted).toBe('2026-12-31')
   expect((await lift()).status).toBe(409)
   expect(await balance()).toMatchObject({ 411000: open?.gross, 416000: 0, 491000: 0 })

@@ -24,7 +24,11 @@ async function sold() {
   await issueMonth(server.db, world)
   itIs('2026-01-06')
   await issueMonth(server.db, { ...world, input: { ...world.input, month: '2025-12' } })
-  const documents = await server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
+  const documents = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(invoices.number)
   const auth = { token: admin.token }
   return { companyId, client, world, documents, auth, sellerId: world.seller.id }
 }
@@ -35,7 +39,11 @@ const months = (rows: Vat[]) => rows.map(({ month }) => month)
 test('VAT by month of issue is that of the accounts; by month of supply it is December’s', async () => {
   const { auth, sellerId, documents } = await sold()
   const of = async (year: number) =>
-    (await call(server, declarations.vat, { query: { sellerId, year } }, auth)).body as { issue: Vat[]; supply: Vat[]; tax: number }
+    (await call(server, declarations.vat, { query: { sellerId, year } }, auth)).body as {
+      issue: Vat[]
+      supply: Vat[]
+      tax: number
+    }
   const [before, after] = [await of(2025), await of(2026)]
   expect([months(before.issue), months(before.supply)]).toEqual([['2025-11-01'], ['2025-10-01', '2025-12-01']])
   expect([months(after.issue), months(after.supply)]).toEqual([['2026-01-01'], []])
@@ -48,7 +56,9 @@ test('VAT by month of issue is that of the accounts; by month of supply it is De
 test('what bears no accise is told too, to the watt-hour', async () => {
   const { auth, sellerId, documents } = await sold()
   const { body } = await call(server, declarations.accise, { query: { sellerId, year: 2025 } }, auth)
-  expect(body.items.map(({ month, acciseClass }: { month: string; acciseClass: string | null }) => [month, acciseClass])).toEqual([
+  expect(
+    body.items.map(({ month, acciseClass }: { month: string; acciseClass: string | null }) => [month, acciseClass]),
+  ).toEqual([
     ['2025-10-01', null],
     ['2025-12-01', null],
   ])
@@ -103,5 +113,8 @@ test('a producer’s year, and the file of its entries once a month is locked', 
   expect((await make('fec', 2025)).status).toBe(409)
   await call(server, books.lock, { params: { sellerId }, body: { month: '2025-12' } }, auth)
   const fec = (await make('fec', 2025)).body
-  expect([fec.item.file, fec.item.sha256]).toEqual(['552081317FEC20251231.txt', expect.stringMatching(/^[0-9a-f]{64}$/)])
+  expect([fec.item.file, fec.item.sha256]).toEqual([
+    '552081317FEC20251231.txt',
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+  ])
 })

@@ -6,9 +6,9 @@ import type { Db } from '../../../db/client.ts'
 import { declarations, files, invoices, participants, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Entry, zipOf } from '../../../files/zip.ts'
+import { hashBytes } from '../../../hash.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { hashBytes } from '../../../hash.ts'
 import { draw, type Made, type Order } from './papers.ts'
 import { declarationScope } from './scope.ts'
 
@@ -104,7 +104,8 @@ const MOST_PAPERS = 1_000
 
 /** Whoever has something to be told of a year. */
 async function concerned(db: Db, companyId: number, { year, kind }: Years): Promise<string[]> {
-  const [column, day] = kind === 'participantYear' ? [invoices.buyerId, invoices.from] : [invoices.sellerId, invoices.issuedOn]
+  const [column, day] =
+    kind === 'participantYear' ? [invoices.buyerId, invoices.from] : [invoices.sellerId, invoices.issuedOn]
   const rows = await db
     .selectDistinct({ id: column })
     .from(invoices)
@@ -122,7 +123,9 @@ async function concerned(db: Db, companyId: number, { year, kind }: Years): Prom
 export async function makeYears(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, years: Years) {
   const ids = await concerned(tx, actor.companyId, years)
   if (ids.length === 0)
-    throw new AppError('conflict', { message: `Rien n’a été facturé en ${years.year}\u00a0: il n’y a pas de relevé à préparer.` })
+    throw new AppError('conflict', {
+      message: `Rien n’a été facturé en ${years.year}\u00a0: il n’y a pas de relevé à préparer.`,
+    })
   if (ids.length > MOST_PAPERS)
     throw new AppError('conflict', {
       message: `${ids.length.toLocaleString('fr-FR')} relevés sont à préparer, plus que ${MOST_PAPERS.toLocaleString('fr-FR')} à la fois\u00a0: préparez-les un par un.`,
@@ -147,9 +150,13 @@ export async function archiveOf(deps: Deps, actor: Actor, { year, kind }: Years)
   const rows = await joined(deps.db)
     .where(and(declarationScope(actor), eq(declarations.kind, kind), eq(declarations.from, `${year}-01-01`)))
     .orderBy(desc(declarations.number))
-  const last = [...Map.groupBy(rows, ({ row }) => row.participantId ?? row.sellerId).values()].flatMap((own) => own.slice(0, 1))
+  const last = [...Map.groupBy(rows, ({ row }) => row.participantId ?? row.sellerId).values()].flatMap((own) =>
+    own.slice(0, 1),
+  )
   if (last.length === 0)
-    throw new AppError('conflict', { message: `Aucun relevé annuel de ${year} n’est préparé\u00a0: préparez-les d’abord.` })
+    throw new AppError('conflict', {
+      message: `Aucun relevé annuel de ${year} n’est préparé\u00a0: préparez-les d’abord.`,
+    })
   const name = `releves-annuels-${year}-${kind === 'participantYear' ? 'participants' : 'producteurs'}.zip`
   return { name, content: Readable.from(zipOf(papers(deps, last))) }
 }

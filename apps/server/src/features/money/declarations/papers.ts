@@ -8,7 +8,7 @@ import { fieldError } from '../../../http/errors.ts'
 import { decimal, percent } from '../../../papers/decimals.ts'
 import { reportXml } from '../../../papers/report-xml.ts'
 import { participantYearPdf, producerYearPdf } from '../../../papers/year-pdf.ts'
-import { type Entity, exerciseEnding, fecOf, findEntity, settingsOf, type Span } from '../books/books.ts'
+import { type Entity, exerciseEnding, fecOf, findEntity, type Span, settingsOf } from '../books/books.ts'
 import { annualOf } from '../invoices/invoices.ts'
 import { yearOf } from '../statements/statements.ts'
 import { acciseOf, reportOf, vatOf } from './summaries.ts'
@@ -36,11 +36,19 @@ const CATEGORIES = { S: 'Soumis', E: 'Exonéré', O: 'Hors champ' }
 async function vatFile(db: Db, entity: Entity, { year }: Order) {
   const { issue, supply } = await vatOf(db, entity, year)
   const rows = (by: string, list: typeof issue) =>
-    list.map((row) => [by, frenchMonth(row.month), CATEGORIES[row.category], percent(row.rate), cents(row.base), cents(row.tax)])
-  return csvOf(`tva-${year}-${plainName(entity.name)}`, ['Par', 'Mois', 'Régime', 'Taux', 'Base HT (€)', 'TVA (€)'], [
-    ...rows('mois d’émission', issue),
-    ...rows('mois de fourniture', supply),
-  ])
+    list.map((row) => [
+      by,
+      frenchMonth(row.month),
+      CATEGORIES[row.category],
+      percent(row.rate),
+      cents(row.base),
+      cents(row.tax),
+    ])
+  return csvOf(
+    `tva-${year}-${plainName(entity.name)}`,
+    ['Par', 'Mois', 'Régime', 'Taux', 'Base HT (€)', 'TVA (€)'],
+    [...rows('mois d’émission', issue), ...rows('mois de fourniture', supply)],
+  )
 }
 
 async function acciseFile(db: Db, entity: Entity, { year }: Order) {
@@ -96,7 +104,11 @@ const OF_SELLER: Record<Exclude<DeclarationKind, 'participantYear' | 'producerYe
 async function participantFile(db: Db, actor: Actor, { of: buyerId, year }: Order): Promise<Made> {
   const annual = await annualOf(db, actor, { buyerId, year })
   if (annual.months.length === 0)
-    throw fieldError('year', `Rien n’a été fourni à ${annual.buyer.name} en ${year}\u00a0: il n’y a pas de relevé à faire.`, 'conflict')
+    throw fieldError(
+      'year',
+      `Rien n’a été fourni à ${annual.buyer.name} en ${year}\u00a0: il n’y a pas de relevé à faire.`,
+      'conflict',
+    )
   const name = `releve-annuel-${year}-${plainName(annual.buyer.name)}.pdf`
   const content = await participantYearPdf(annual)
   return { name, mediaType: 'application/pdf', content, whose: annual.buyer.name, span: calendar(year) }
@@ -105,7 +117,11 @@ async function participantFile(db: Db, actor: Actor, { of: buyerId, year }: Orde
 async function producerFile(db: Db, actor: Actor, { of: sellerId, year }: Order): Promise<Made> {
   const annual = await yearOf(db, actor, sellerId, year)
   if (annual.months.every(({ documents }) => documents === 0))
-    throw fieldError('year', `Rien n’a été vendu au nom de ${annual.seller} en ${year}\u00a0: il n’y a pas de relevé à faire.`, 'conflict')
+    throw fieldError(
+      'year',
+      `Rien n’a été vendu au nom de ${annual.seller} en ${year}\u00a0: il n’y a pas de relevé à faire.`,
+      'conflict',
+    )
   const name = `releve-annuel-${year}-${plainName(annual.seller)}.pdf`
   const content = await producerYearPdf(annual, year)
   return { name, mediaType: 'application/pdf', content, whose: annual.seller, span: calendar(year) }
