@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomOf, runs } from '../month/testing/random-months.ts'
 import type { BookEntry } from './book.ts'
+import { bankFeeEntry, payoutEntry, receivedEntry } from './book-bank.ts'
 import { exerciseOf, monthsBetween, numbered, placed } from './book-lock.ts'
 import { advanceEntry, doubtEntry, heldEntry, type MoneyFact, moneyEntry, setOffEntry } from './book-money.ts'
 import { cutoffEntries, type DocumentFact, documentEntry } from './book-sales.ts'
@@ -167,6 +168,23 @@ test('who collects holds it for the producer; a return takes it out again', () =
   expect(shown(setOffEntry({ ...fact, place: 'setOff' }, organiser, CHART))).toEqual([
     ['401000', 'P1', 4_211, 0],
     ['467000', 'P1', 0, 4_211],
+  ])
+})
+
+test('what is paid on to a producer, and what the bank takes', () => {
+  const payout = { id: 'o1', cents: 3_905, day: '2026-11-10', ref: 'REV-1', producer: customer, payer: organiser }
+  expect(shown(payoutEntry(payout, CHART))).toEqual([
+    ['467000', 'C7', 3_905, 0],
+    ['512000', '', 0, 3_905],
+  ])
+  expect(shown(receivedEntry(payout, CHART))).toEqual([
+    ['512000', '', 3_905, 0],
+    ['467000', 'P1', 0, 3_905],
+  ])
+  const fee = { id: 'l1', cents: 350, day: '2026-11-10', ref: 'R1', label: '' }
+  expect(shown(bankFeeEntry(fee, CHART))).toEqual([
+    ['627000', '', 350, 0],
+    ['512000', '', 0, 350],
   ])
 })
 

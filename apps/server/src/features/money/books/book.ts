@@ -1,11 +1,13 @@
 import type { BookSettings } from '@voisol/contract/book-settings'
 import type { BookEntry } from '@voisol/money/accounts/book'
+import { bankFeeEntry } from '@voisol/money/accounts/book-bank'
 import { inOrder, placed } from '@voisol/money/accounts/book-lock'
 import { advanceEntry, doubtEntry, heldEntry, moneyEntry, setOffEntry } from '@voisol/money/accounts/book-money'
 import { cutoffEntries, documentEntry, suppliedOn } from '@voisol/money/accounts/book-sales'
 import { and, desc, eq, like } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bookEntries, bookLocks } from '../../../db/schema/index.ts'
+import { bankFees } from './bank-facts.ts'
 import { documentFacts, type SoldFact } from './document-facts.ts'
 import { doubtFacts } from './doubts.ts'
 import { type Entity, type Parties, partiesOf } from './entity.ts'
@@ -59,11 +61,13 @@ async function moneyEntries(db: Db, entity: Entity, settings: BookSettings, part
   const held = await moneyFacts(db, entity, 'held', known)
   const setOff = await moneyFacts(db, entity, 'setOff', known)
   const used = await usedAdvances(db, entity, parties)
+  const fees = await bankFees(db, entity)
   return [
     ...own.map(({ fact }) => moneyEntry(fact, chart)),
     ...held.map(({ fact, sellerId }) => heldEntry(fact, parties.seller(sellerId), chart)),
     ...setOff.map(({ fact, sellerId }) => setOffEntry(fact, parties.seller(sellerId), chart)),
     ...used.map((one) => advanceEntry(one, chart)),
+    ...fees.map((one) => bankFeeEntry(one, chart)),
   ]
 }
 

@@ -5,6 +5,7 @@ import { frenchMonth } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { openItems } from '../payments/payments.ts'
 import { yearOf } from '../statements/statements.ts'
+import { bankTie } from './bank-tie.ts'
 import { type Book, readBook } from './book.ts'
 import { documentFacts, type SoldFact } from './document-facts.ts'
 import { type Entity, partiesOf } from './entity.ts'
@@ -117,5 +118,6 @@ export async function tiesOf(db: Db, actor: Actor, entity: Entity, year: number)
     vatTie(inYear, everything, book.settings.chart.vat),
     await clientsTie(db, book, everything),
     await statementsTie(db, actor, book, everything, year),
+    await bankTie(db, book, everything),
   ]
 }
