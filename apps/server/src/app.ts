@@ -27,6 +27,7 @@ import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { declarationRoutes } from './features/money/declarations/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
+import { paymentRoutes } from './features/money/payments/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps) {
   tariffRoutes(app)
   correctionRoutes(app)
   statementRoutes(app)
+  paymentRoutes(app)
   bookRoutes(app)
   declarationRoutes(app)
   billingRoutes(app)

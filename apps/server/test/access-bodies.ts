@@ -196,6 +196,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
+  'POST /api/payments/:id/undo': { reason: 'Saisi deux fois.' },
   'POST /api/corrections/:id/issue': { seal: 'a' },
   'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
   'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },

@@ -6,6 +6,7 @@ import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
+import { makePair } from './factories-payments.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
 
 type Tools = {
@@ -45,6 +46,17 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       await tx.insert(invoiceFiles).values({ companyId, invoiceId: ids[0] ?? '', kind: 'pdf', fileId })
       return { id: ids[0], line: 0 }
     })
+  }
+
+  const payment: Make = async ({ db }, { companyId, id: userId }) => {
+    const { document, pay } = await makePair(db, { companyId, userId })
+    await document(2317)
+    return { id: (await pay(1000, { note: SECRET })).id }
+  }
+  const paidBuyer: Make = async ({ db }, { companyId, id: userId }) => {
+    const { buyer, document } = await makePair(db, { companyId, userId })
+    await document(2317)
+    return { id: buyer.id }
   }
 
   const statementParams = ({ id }: Params): Params => ({ sellerId: id, month: '2026-05', year: 2026 })
@@ -110,5 +122,8 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
     ],
     [/^\/api\/invoices\/:id/, invoice],
+    [/^\/api\/payments\/invoices\/:id/, invoice],
+    [/^\/api\/payments\/accounts\/:id/, paidBuyer],
+    [/^\/api\/payments\/:id/, payment],
   ]
 }

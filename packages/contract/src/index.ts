@@ -27,6 +27,7 @@ import { operations } from './operations.ts'
 import { participants } from './participants.ts'
 import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
+import { payments } from './payments.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
@@ -93,6 +94,7 @@ export const api = {
   tariffs,
   corrections,
   statements,
+  payments,
   books,
   declarations,
 }

@@ -30,6 +30,9 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  // What a bank told, and what a debit was to pay.
+  { table: 'bank_statements', refused: ALL },
+  { table: 'debit_invoices', refused: ALL },
   // What a locked month holds, and what was asked of it or declared from it.
   { table: 'book_locks', refused: ALL },
   { table: 'book_entries', refused: ALL },

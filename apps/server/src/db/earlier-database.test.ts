@@ -132,13 +132,16 @@ test('and its keys are those of the company', async () => {
     where (contype = 'p' and conrelid in ('files'::regclass, 'notifications'::regclass)) or confrelid = 'files'::regclass`)
   const file = 'FOREIGN KEY (company_id, file_id) REFERENCES files(company_id, id)'
   expect(keys.map(({ it }) => it).sort()).toEqual([
+    `bank_statements: ${file}`,
     `billing_mandates: ${file}`,
     `curve_imports: ${file}`,
+    `debit_runs: ${file}`,
     `declarations: ${file}`,
     `distributor_files: ${file}`,
     `documents: ${file}`,
     'files: PRIMARY KEY (company_id, id)',
     `invoice_files: ${file}`,
+    `mandates: ${file}`,
     'notifications: PRIMARY KEY (company_id, id)',
   ])
   const stolen = `insert into documents (company_id, owner_kind, owner_id, file_id, label, added_by)

@@ -20,6 +20,12 @@ const PANELS: Panel[] = [
     permission: 'parties.read',
     panel: lazy(() => import('../features/statements/list.tsx')),
   },
+  {
+    id: 'encaissements',
+    label: 'Encaissements',
+    permission: 'payments.read',
+    panel: lazy(() => import('../features/payments/list.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

@@ -8,6 +8,7 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AgeingTiles } from './ageing.tsx'
 import { accountColumns } from './columns.tsx'
+import { Movements } from './movements.tsx'
 import { Year } from './year.tsx'
 
 /** One buyer: what was issued, what is left, and each year in sum. */
@@ -35,6 +36,7 @@ export function OneAccount({ buyerId }: { buyerId: string }) {
           columns={accountColumns}
           empty={<EmptyState title="Aucun document" why="Rien n’a encore été facturé à cet acheteur." />}
         />
+        {list.total > 0 && <Movements buyerId={buyerId} />}
         {list.total > 0 && <Year buyerId={buyerId} />}
       </div>
     </>

@@ -18,6 +18,7 @@ import { Deliveries, SendMenu } from './deliveries.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
 import { STATES, stateLabel, titleOf } from './labels.ts'
+import { Paid } from './paid.tsx'
 import { Paper } from './paper.tsx'
 import { Recompute } from './recompute.tsx'
 import { History, Related, Sources } from './sources.tsx'
@@ -85,6 +86,7 @@ const Document = ({ detail }: { detail: InvoiceDetail }) => (
         <Recompute id={detail.id} />
       </div>
       <div className="grid gap-6 md:max-xl:grid-cols-2 [&>*]:min-w-0">
+        <Paid id={detail.id} />
         <Card title="Expliquer cette facture" description="Ce que lit le client dans son espace.">
           <Explanation id={detail.id} />
         </Card>

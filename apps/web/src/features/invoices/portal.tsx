@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
 import { documentKwh, ofPeriod, periodLabel, STATES, signed, stateLabel } from './labels.ts'
+import { Paid } from './paid.tsx'
 import { Recompute } from './recompute.tsx'
 
 /** What it asks of its reader, in one sentence. */
@@ -92,9 +93,12 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
     <>
       <Hero row={chosen} />
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
-        <Card title="En mots simples">
-          <Explanation id={chosen.id} />
-        </Card>
+        <div className="grid gap-6 [&>*]:min-w-0">
+          <Paid id={chosen.id} title={chosen.open > 0 ? 'Payer par virement' : 'Vos paiements'} />
+          <Card title="En mots simples">
+            <Explanation id={chosen.id} />
+          </Card>
+        </div>
         <Card
           title="Tous mes documents"
           description={open > 0 ? `Il vous reste ${money(open)} à payer en tout.` : 'Vous ne devez rien.'}

@@ -5,7 +5,8 @@ import { matches } from '../../../db/list.ts'
 import { invoices, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
-import { readOpen, stateOf, totalsOf } from './ledger.ts'
+import { type PairAccount, readAccounts } from './entries.ts'
+import { openOfAll, stateOf, totalsOf } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
 /** What each buyer owes, those who owe most first. */
@@ -23,7 +24,8 @@ export async function listAccounts(db: Db, actor: Actor, q: string | undefined):
     })
     .from(invoices)
     .where(and(invoiceScope(actor), isNotNull(invoices.buyerId)))
-  const open = await readOpen(db, actor.companyId)
+  const books = await readAccounts(db, actor.companyId)
+  const open = openOfAll(books)
   const day = today()
   const standing = rows.map((row) => {
     const own = { ...row, open: open.get(row.id) ?? 0 }
@@ -34,12 +36,24 @@ export async function listAccounts(db: Db, actor: Actor, q: string | undefined):
     const name = names.get(id)
     if (name === undefined) return []
     const { documents, open: left, overdue, credit } = totalsOf(own, day)
+    const money = moneyLeft(books, id, open)
     const lastOn = own.reduce((last, { issuedOn }) => (issuedOn > last ? issuedOn : last), '')
-    return [{ buyer: { id, name }, documents, open: left, overdue, credit, lastOn }]
+    return [
+      { buyer: { id, name }, documents, open: left + money.debit, overdue, credit: credit + money.credit, lastOn },
+    ]
   })
   return accounts.sort(
     (a, b) => b.overdue - a.overdue || b.open - a.open || a.buyer.name.localeCompare(b.buyer.name, 'fr'),
   )
+}
+
+/** What a buyer owes or is owed beside its documents: charges, advances. */
+function moneyLeft(books: readonly PairAccount[], buyerId: string, open: ReadonlyMap<string, number>) {
+  const left = { debit: 0, credit: 0 }
+  for (const { pair, entries } of books)
+    if (pair.buyerId === buyerId)
+      for (const { id, of, side } of entries) if (of === 'money') left[side] += open.get(id) ?? 0
+  return left
 }
 
 async function namesOf(db: Db, companyId: number, ids: string[], q: string | undefined) {

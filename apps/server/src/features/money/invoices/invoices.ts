@@ -10,5 +10,6 @@ export {
 } from './entries.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'
+export { invoiceScope } from './scope.ts'
 export { sendDocuments } from './send.ts'
 export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'

@@ -1,12 +1,16 @@
+import { METHOD_WORDS } from '@voisol/contract/payment-words'
 import { and, eq } from 'drizzle-orm'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
-import { invoices } from '../../../db/schema/index.ts'
+import { invoices, participants, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay } from '../../../papers/words.ts'
+import { notify } from '../../people/notifications/notifications.ts'
 import { lockAccounts, readAccount, storeWaiting } from './accounts.ts'
 
 /** A credit note that was issued, or an advance that waited for an invoice: what was shown so far is now stored. */
-async function hear(tx: Db, _: Deps, { companyId, data: { invoiceId, kind } }: Heard<'invoice.issued'>) {
+async function storeIssued(tx: Db, { companyId, data: { invoiceId, kind } }: Heard<'invoice.issued'>) {
   if (kind === 'statement') return
   const [pair] = await tx
     .select({ sellerId: invoices.sellerId, buyerId: invoices.buyerId, clientSellerId: invoices.clientSellerId })
@@ -17,4 +21,55 @@ async function hear(tx: Db, _: Deps, { companyId, data: { invoiceId, kind } }: H
   await storeWaiting(tx, companyId, await readAccount(tx, companyId, pair), '')
 }
 
-export const paymentSubscriber = subscriber({ name: 'payments', on: ['invoice.issued'], handle: hear })
+type Paid = Heard<'payment.received' | 'payment.returned'>
+
+function wordsOf(event: Paid, seller: string) {
+  const { amount, bookedOn } = event.data
+  if (event.name === 'payment.returned')
+    return {
+      title: 'Un paiement a été rejeté',
+      message: `${seller}\u00a0: ${euros(amount)} ont été repris par la banque le ${longDay(bookedOn)}. Ce que ce paiement avait réglé est de nouveau à payer.`,
+    }
+  const { method, advance } = event.data
+  const rest = advance > 0 ? ` ${euros(advance)} restent en avance et seront déduits de votre prochaine facture.` : ''
+  return {
+    title: 'Paiement bien reçu',
+    message: `${seller} a reçu ${euros(amount)} le ${longDay(bookedOn)} (${METHOD_WORDS[method].toLowerCase()}). Merci.${rest}`,
+  }
+}
+
+/** What is told of a past is no news, and what was undone was a mistake of the organiser's. */
+const isNews = ({ at, data: { bookedOn, kind } }: Paid) =>
+  kind !== 'undo' && Temporal.PlainDate.from(bookedOn).add({ days: 31 }).toString() >= at.toISOString().slice(0, 10)
+
+async function tellBuyer(tx: Db, deps: Deps, event: Paid) {
+  const { companyId, at, data, object } = event
+  if (!data.buyerId || !isNews(event)) return
+  const [row] = await tx
+    .select({ userId: participants.userId, seller: sellers.name })
+    .from(participants)
+    .innerJoin(sellers, and(eq(sellers.companyId, participants.companyId), eq(sellers.id, data.sellerId)))
+    .where(and(eq(participants.companyId, companyId), eq(participants.id, data.buyerId)))
+  if (!row?.userId) return
+  const returned = event.name === 'payment.returned'
+  await notify(tx, deps, {
+    companyId,
+    at,
+    to: [row.userId],
+    category: 'billing',
+    type: returned ? 'warning' : 'success',
+    priority: returned ? 'high' : 'normal',
+    ...wordsOf(event, row.seller),
+    action: { label: 'Voir mes factures', url: '/client-portal/invoices' },
+    key: `${event.name} ${object}`,
+  })
+}
+
+export const paymentSubscriber = subscriber({
+  name: 'payments',
+  on: ['invoice.issued', 'payment.received', 'payment.returned'],
+  handle: async (tx, deps, event) => {
+    if (event.name === 'invoice.issued') await storeIssued(tx, event)
+    else await tellBuyer(tx, deps, event)
+  },
+})

@@ -1,0 +1,18 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { payments } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+
+/** The company's; with a limit, the accounts on which a document of one's operations stands; in the portal one's own. */
+export const paymentScope = (actor: Actor): SQL | undefined =>
+  and(
+    eq(payments.companyId, actor.companyId),
+    actor.space === 'portal'
+      ? sql`${payments.buyerId} in (select id from participants
+          where company_id = ${actor.companyId} and user_id = ${actor.userId})`
+      : actor.operationIds
+        ? sql`exists (select 1 from invoices i where i.company_id = payments.company_id
+            and i.seller_id = payments.seller_id and i.buyer_id is not distinct from payments.buyer_id
+            and i.client_seller_id is not distinct from payments.client_seller_id
+            and i.operation_id = any(${sql.param([...actor.operationIds])}::uuid[]))`
+        : undefined,
+  )

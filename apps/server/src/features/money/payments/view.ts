@@ -1,0 +1,120 @@
+import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
+import { METHOD_WORDS, PAYMENT_WORDS, type PaymentKind, type PaymentMethod } from '@voisol/contract/payment-words'
+import type { BuyerAccount, Closing } from '@voisol/contract/payments'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { bankAccounts, invoices, participants, payments, sellers } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { invoiceScope, openOfAccount, readAccounts } from '../invoices/invoices.ts'
+import { readAccount } from './accounts.ts'
+import { accountOf } from './open-items.ts'
+
+const nameRows = async (db: Db, table: typeof sellers | typeof participants, companyId: number, ids: string[]) => {
+  if (!ids.length) return new Map<string, string>()
+  const rows = await db
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(eq(table.companyId, companyId), inArray(table.id, ids)))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const methodsOf = async (db: Db, companyId: number, buyerId: string) => {
+  const rows = await db
+    .select({ id: payments.id, method: payments.method })
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), eq(payments.buyerId, buyerId)))
+  return new Map(rows.map(({ id, method }) => [id, method]))
+}
+
+/** A buyer with each of its sellers: whoever sees a document of the account sees the account. */
+export async function buyerAccounts(db: Db, actor: Actor, buyerId: string) {
+  const { companyId } = actor
+  const rows = await db
+    .selectDistinct({ sellerId: invoices.sellerId })
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId)))
+  if (!rows.length) throw new AppError('not-found')
+  const names = await nameRows(
+    db,
+    sellers,
+    companyId,
+    rows.map(({ sellerId }) => sellerId),
+  )
+  const methods = await methodsOf(db, companyId, buyerId)
+  const accounts: BuyerAccount[] = []
+  for (const { sellerId } of rows) {
+    const movements = await accountOf(db, companyId, { sellerId, buyerId, clientSellerId: null })
+    const seller = { id: sellerId, name: names.get(sellerId) ?? '' }
+    const shown = movements.map((one) => ({ ...one, method: methods.get(one.id) ?? '' }))
+    accounts.push({ seller, balance: movements.at(-1)?.balance ?? 0, movements: shown })
+  }
+  const buyer = { id: buyerId, name: (await nameRows(db, participants, companyId, [buyerId])).get(buyerId) ?? '' }
+  return { buyer, accounts: accounts.sort((a, b) => a.seller.name.localeCompare(b.seller.name, 'fr')) }
+}
+
+const wordsOf = (kind: string, method: string) => {
+  const own = PAYMENT_WORDS[kind as PaymentKind] // the columns hold only these
+  return kind === 'receipt' ? METHOD_WORDS[method as PaymentMethod] : own
+}
+
+/** What closed a document, in order, what was taken back since included; and how the rest is paid. */
+export async function paymentsOfInvoice(db: Db, actor: Actor, id: string) {
+  const [invoice] = await db
+    .select()
+    .from(invoices)
+    .where(and(invoiceScope(actor), eq(invoices.id, id)))
+  if (!invoice) throw new AppError('not-found')
+  const account = await readAccount(db, actor.companyId, invoice)
+  const entries = new Map(account.entries.map((entry) => [entry.id, entry]))
+  const undone = new Set(account.matches.map(({ undoes }) => undoes))
+  const methods = invoice.buyerId ? await methodsOf(db, actor.companyId, invoice.buyerId) : new Map<string, string>()
+  const closings = account.matches.flatMap((match): Closing[] => {
+    if ((match.debit !== id && match.credit !== id) || match.undoes !== null) return []
+    const other = entries.get(match.debit === id ? match.credit : match.debit)
+    if (!other) return []
+    const isDocument = other.of === 'document'
+    const label = isDocument
+      ? `${KIND_WORDS[other.kind as InvoiceKind]} ${other.number}` // as above
+      : wordsOf(other.kind, methods.get(other.id) ?? 'none')
+    const of = isDocument ? ('invoice' as const) : ('payment' as const)
+    return [{ id: other.id, of, label, bookedOn: other.bookedOn, amount: match.amount, undone: undone.has(match.id) }]
+  })
+  const open = openOfAccount(account).get(id) ?? 0
+  const { seller } = invoice.snapshot as Pick<InvoiceSnapshot, 'seller'> // written by the issue alone
+  const owed = invoice.kind !== 'creditNote' && open > 0 && seller?.iban
+  const howToPay = owed
+    ? { holder: seller.name, iban: seller.iban, bic: seller.bic, reference: invoice.number, amount: open }
+    : null
+  return { open, closings: closings.sort((a, b) => (a.bookedOn < b.bookedOn ? -1 : 1)), howToPay }
+}
+
+/** Who may be paid for, those who owe most first. */
+export async function choicesOf(db: Db, actor: Actor) {
+  const { companyId } = actor
+  const seen = await db
+    .selectDistinct({ sellerId: invoices.sellerId, buyerId: invoices.buyerId })
+    .from(invoices)
+    .where(and(invoiceScope(actor), isNotNull(invoices.buyerId)))
+  const mine = new Set(seen.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
+  const accounts = (await readAccounts(db, companyId)).filter(({ pair }) =>
+    mine.has(`${pair.sellerId} ${pair.buyerId}`),
+  )
+  const sellerNames = await nameRows(db, sellers, companyId, [...new Set(accounts.map(({ pair }) => pair.sellerId))])
+  const buyerIds = [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))]
+  const buyerNames = await nameRows(db, participants, companyId, buyerIds)
+  const pairs = accounts.map((account) => {
+    const { sellerId, buyerId } = account.pair
+    const open = openOfAccount(account)
+    const owed = account.entries.reduce((sum, { id, side }) => sum + (side === 'debit' ? (open.get(id) ?? 0) : 0), 0)
+    const [seller, buyer] = [sellerNames.get(sellerId) ?? '', buyerNames.get(buyerId ?? '') ?? '']
+    return { seller: { id: sellerId, name: seller }, buyer: { id: buyerId ?? '', name: buyer }, open: owed }
+  })
+  const banks = await db
+    .select({ id: bankAccounts.id, name: bankAccounts.name, ownerId: bankAccounts.ownerId })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.companyId, companyId), eq(bankAccounts.kind, 'bank')))
+    .orderBy(asc(bankAccounts.name))
+  return { pairs: pairs.sort((a, b) => a.buyer.name.localeCompare(b.buyer.name, 'fr')), accounts: banks }
+}

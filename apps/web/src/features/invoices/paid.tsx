@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Closing, payments } from '@voisol/contract/payments'
+import { only } from '../../lib/can.tsx'
+import { date, money } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const Line = ({ label, bookedOn, amount, undone }: Closing) => (
+  <li className="flex items-baseline justify-between gap-4">
+    <span className="min-w-0">
+      {label}
+      <span className="block text-[0.8125rem] text-ink-soft">
+        {date(bookedOn)}
+        {undone && ', repris depuis'}
+      </span>
+    </span>
+    <span className={cx('tabular font-medium', undone && 'text-ink-soft line-through')}>{money(amount)}</span>
+  </li>
+)
+
+const ibanText = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
+
+type HowProps = { holder: string; iban: string; bic: string; reference: string; amount: number }
+
+/** All that a transfer asks for, as it is typed at a bank. */
+const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
+  <dl className="grid gap-2 border-t border-line pt-4 text-body">
+    {[
+      ['À virer', money(amount)],
+      ['Au nom de', holder],
+      ['IBAN', ibanText(iban)],
+      ['BIC', bic],
+      ['Référence à rappeler', reference],
+    ].map(
+      ([label, value]) =>
+        value && (
+          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="tabular font-medium break-all">{value}</dd>
+          </div>
+        ),
+    )}
+    <div className="flex flex-wrap gap-2 pt-1">
+      <CopyButton text={iban} label="Copier l’IBAN" />
+      <CopyButton text={reference} label="Copier la référence" />
+    </div>
+  </dl>
+)
+
+/** What settled a document, and how what is left of it is paid. */
+export const Paid = only(payments.ofInvoice, ({ id, title = 'Règlements' }: { id: string; title?: string }) => {
+  const { data } = useQuery(query(payments.ofInvoice, { params: { id } }))
+  if (!data) return <Skeleton className="h-32 w-full" />
+  const { closings, howToPay, open } = data
+  if (closings.length === 0 && !howToPay) return null
+  return (
+    <Card title={title} description={open > 0 ? `${money(open)} restent à régler.` : 'Rien ne reste à régler.'}>
+      <div className="grid gap-4">
+        {closings.length > 0 && (
+          <ul className="grid gap-2 text-body">
+            {closings.map((closing) => (
+              <Line key={`${closing.id} ${closing.amount} ${closing.undone}`} {...closing} />
+            ))}
+          </ul>
+        )}
+        {howToPay && <HowToPay {...howToPay} />}
+      </div>
+    </Card>
+  )
+})

@@ -1,0 +1,148 @@
+import { METHOD_WORDS, PAYMENT_WORDS } from '@voisol/contract/payment-words'
+import { type PaymentRow, payments } from '@voisol/contract/payments'
+import { lazy, Suspense, useState } from 'react'
+import { Can } from '../../lib/can.tsx'
+import { date, money } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import { PaymentActions } from './actions.tsx'
+
+const RecordPayment = lazy(() => import('./record.tsx'))
+const soft = 'block text-[0.8125rem] text-ink-soft'
+const OUT = ['refund', 'return', 'undo', 'charge', 'openingDebit']
+
+function stateOf({ kind, reversedOn, open }: PaymentRow): { label: string; tone: Tone } {
+  if (reversedOn) return { label: `Repris le ${date(reversedOn)}`, tone: 'danger' }
+  if (kind === 'return' || kind === 'undo') return { label: PAYMENT_WORDS[kind], tone: 'neutral' }
+  if (open > 0) return { label: `${money(open)} ${OUT.includes(kind) ? 'dus' : 'en avance'}`, tone: 'warning' }
+  return { label: 'Affecté', tone: 'success' }
+}
+
+const columns: Column<PaymentRow>[] = [
+  {
+    header: 'Payé par',
+    card: 'title',
+    sort: 'buyer',
+    cell: ({ buyer, seller, producer }) => (
+      <span className="block min-w-40 py-1">
+        {producer ? (
+          buyer.name
+        ) : (
+          <Link to={`/participant-billing?participant=${buyer.id}`} className="font-medium text-link">
+            {buyer.name}
+          </Link>
+        )}
+        <span className={soft}>à {seller.name}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Date',
+    card: 'primary',
+    sort: 'bookedOn',
+    cell: ({ bookedOn }) => <span className="whitespace-nowrap">{date(bookedOn)}</span>,
+  },
+  {
+    header: 'Nature',
+    card: 'primary',
+    cell: ({ kind, method, note }) => (
+      <span className="block max-w-60 py-1">
+        {PAYMENT_WORDS[kind]}
+        <span className={soft}>{[method !== 'none' && METHOD_WORDS[method], note].filter(Boolean).join(' · ')}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Règle',
+    card: 'secondary',
+    cell: ({ matched }) => (
+      <span className="block py-1">
+        {matched.map(({ invoiceId, number, amount }) => (
+          <span key={invoiceId} className="block whitespace-nowrap">
+            <Link to={`/invoice/${invoiceId}`} className="tabular text-link">
+              {number}
+            </Link>{' '}
+            <span className="tabular text-[0.8125rem] text-ink-soft">{money(amount)}</span>
+          </span>
+        ))}
+        {matched.length === 0 && '–'}
+      </span>
+    ),
+  },
+  {
+    header: 'Montant',
+    card: 'primary',
+    align: 'end',
+    sort: 'amount',
+    cell: ({ kind, amount }) => <span className="font-medium">{money(OUT.includes(kind) ? -amount : amount)}</span>,
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: (row) => {
+      const { label, tone } = stateOf(row)
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  },
+]
+
+const KINDS = (['receipt', 'return', 'refund', 'writeOff'] as const).map((value) => ({
+  value,
+  label: PAYMENT_WORDS[value],
+}))
+
+/** What came in and went out, and what each of it settled. */
+export default function PaymentList() {
+  const list = useList(payments.list)
+  const [recording, setRecording] = useState(false)
+  const totals = list.data?.totals
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      {totals && list.total > 0 && (
+        <div className="grid gap-4 sm:grid-cols-3 [&>*]:min-w-0">
+          <Tile label="Encaissé" figure={money(totals.received)} note="Ce qui a été annulé n’y est plus" />
+          <Tile label="Rejeté par la banque" figure={money(totals.returned)} note="De nouveau dû" />
+          <Tile label="Avances" figure={money(totals.advance)} note="À déduire des prochaines factures" />
+        </div>
+      )}
+      <ListScreen
+        list={list}
+        label="Encaissements"
+        search="Rechercher un nom, une note, un montant"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="Nature"
+            options={KINDS}
+            value={list.filters.kind}
+            onChange={(kind) => list.setFilters({ kind })}
+          />
+        }
+        actions={
+          <Can call={payments.create}>
+            <Button onClick={() => setRecording(true)}>Enregistrer un paiement</Button>
+          </Can>
+        }
+        rowActions={(row) => <PaymentActions row={row} />}
+        empty={
+          <EmptyState
+            title="Aucun paiement"
+            why="Les virements, chèques et prélèvements paraissent ici dès qu’ils sont enregistrés ou rapprochés de la banque, avec les factures qu’ils règlent."
+          />
+        }
+      />
+      {recording && (
+        <Suspense fallback={null}>
+          <RecordPayment onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

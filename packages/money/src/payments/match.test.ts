@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { type BankLine, bare, type DueItem, exactSets, matcher, nameKey, numbersIn } from './match.ts'
+
+const line = (more: Partial<BankLine>): BankLine => ({
+  id: 'l',
+  amount: 2317,
+  endToEndId: '',
+  rum: '',
+  batchId: '',
+  text: '',
+  account: '',
+  name: '',
+  ...more,
+})
+const debit = (id: string, amount: number, more = {}) => ({
+  id,
+  endToEndId: `E-${id}`,
+  rum: `R-${id}`,
+  batchId: 'B1',
+  amount,
+  ...more,
+})
+const item = (number: string, open: number, more: Partial<DueItem> = {}): DueItem => ({
+  id: number.toLowerCase(),
+  number,
+  pair: 'roof anna',
+  due: '2026-05-19',
+  open,
+  ...more,
+})
+const KNOWN = {
+  debits: [debit('d1', 2317), debit('d2', 1903), debit('d3', 777, { batchId: 'B2' })],
+  items: [
+    item('SOL2026-00042', 2317),
+    item('SOL2026-00051', 1409, { due: '2026-06-18' }),
+    item('SOL2026-00043', 3111, { pair: 'roof bruno' }),
+    item('SOL2026-00044', 3111, { pair: 'roof carla' }),
+  ],
+  payers: [
+    { pair: 'roof anna', accounts: ['iban-anna'], names: ['Anna Lefèvre'] },
+    { pair: 'roof bruno', accounts: ['iban-joint'], names: ['Bruno Petit'] },
+    { pair: 'roof carla', accounts: ['iban-joint'], names: ['Carla Petit', 'Carla Roux'] },
+  ],
+}
+const find = matcher(KNOWN)
+
+test('the bank’s own reference of a debit comes first, and is certain to the cent alone', () => {
+  expect(find(line({ endToEndId: 'E-d1', text: 'SOL2026-00043' }))).toEqual({
+    step: 1,
+    certain: true,
+    debits: ['d1'],
+    pair: '',
+    items: [],
+  })
+  expect(find(line({ endToEndId: 'E-d1', amount: 2316 }))).toMatchObject({ step: 1, certain: false })
+})
+
+test('a batch is opened by its name: all its debits, if they make the sum', () => {
+  expect(find(line({ batchId: 'B1', amount: 4220 }))).toMatchObject({ step: 1, certain: true, debits: ['d1', 'd2'] })
+  expect(find(line({ batchId: 'B1', amount: 4219 }))).toMatchObject({ certain: false })
+})
+
+test('the mandate and the amount name one debit', () => {
+  expect(find(line({ rum: 'R-d2', amount: 1903 }))).toMatchObject({ step: 2, certain: true, debits: ['d2'] })
+  expect(find(line({ rum: 'R-d2', amount: 1904 }))).toBeNull()
+  const twice = matcher({ ...KNOWN, debits: [debit('d8', 500, { rum: 'R' }), debit('d9', 500, { rum: 'R' })] })
+  expect(twice(line({ rum: 'R', amount: 500 }))).toBeNull()
+})
+
+test.each([
+  ['Facture sol 2026 00042', 2317, true, ['sol2026-00042']],
+  ['RF18SOL202600042', 2317, true, ['sol2026-00042']],
+  ['SOL2026-00051 ET SOL2026-00042 MERCI', 3726, true, ['sol2026-00042', 'sol2026-00051']],
+  ['SOL2026-00042', 2300, false, ['sol2026-00042']],
+  ['SOL2026-00042', 2318, false, ['sol2026-00042']],
+])('« %s » of %i cents', (text, amount, certain, items) => {
+  expect(find(line({ text, amount }))).toMatchObject({ step: 3, certain, items, pair: 'roof anna' })
+})
+
+test('numbers of two accounts in one text are nobody’s', () => {
+  expect(find(line({ text: 'SOL2026-00042 SOL2026-00043', amount: 5428 }))).toBeNull()
+})
+
+test('a known account or name with one open set is proposed, never posted', () => {
+  expect(find(line({ account: 'iban-anna', amount: 1409 }))).toMatchObject({
+    step: 4,
+    certain: false,
+    items: ['sol2026-00051'],
+  })
+  expect(find(line({ account: 'iban-anna', amount: 3726 }))).toMatchObject({
+    step: 4,
+    items: ['sol2026-00042', 'sol2026-00051'],
+  })
+  expect(find(line({ name: 'MME LEFEVRE ANNA', amount: 2317 }))).toMatchObject({ step: 5, certain: false })
+  expect(find(line({ name: 'ROUX CARLA', amount: 3111 }))).toMatchObject({ step: 5, pair: 'roof carla' })
+})
+
+test('two sets that fit are a guess: nothing is proposed', () => {
+  expect(find(line({ account: 'iban-joint', amount: 3111 }))).toBeNull()
+  expect(exactSets([item('A1', 100), item('A2', 100)], 100)).toHaveLength(2)
+})
+
+test('what is paid already, what goes out and what nothing names is found by nothing', () => {
+  const paid = matcher({ ...KNOWN, items: [item('SOL2026-00042', 0)] })
+  expect(paid(line({ text: 'SOL2026-00042' }))).toBeNull()
+  expect(find(line({ amount: -2317, text: 'SOL2026-00042' }))).toBeNull()
+  expect(find(line({}))).toBeNull()
+})
+
+test('a number that begins another one is not it', () => {
+  const numbers = new Map([item('T2026-1', 5), item('T2026-11', 7)].map((one) => [bare(one.number), one]))
+  expect(numbersIn('T2026-11', numbers, [7, 6]).map(({ number }) => number)).toEqual(['T2026-11'])
+})
+
+test('names are the same in any order, without titles and marks', () => {
+  expect(nameKey('M. ou Mme Éric DE LA TOUR')).toBe(nameKey('de la tour eric'))
+})
+
+test('the cost of a line does not grow with what is open', () => {
+  const many = Array.from({ length: 5000 }, (_, at) =>
+    item(`SOL2026-${String(at).padStart(5, '0')}`, 1000 + at, { pair: `p${at}` }),
+  )
+  const all = matcher({ debits: [], items: many, payers: [] })
+  const found = many.map(({ number, open }) =>
+    all(line({ text: `virement facture ${number} merci beaucoup`, amount: open })),
+  )
+  expect(found.every((one) => one?.certain)).toBe(true)
+})
