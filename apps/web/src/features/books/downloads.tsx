@@ -8,7 +8,7 @@ import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
 
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
 const ENCODINGS = { 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' }
-const encodingOf = (text: string) => (text === 'iso-8859-15' ? 'iso-8859-15' : 'utf-8')
+const encodingOf = (text: string): 'utf-8' | 'iso-8859-15' => (text === 'iso-8859-15' ? 'iso-8859-15' : 'utf-8')
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** First and last month of the accounting year that ends in a year. */
