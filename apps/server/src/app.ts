@@ -28,6 +28,8 @@ import { declarationRoutes } from './features/money/declarations/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
 import { paymentRoutes } from './features/money/payments/routes.ts'
+import { payoutRoutes } from './features/money/payouts/routes.ts'
+import { reminderRoutes } from './features/money/reminders/routes.ts'
 import { settingRoutes } from './features/money/settings/routes.ts'
 import { statementRoutes } from './features/money/statements/routes.ts'
 import { tariffRoutes } from './features/money/tariffs/routes.ts'
@@ -130,6 +132,8 @@ export async function buildApp(deps: Deps) {
   correctionRoutes(app)
   statementRoutes(app)
   paymentRoutes(app)
+  reminderRoutes(app)
+  payoutRoutes(app)
   bookRoutes(app)
   declarationRoutes(app)
   billingRoutes(app)

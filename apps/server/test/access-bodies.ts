@@ -1,6 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
-import { CHART, JOURNALS } from '@voisol/money/accounts/chart'
+import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { PASSWORD } from './factories.ts'
 
 export const name = (e: Endpoint) => `${e.method} ${e.path}`
@@ -27,18 +27,6 @@ const OPERATION = {
   vatMode: 'standard',
   accNumber: null,
   timeCalendar: { offPeak: [[1320, 360]], peak: false },
-}
-const PROFILE = {
-  name: 'Le nôtre',
-  profile: {
-    columns: [{ field: 'account', header: 'Compte' }],
-    separator: ';',
-    header: true,
-    decimal: ',',
-    dates: 'dd/mm/yyyy',
-    encoding: 'utf-8',
-    extension: 'csv',
-  },
 }
 const POINT = {
   label: '',
@@ -197,6 +185,9 @@ const BODIES: Record<string, unknown> = {
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
   'POST /api/payments/:id/undo': { reason: 'Saisi deux fois.' },
+  'POST /api/reminder-holds/:id/close': { resolution: 'Réglé à l’amiable.', version: 1 },
+  'POST /api/payouts/:id/paid': { on: '2026-05-04', bankReference: '', version: 1 },
+  'POST /api/payouts/:id/cancel': { version: 1 },
   'POST /api/corrections/:id/issue': { seal: 'a' },
   'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
   'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },
@@ -212,40 +203,10 @@ const BODIES: Record<string, unknown> = {
   'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
   'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
   'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
-  'POST /api/declarations': { kind: 'vat', of: NOBODY, year: 2026 },
-  'POST /api/declarations/years': { kind: 'participantYear', year: 2026 },
-  'POST /api/books/profiles': PROFILE,
-  'PATCH /api/book-profiles/:id': { ...PROFILE, version: 1 },
-  'PUT /api/books/:sellerId/settings': {
-    chart: CHART,
-    journals: JOURNALS,
-    yearStart: 1,
-    smallWriteOff: 500,
-    version: 0,
-  },
-  'POST /api/books/:sellerId/locks': { month: '2026-05' },
-  'POST /api/books/:sellerId/notes': { source: `invoice:${NOBODY}`, kind: 'question', text: 'Pourquoi ce compte ?' },
-  'POST /api/books/:sellerId/doubts': {
-    invoiceId: NOBODY,
-    lostBp: 5000,
-    bookedOn: '2026-06-30',
-    reason: 'Sans nouvelles depuis trois mois',
-  },
-  'POST /api/book-doubts/:id/lift': { bookedOn: '2026-07-31' },
+  ...BOOK_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
-  'GET /api/declarations/vat': { sellerId: NOBODY, year: '2026' },
-  'GET /api/declarations/accise': { sellerId: NOBODY, year: '2026' },
-  'GET /api/declarations/e-reporting': { sellerId: NOBODY, year: '2026' },
-  'GET /api/declarations/archive': { year: '2026', kind: 'participantYear' },
-  'GET /api/books/:sellerId/months': { year: '2026' },
-  'GET /api/books/:sellerId/entries': { month: '2026-05' },
-  'GET /api/books/:sellerId/balance': { year: '2026' },
-  'GET /api/books/:sellerId/ties': { year: '2026' },
-  'GET /api/books/:sellerId/fec': { year: '2026' },
-  'GET /api/books/:sellerId/sales': { year: '2026' },
-  'GET /api/books/:sellerId/export': { from: '2026-05', to: '2026-06', profile: 'generic' },
-  'GET /api/books/:sellerId/notes': { source: `invoice:${NOBODY}` },
+  ...BOOK_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

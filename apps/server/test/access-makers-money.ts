@@ -1,5 +1,14 @@
 import { transaction } from '../src/db/client.ts'
-import { bookDoubts, bookProfiles, declarations, invoiceFiles } from '../src/db/schema/index.ts'
+import {
+  bankAccounts,
+  bookDoubts,
+  bookProfiles,
+  declarations,
+  invoiceFiles,
+  payouts,
+  reminderHolds,
+  reminders,
+} from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
 import { makeReview } from './factories-corrections.ts'
@@ -57,6 +66,41 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     const { buyer, document } = await makePair(db, { companyId, userId })
     await document(2317)
     return { id: buyer.id }
+  }
+
+  const reminder: Make = async ({ db }, { companyId }) => {
+    const { pair, document } = await makePair(db, { companyId })
+    await document(2317)
+    const whose = { companyId, sellerId: pair.sellerId, buyerId: pair.buyerId }
+    const about = { level: 1, sentOn: '2026-05-04', open: 2317, snapshot: {}, createdBy: SECRET }
+    const [row] = await db
+      .insert(reminders)
+      .values({ ...whose, ...about })
+      .returning()
+    return { id: row?.id }
+  }
+  const hold: Make = async ({ db }, { companyId }) => {
+    const { pair, document } = await makePair(db, { companyId })
+    await document(2317)
+    const whose = { companyId, sellerId: pair.sellerId, buyerId: pair.buyerId }
+    const about = { kind: 'dispute', reason: SECRET, startsOn: '2026-05-04', createdBy: 'test' }
+    const [row] = await db
+      .insert(reminderHolds)
+      .values({ ...whose, ...about })
+      .returning()
+    return { id: row?.id }
+  }
+  const payout: Make = async (server, { companyId }) => {
+    const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
+    const bank = { companyId, ownerId: sellerId, name: SECRET }
+    const [account] = await server.db.insert(bankAccounts).values(bank).returning()
+    const about = { amount: 2317, endToEndId: crypto.randomUUID(), status: 'filed', createdBy: 'test' }
+    const place = { companyId, sellerId, accountId: account?.id ?? '', fileId: await file(server, companyId) }
+    const [row] = await server.db
+      .insert(payouts)
+      .values({ ...place, ...about })
+      .returning()
+    return { id: row?.id }
   }
 
   const statementParams = ({ id }: Params): Params => ({ sellerId: id, month: '2026-05', year: 2026 })
@@ -125,5 +169,8 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     [/^\/api\/payments\/invoices\/:id/, invoice],
     [/^\/api\/payments\/accounts\/:id/, paidBuyer],
     [/^\/api\/payments\/:id/, payment],
+    [/^\/api\/reminders\/:id/, reminder],
+    [/^\/api\/reminder-holds\/:id/, hold],
+    [/^\/api\/payouts\/:id/, payout],
   ]
 }

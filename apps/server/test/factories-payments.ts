@@ -8,7 +8,8 @@ let count = 0
 /** A seller, a buyer, and what is done between them. */
 export async function makePair(db: Db, { companyId, userId }: { companyId: number; userId?: string }) {
   const seller = await makeSeller(db, { companyId })
-  const buyer = await makeParticipant(db, { companyId, ...(userId && { userId }) })
+  const email = `acheteur${++count}@exemple.fr`
+  const buyer = await makeParticipant(db, { companyId, email, ...(userId && { userId }) })
   const pair = { sellerId: seller.id, buyerId: buyer.id, clientSellerId: null }
   /** Its snapshot holds names alone. */
   const document = (gross: number, more: Partial<Parameters<typeof makeInvoice>[1]> = {}) =>

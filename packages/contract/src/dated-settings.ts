@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { BasisPoints, Cents } from './money.ts'
 import type { Day } from './primitives.ts'
 
+/** What a letter may name. */
+export const LETTER_FIELDS = ['{acheteur}', '{vendeur}', '{montant}', '{factures}', '{date}', '{retard}', '{iban}']
 const Sentence = z.string().trim().min(1).max(1000)
 const Days = z.int().min(0).max(365)
 /** A class of consumers and its rate; `upToVa` is the most a member of it may subscribe, null without a limit. */
@@ -23,6 +25,21 @@ const named = (...names: string[]) =>
   )
 
 type Said<V> = { from: z.infer<typeof Day>; value: V; source: string }
+/** A letter of the company's: what stands in braces is filled in when it is written. */
+const Letter = z
+  .string()
+  .trim()
+  .min(20)
+  .max(3000)
+  .refine(
+    (text) => text.includes('{montant}') && text.includes('{factures}'),
+    'La lettre nomme {montant} et {factures}.',
+  )
+  .refine(
+    (text) => (text.match(/\{[^}]*\}/g) ?? []).every((name) => LETTER_FIELDS.includes(name)),
+    'Seuls {acheteur}, {vendeur}, {montant}, {factures}, {date}, {retard} et {iban} se remplissent.',
+  )
+
 const setting = <S extends z.ZodType>(label: string, value: S, said: Said<z.output<S>>[]) => ({ label, value, said })
 
 const ALWAYS = '2020-01-01'
@@ -156,6 +173,73 @@ export const SETTINGS = {
   ]),
   'correction.claimMonths': setting('Rien n’est réclamé à un particulier au-delà de (mois)', z.int().min(1).max(60), [
     { from: ALWAYS, value: 14, source: 'Code de la consommation, article L. 224-11' },
+  ]),
+  'reminder.automatic': setting('Rappels et relances envoyés sans attendre une personne', z.boolean(), [
+    { from: ALWAYS, value: false, source: 'Choix du produit\u00a0: quelqu’un relit avant l’envoi' },
+  ]),
+  'reminder.days1': setting('Rappel\u00a0: jours après l’échéance', Days, [
+    { from: ALWAYS, value: 7, source: 'Choix du produit' },
+  ]),
+  'reminder.days2': setting('Relance\u00a0: jours après l’échéance', Days, [
+    { from: ALWAYS, value: 21, source: 'Choix du produit' },
+  ]),
+  'reminder.days3': setting('Mise en demeure\u00a0: jours après l’échéance', Days, [
+    { from: ALWAYS, value: 35, source: 'Choix du produit\u00a0; Code civil, article 1344' },
+  ]),
+  'reminder.days4': setting('Dossier\u00a0: jours après l’échéance', Days, [
+    { from: ALWAYS, value: 60, source: 'Choix du produit' },
+  ]),
+  'reminder.gapDays': setting('Jours au moins entre deux relances', Days, [
+    { from: ALWAYS, value: 7, source: 'Choix du produit' },
+  ]),
+  'reminder.leastCents': setting('Rien n’est relancé en dessous de (centimes)', Cents.min(0).max(100_000), [
+    { from: ALWAYS, value: 500, source: 'Choix du produit' },
+  ]),
+  'reminder.bankDays': setting('Rien n’est relancé quand le relevé de banque a plus de (jours)', Days, [
+    { from: ALWAYS, value: 3, source: 'Choix du produit\u00a0: un paiement peut être arrivé' },
+  ]),
+  'reminder.text1': setting('Lettre\u00a0: rappel', Letter, [
+    {
+      from: ALWAYS,
+      value:
+        'Bonjour {acheteur},\n\nsauf erreur de notre part, {montant} restent à régler à {vendeur}\u00a0: {factures}.\n\nSi votre paiement est parti entre-temps, ne tenez pas compte de ce message. Sinon, merci de virer cette somme en rappelant le numéro de la facture. {iban}',
+      source: 'Texte du produit',
+    },
+  ]),
+  'reminder.text2': setting('Lettre\u00a0: relance', Letter, [
+    {
+      from: ALWAYS,
+      value:
+        'Bonjour {acheteur},\n\nmalgré notre rappel, {montant} restent dus à {vendeur} depuis {retard}\u00a0: {factures}.\n\nMerci de régler cette somme sous huit jours. {iban}\n\nUne difficulté, un désaccord\u00a0? Répondez-nous\u00a0: un échéancier est possible.',
+      source: 'Texte du produit',
+    },
+  ]),
+  'reminder.text3': setting('Lettre\u00a0: mise en demeure', Letter, [
+    {
+      from: ALWAYS,
+      value:
+        '{acheteur},\n\nnos courriers sont restés sans effet. Par la présente, datée du {date}, nous vous mettons en demeure de régler à {vendeur} la somme de {montant}, due depuis {retard}\u00a0: {factures}.\n\nÀ défaut de paiement dans les quinze jours, le recouvrement pourra être demandé en justice. {iban}',
+      source: 'Texte du produit\u00a0; Code civil, articles 1231 et 1344',
+    },
+  ]),
+  'reminder.text4': setting('Lettre\u00a0: dossier', Letter, [
+    {
+      from: ALWAYS,
+      value:
+        'Dossier établi le {date}. {acheteur} doit {montant} à {vendeur}, depuis {retard}\u00a0: {factures}. Les relances envoyées et restées sans effet figurent ci-après.',
+      source: 'Texte du produit',
+    },
+  ]),
+  'recovery.indemnityCents': setting(
+    'Indemnité de recouvrement, professionnels (centimes)',
+    Cents.min(0).max(100_000),
+    [{ from: ALWAYS, value: 4000, source: 'Code de commerce, article D. 441-5' }],
+  ),
+  'recovery.rateBp': setting('Taux des pénalités de retard, professionnels', BasisPoints, [
+    { from: ALWAYS, value: 1000, source: 'Code de commerce, article L. 441-10\u00a0: BCE + 10 points' },
+    { from: '2024-07-01', value: 1425, source: 'Taux BCE 4,25 % + 10 points' },
+    { from: '2025-01-01', value: 1315, source: 'Taux BCE 3,15 % + 10 points' },
+    { from: '2025-07-01', value: 1215, source: 'Taux BCE 2,15 % + 10 points\u00a0; semestres suivants à confirmer' },
   ]),
   'statement.whenFree': setting('Un document à 0 € est un relevé, pas une facture', z.boolean(), [
     { from: ALWAYS, value: true, source: 'Choix du produit' },

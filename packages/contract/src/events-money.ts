@@ -89,4 +89,9 @@ export const moneyEvents = {
       reopened: [{ invoiceId: INVOICE, amount: 2317 }],
     },
   }),
+  'reminder.sent': openEvent({
+    label: 'Relance envoyée',
+    data: z.object({ reminderId: Id, sellerId: Id, buyerId: Id, level: z.int(), open: Cents, sentOn: Day }),
+    sample: { reminderId: REVIEW, sellerId: PARTY, buyerId: PARTY, level: 2, open: 4634, sentOn: '2026-07-06' },
+  }),
 }

@@ -10,7 +10,7 @@ describe.each(EVENT_NAMES)('%s', (name) => {
   })
 
   test('it says what happened to what, and has a French name', () => {
-    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?[a-z]+ed$/)
+    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent)$/)
     expect(label).toMatch(/^[A-ZÀÉÊ][^'"]{2,60}[^.]$/)
   })
 })
@@ -28,6 +28,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'review.raised',
     'payment.received',
     'payment.returned',
+    'reminder.sent',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -28,10 +28,12 @@ import { participants } from './participants.ts'
 import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
+import { payouts } from './payouts.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
+import { reminders } from './reminders.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
@@ -95,6 +97,8 @@ export const api = {
   corrections,
   statements,
   payments,
+  reminders,
+  payouts,
   books,
   declarations,
 }

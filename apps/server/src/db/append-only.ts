@@ -30,6 +30,9 @@ export const APPEND_ONLY: Rule[] = [
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },
+  // What was written to somebody stays; what the mail server said of it comes later.
+  { table: 'reminders', refused: ALL, settable: ['mailed_at', 'failure'] },
+  { table: 'reminder_items', refused: ALL },
   // What a bank told, and what a debit was to pay.
   { table: 'bank_statements', refused: ALL },
   { table: 'debit_invoices', refused: ALL },

@@ -143,6 +143,7 @@ test('and its keys are those of the company', async () => {
     `invoice_files: ${file}`,
     `mandates: ${file}`,
     'notifications: PRIMARY KEY (company_id, id)',
+    `payouts: ${file}`,
   ])
   const stolen = `insert into documents (company_id, owner_kind, owner_id, file_id, label, added_by)
     values (7, 'operation', '${OPERATION}', '${FOREIGN}', 'Statuts', 'Ada')`

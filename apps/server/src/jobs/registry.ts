@@ -11,6 +11,7 @@ import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
 import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
+import { reminderJobs } from '../features/money/reminders/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
@@ -34,6 +35,7 @@ export const jobs = {
   ...invoiceJobs,
   ...mailJobs,
   ...participantJobs,
+  ...reminderJobs,
   ...statusJobs,
   ...syncJobs,
   ...tidyJobs,

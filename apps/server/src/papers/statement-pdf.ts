@@ -28,7 +28,7 @@ const signed = ({ kind }: Statement['items'][number], cents: number) => euros(ki
 
 /** What a producer is told of a month: each document, the fees, and what is left. */
 export async function statementPdf(statement: Statement): Promise<Uint8Array> {
-  const { seller, month, sales, fees, fee, result, settled, items } = statement
+  const { seller, month, sales, fees, fee, result, collected, payable, settled, items } = statement
   const title = 'Relevé du producteur'
   const at = settled ? new Date(settled.at) : new Date(`${month}T12:00:00Z`)
   const sheet = openSheet({ title, subject: monthWords(month), createdAt: at })
@@ -47,6 +47,11 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array> {
     sheet,
     `${kwh(sales.wh)} vendus, ${euros(sales.net)} HT et ${euros(sales.tax)} de TVA. Les avoirs sont déduits.`,
   )
+  if (collected !== null)
+    paragraph(
+      sheet,
+      `${euros(collected)} encaissés ce mois-ci pour votre compte. Frais déduits, ${euros(Math.max(payable ?? 0, 0))} sont à vous verser${(payable ?? 0) < 0 ? `\u00a0; ${euros(-(payable ?? 0))} sont reportés` : ''}.`,
+    )
   if (fees.length > 0) {
     heading(sheet, 2, 'Frais de l’organisateur')
     table(

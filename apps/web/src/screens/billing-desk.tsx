@@ -26,6 +26,18 @@ const PANELS: Panel[] = [
     permission: 'payments.read',
     panel: lazy(() => import('../features/payments/list.tsx')),
   },
+  {
+    id: 'relances',
+    label: 'Relances',
+    permission: 'reminders.read',
+    panel: lazy(() => import('../features/reminders/desk.tsx')),
+  },
+  {
+    id: 'reversements',
+    label: 'Reversements',
+    permission: 'bank.read',
+    panel: lazy(() => import('../features/payouts/desk.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

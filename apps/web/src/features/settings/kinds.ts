@@ -23,6 +23,14 @@ const counted = (unit: string, most: number, said: (count: number) => string): K
 })
 const days = counted('En jours.', 365, (count) => plural(count, 'jour'))
 
+const euros = (most: number): Kind => ({
+  shown: (value) => money(int.parse(value)),
+  schema: typedNumber({ min: 0, max: most, scale: 100 }),
+  text: (value) => numberText(int.parse(value), 100),
+  hint: 'En euros.',
+  control: 'line',
+})
+
 const PERCENT: Kind = {
   shown: (value) => percent(int.parse(value) / 10_000),
   schema: typedNumber({ min: 0, max: 100, scale: 100 }),
@@ -65,13 +73,17 @@ const KINDS: Partial<Record<SettingName, Kind>> = {
   'due.days': days,
   'due.daysBusiness': days,
   'due.daysPublic': days,
-  'correction.heldCents': {
-    shown: (value) => money(int.parse(value)),
-    schema: typedNumber({ min: 0, max: 100, scale: 100 }),
-    text: (value) => numberText(int.parse(value), 100),
-    hint: 'En euros.',
-    control: 'line',
-  },
+  'correction.heldCents': euros(100),
+  'reminder.automatic': choice(YES_NO, (text) => text === 'true'),
+  'reminder.days1': days,
+  'reminder.days2': days,
+  'reminder.days3': days,
+  'reminder.days4': days,
+  'reminder.gapDays': days,
+  'reminder.bankDays': days,
+  'reminder.leastCents': euros(1000),
+  'recovery.indemnityCents': euros(1000),
+  'recovery.rateBp': PERCENT,
   'correction.claimMonths': counted('En mois.', 60, (count) => `${number(count)}\u00a0mois`),
   'statement.whenFree': choice(YES_NO, (text) => text === 'true'),
 }
@@ -79,7 +91,7 @@ const KINDS: Partial<Record<SettingName, Kind>> = {
 export const kindOf = (name: SettingName): Kind => KINDS[name] ?? SENTENCE
 
 /** What the unit of a label says is said by the value itself. */
-export const labelOf = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|c€\/MWh)\)$/, '')
+export const labelOf = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|jours|c€\/MWh)\)$/, '')
 /** Under a heading that says it already. */
 export const shortLabel = (label: string) =>
   labelOf(label).replace(/^Mention\s: (.)/, (_, first: string) => first.toUpperCase())
@@ -92,5 +104,6 @@ export const perMwh = (cents: number) => `${number(cents / 100, 2)}\u00a0€/MWh
 export const GROUPS: { title: string; has: (name: SettingName) => boolean }[] = [
   { title: 'Quantités, taux et seuils', has: (name) => /^(quantity|vat|accise)\./.test(name) },
   { title: 'Échéances et régularisations', has: (name) => /^(due|correction|statement)\./.test(name) },
+  { title: 'Relances et pénalités', has: (name) => /^(reminder|recovery)\./.test(name) },
   { title: 'Mentions imprimées', has: (name) => name.startsWith('mention.') },
 ]

@@ -32,6 +32,13 @@ const columns: Column<ProducerStatement & { id: string }>[] = [
   { header: 'Frais TTC', card: 'primary', align: 'end', cell: ({ fee }) => money(fee.gross) },
   { header: 'Résultat', card: 'primary', align: 'end', cell: ({ result }) => <strong>{money(result)}</strong> },
   {
+    header: 'Encaissé pour lui',
+    card: 'primary',
+    align: 'end',
+    cell: ({ collected }) => (collected === null ? '–' : money(collected)),
+  },
+  { header: 'À verser', align: 'end', cell: ({ payable }) => (payable === null ? '–' : money(Math.max(payable, 0))) },
+  {
     header: 'État',
     card: 'primary',
     cell: ({ settled, waits }) =>

@@ -8,6 +8,7 @@ import { siteOver } from '../../../world/readings.ts'
 import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
+import { fillCash } from './fill-cash.ts'
 import { fillBooks } from './fill-books.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillParties } from './fill-parties.ts'
@@ -59,6 +60,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
     filled.runs += await fillRuns(deps, operation, filling, bill)
     await settleCorrections(deps, actor, operation)
   }
+  await fillCash(deps, actor, today)
   await fillBooks(deps, actor, plan.anchor)
   return filled
 }

@@ -30,6 +30,8 @@ async function waitingOf(db: Db, { entity: { companyId, id } }: Book): Promise<W
       from bank_lines l join bank_accounts a on a.company_id = l.company_id and a.id = l.account_id
      where l.company_id = ${companyId} and a.owner_id = ${id}
        and (l.status = 'open' or l.status = 'ignored' and not (${IS_FEE}))
+       and not exists (select 1 from payouts p where p.company_id = l.company_id and p.account_id = l.account_id
+             and p.status = 'paid' and p.end_to_end_id = l.end_to_end_id)
      order by l.booked_on, l.id`)
   return rows
 }

@@ -1,6 +1,6 @@
 import type { BookSettings } from '@voisol/contract/book-settings'
 import type { BookEntry } from '@voisol/money/accounts/book'
-import { bankFeeEntry } from '@voisol/money/accounts/book-bank'
+import { bankFeeEntry, payoutEntry, receivedEntry } from '@voisol/money/accounts/book-bank'
 import { inOrder, placed } from '@voisol/money/accounts/book-lock'
 import { advanceEntry, doubtEntry, heldEntry, moneyEntry, setOffEntry } from '@voisol/money/accounts/book-money'
 import { cutoffEntries, documentEntry, suppliedOn } from '@voisol/money/accounts/book-sales'
@@ -12,6 +12,7 @@ import { documentFacts, type SoldFact } from './document-facts.ts'
 import { doubtFacts } from './doubts.ts'
 import { type Entity, type Parties, partiesOf } from './entity.ts'
 import { moneyFacts, usedAdvances } from './money-facts.ts'
+import { payoutFacts } from './payout-facts.ts'
 import { settingsOf } from './settings.ts'
 
 /** An entity's books: what is locked stands in the database, the rest follows from its facts whenever it is read. */
@@ -62,12 +63,16 @@ async function moneyEntries(db: Db, entity: Entity, settings: BookSettings, part
   const setOff = await moneyFacts(db, entity, 'setOff', known)
   const used = await usedAdvances(db, entity, parties)
   const fees = await bankFees(db, entity)
+  const paidOn = await payoutFacts(db, entity, 'payout', parties)
+  const received = await payoutFacts(db, entity, 'payout-in', parties)
   return [
     ...own.map(({ fact }) => moneyEntry(fact, chart)),
     ...held.map(({ fact, sellerId }) => heldEntry(fact, parties.seller(sellerId), chart)),
     ...setOff.map(({ fact, sellerId }) => setOffEntry(fact, parties.seller(sellerId), chart)),
     ...used.map((one) => advanceEntry(one, chart)),
     ...fees.map((one) => bankFeeEntry(one, chart)),
+    ...paidOn.map((one) => payoutEntry(one, chart)),
+    ...received.map((one) => receivedEntry(one, chart)),
   ]
 }
 

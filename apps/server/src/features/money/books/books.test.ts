@@ -6,7 +6,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
 import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
-import { bookEntries, bookLocks, invoices } from '../../../db/schema/index.ts'
+import { bookEntries, bookLocks, invoices, payouts } from '../../../db/schema/index.ts'
 import { postPayment, refund, reversePayment } from '../payments/payments.ts'
 
 const server = useServer()
@@ -161,6 +161,18 @@ test('who collects for a producer holds it in 467, in both books', async () => {
     ],
   ])
   const held = await entriesOf({ ...world, params: { sellerId: organiser.id } }, '2026-06')
+  const paid = { sellerId: world.world.seller.id, accountId: theirs.id, amount: 700, status: 'paid', paidOn: '2026-06-30' }
+  await server.db.insert(payouts).values({ companyId: world.companyId, ...paid, endToEndId: 'REV-1', createdBy: 'Camille' })
+  const out = await entriesOf({ ...world, params: { sellerId: organiser.id } }, '2026-06')
+  expect(out.flatMap(accounts).filter(([account]) => account === '467000')).toEqual([
+    ['467000', 0, 731],
+    ['467000', 700, 0],
+  ])
+  const got = (await entriesOf(world, '2026-06')).find(({ id }) => id.startsWith('payout-in:'))
+  expect(got && accounts(got)).toEqual([
+    ['512000', 700, 0],
+    ['467000', 0, 700],
+  ])
   expect(held.map((entry) => [entry.journalCode, accounts(entry)])).toEqual([
     [
       'BQ',

@@ -38,3 +38,14 @@ export function acciseClassOf(
   const own = byPower.find(({ upToVa }) => upToVa === null || (subscribedVa ?? 0) <= upToVa)
   return (own ?? byPower.at(-1))?.class ?? ''
 }
+
+/** What a setting was over time: each word from its day to the next. */
+export async function settingSpans<N extends SettingName>(db: Db, companyId: number, name: N) {
+  const words = (await wordsOf(db, companyId)).get(name) ?? []
+  // The value of its own schema.
+  return spansOf(words).map(({ from, to, word }) => ({
+    from,
+    to,
+    value: SETTINGS[name].value.parse(word.value) as SettingValue<N>,
+  }))
+}

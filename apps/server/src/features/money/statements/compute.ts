@@ -9,12 +9,16 @@ const ISSUED: Record<string, IssuedKind> = { invoice: 'invoice', complement: 'co
 
 export const feesOf = ({ managementFees }: SellerRow): FeePart[] => FeePart.array().parse(managementFees)
 
-/** A producer's month from its documents. Nobody collects for it yet: what is payable is unknown, not zero. */
+/** What came in for it on accounts of others; null where nobody collects for it: what is payable is unknown, not zero. */
+export type Cash = { collected: number | null; brought: number }
+
+/** A producer's month from its documents and from what was collected for it. */
 export function computeStatement(
   seller: SellerRow,
   month: string,
   sold: readonly SoldDocument[],
   feeRate: number,
+  { collected, brought }: Cash,
 ): Omit<ProducerStatement, 'settled' | 'waits'> {
   const documents = sold.flatMap(({ kind, wh, net, tax, gross }) => {
     const issued = ISSUED[kind]
@@ -25,8 +29,8 @@ export function computeStatement(
   const { sales, feeParts, fee, result, payable } = statementOf({
     documents,
     fee: { rate: feeRate, parts: fees },
-    collected: null,
-    brought: 0,
+    collected,
+    brought,
   })
   return {
     sellerId: seller.id,
@@ -36,7 +40,7 @@ export function computeStatement(
     sales,
     fees: fees.map((terms, at) => ({ terms, cents: feeParts[at] ?? 0 })),
     fee,
-    collected: null,
+    collected,
     result,
     payable,
   }

@@ -8,8 +8,12 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { type SellerRow, sellersOf, termsOf } from '../parties/parties.ts'
-import { computeStatement } from './compute.ts'
+import { collectedFor } from '../payments/payments.ts'
+import { type Cash, computeStatement } from './compute.ts'
 import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
+
+type Told = typeof producerStatements.$inferSelect
+const monthBefore = (month: string): string => Temporal.PlainDate.from(month).subtract({ months: 1 }).toString()
 
 type Statement = z.output<typeof ProducerStatement>
 export type Frozen = Omit<Statement, 'settled' | 'waits'>
@@ -58,12 +62,29 @@ async function settledOf(db: Db, companyId: number, from: string, to: string) {
   return new Map(rows.map(({ row, number }) => [`${row.sellerId} ${row.month}`, { row, number: number ?? '' }]))
 }
 
+/** By seller and month what was collected for it, and what a statement before left to be made good. */
+async function cashOf(db: Db, companyId: number, months: string[], settled: Map<string, { row: Told }>) {
+  const cash = new Map<string, Cash>()
+  for (const month of months) {
+    for (const [key, sum] of await collectedFor(db, companyId, { from: month, to: monthAfter(month) })) {
+      const [sellerId = ''] = key.split(' ')
+      const before = settled.get(`${sellerId} ${monthBefore(month)}`)
+      // Written by `settle` alone.
+      const left = before ? ((before.row.snapshot as Frozen).payable ?? 0) : 0
+      const known = cash.get(`${sellerId} ${month}`)?.collected ?? 0
+      cash.set(`${sellerId} ${month}`, { collected: known + sum, brought: Math.min(left, 0) })
+    }
+  }
+  return (sellerId: string, month: string): Cash => cash.get(`${sellerId} ${month}`) ?? { collected: null, brought: 0 }
+}
+
 /** The statements of sellers over months of issue: as told where settled, as computed today elsewhere. */
 async function statementsOver(db: Db, companyId: number, months: string[], only?: string): Promise<Statement[]> {
   const [from = '', to = ''] = [months[0], monthAfter(months.at(-1) ?? '')]
   const sellers = await sellersOf(db, companyId)
   const sold = await soldIn(db, companyId, { from, to, ...(only && { sellerId: only }) })
-  const settled = await settledOf(db, companyId, from, to)
+  const settled = await settledOf(db, companyId, monthBefore(from), to)
+  const cash = await cashOf(db, companyId, months, settled)
   const wanted = sellers.filter(({ id }) => only === undefined || id === only)
   const found: Statement[] = []
   for (const month of months)
@@ -80,7 +101,13 @@ async function statementsOver(db: Db, companyId: number, months: string[], only?
         continue
       }
       const organiser = await organiserOf(db, companyId, own, sellers)
-      const statement = computeStatement(seller, month, own, feeRateOf(seller, organiser, month))
+      const statement = computeStatement(
+        seller,
+        month,
+        own,
+        feeRateOf(seller, organiser, month),
+        cash(seller.id, month),
+      )
       found.push({ ...statement, settled: null, waits: waitsFor(statement, organiser) })
     }
   return found

@@ -1,0 +1,37 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { bankAccounts, payments } from '../../../db/schema/index.ts'
+import { isCredit } from '../invoices/invoices.ts'
+
+/** A producer, and who holds its money. */
+export const heldKey = (sellerId: string, holderId: string) => `${sellerId} ${holderId}`
+type Days = { from?: string; to?: string }
+const within = (day: string, { from, to }: Days) => (!from || day >= from) && (!to || day < to)
+
+/** By producer and by who holds it: money for the producer on an account of somebody else's. Returned, it is not there any more. */
+export async function collectedFor(db: Db, companyId: number, days: Days = {}): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      sellerId: payments.sellerId,
+      holderId: bankAccounts.ownerId,
+      kind: payments.kind,
+      amount: payments.amount,
+      bookedOn: payments.bookedOn,
+    })
+    .from(payments)
+    .innerJoin(
+      bankAccounts,
+      and(eq(bankAccounts.companyId, payments.companyId), eq(bankAccounts.id, payments.accountId)),
+    )
+    .where(
+      and(eq(payments.companyId, companyId), ne(bankAccounts.ownerId, payments.sellerId), isNotNull(payments.buyerId)),
+    )
+  const sums = new Map<string, number>()
+  for (const { sellerId, holderId, kind, amount, bookedOn } of rows) {
+    const key = heldKey(sellerId, holderId)
+    // One whose money came on other days is collected for all the same.
+    const counted = within(bookedOn, days) ? (isCredit(kind) ? amount : -amount) : 0
+    sums.set(key, (sums.get(key) ?? 0) + counted)
+  }
+  return sums
+}

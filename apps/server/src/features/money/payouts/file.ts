@@ -1,0 +1,98 @@
+import { targetDayFrom } from '@voisol/money/target'
+import { and, eq } from 'drizzle-orm'
+import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import type { Db } from '../../../db/client.ts'
+import { files, payouts, sellers } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { transferFile } from '../../../papers/pain-001.ts'
+import { longDay } from '../../../papers/words.ts'
+import { today } from '../../../today.ts'
+import { openSellerIban } from '../parties/parties.ts'
+import { lockAccounts } from '../payments/payments.ts'
+import { type AccountRow, accountOf, openAccountIban } from './account.ts'
+
+type Tools = Pick<Deps, 'secrets' | 'files'> & { db: Db }
+
+async function planned(tx: Db, { companyId, id }: AccountRow) {
+  return tx
+    .select({ payout: payouts, seller: sellers })
+    .from(payouts)
+    .innerJoin(sellers, and(eq(sellers.companyId, payouts.companyId), eq(sellers.id, payouts.sellerId)))
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.accountId, id), eq(payouts.status, 'planned')))
+    .orderBy(payouts.createdAt, payouts.id)
+}
+type Planned = Awaited<ReturnType<typeof planned>>[number]
+
+function orderOf(secrets: Deps['secrets'], { payout, seller }: Planned) {
+  const iban = openSellerIban(secrets, seller)
+  if (!iban)
+    throw new AppError('conflict', {
+      message: `Le compte bancaire de ${seller.name} n’est pas dit\u00a0: réglez-le dans sa fiche de vendeur.`,
+    })
+  const { endToEndId, amount } = payout
+  return { endToEndId, amount, name: seller.name, iban, bic: seller.bic, text: `Reversement ${endToEndId}` }
+}
+
+function checkDay(on: string) {
+  if (on < today()) throw fieldError('on', 'Un virement est pour aujourd’hui ou plus tard.')
+  const open = targetDayFrom(on)
+  if (open !== on)
+    throw fieldError(
+      'on',
+      `Les banques ne virent pas le ${longDay(on)}\u00a0: le premier jour ouvert est le ${longDay(open)}.`,
+    )
+}
+
+async function holderOf(tx: Db, { companyId, ownerId }: AccountRow): Promise<string> {
+  const [row] = await tx
+    .select({ name: sellers.name })
+    .from(sellers)
+    .where(and(eq(sellers.companyId, companyId), eq(sellers.id, ownerId)))
+  return row?.name ?? ''
+}
+
+/** One file of all that is planned from an account; it is kept, and never made again under the same name. */
+export async function filePayouts(
+  { db: tx, secrets, files: store }: Tools,
+  { companyId }: Actor,
+  { accountId, on }: { accountId: string; on: string },
+) {
+  checkDay(on)
+  await lockAccounts(tx, companyId)
+  const account = await accountOf(tx, companyId, accountId)
+  const rows = await planned(tx, account)
+  if (!rows.length)
+    throw new AppError('conflict', { message: 'Aucun reversement n’attend d’être mis en fichier sur ce compte.' })
+  const iban = openAccountIban(secrets, account)
+  if (!iban) throw fieldError('accountId', 'L’IBAN de ce compte n’est pas dit.')
+  const transfers = rows.map((row) => orderOf(secrets, row))
+  const messageId = `RV-${crypto.randomUUID().slice(0, 18).toUpperCase()}`
+  const createdAt = `${new Date().toISOString().slice(0, 19)}Z`
+  const debtor = { name: await holderOf(tx, account), iban, bic: account.bic }
+  const xml = transferFile({ id: messageId, createdAt, executionOn: on, debtor, transfers })
+  const content = new TextEncoder().encode(xml)
+  const { id: fileId } = await keepFile(tx, store, companyId, {
+    name: `${messageId}.xml`,
+    mediaType: 'application/xml',
+    content,
+  })
+  for (const { payout } of rows)
+    await tx
+      .update(payouts)
+      .set({ status: 'filed', messageId, fileId, version: payout.version + 1 })
+      .where(and(eq(payouts.companyId, companyId), eq(payouts.id, payout.id)))
+  return { messageId, payouts: rows.length, amount: transfers.reduce((sum, { amount }) => sum + amount, 0) }
+}
+
+export async function payoutFile({ db, files: store }: Omit<Tools, 'secrets'>, { companyId }: Actor, id: string) {
+  const [row] = await db
+    .select({ file: files })
+    .from(payouts)
+    .innerJoin(files, and(eq(files.companyId, payouts.companyId), eq(files.id, payouts.fileId)))
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.id, id)))
+  const content = row && (await store.get(keyOf(row.file)))
+  if (!row || !content) throw new AppError('not-found')
+  return { name: row.file.name, content }
+}

@@ -1,0 +1,124 @@
+import { payouts as api } from '@voisol/contract/payouts'
+import { targetDayFrom } from '@voisol/money/target'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeInvoice, makeSeller } from '../../../../test/factories-parties.ts'
+import { makePair } from '../../../../test/factories-payments.ts'
+import { useServer } from '../../../../test/server.ts'
+import { bankAccounts, sellers } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { openItems, reversePayment } from '../payments/payments.ts'
+
+const server = useServer()
+type User = Awaited<ReturnType<typeof makeUser>>
+let admin: User
+let organiser: Awaited<ReturnType<typeof makeSeller>>
+let accountId: string
+
+const IBAN = 'FR7630006000011234567890189'
+const ask = (e: Parameters<typeof call>[1], input: object) => call(server, e, input, admin)
+
+beforeAll(async () => {
+  admin = await makeUser(server.db)
+  const { companyId } = admin
+  organiser = await makeSeller(server.db, { companyId, name: 'Les Toits d’Été' })
+  const id = crypto.randomUUID()
+  const iban = server.deps.secrets.seal(IBAN, `bank account ${companyId} ${id}`)
+  await server.db
+    .insert(bankAccounts)
+    .values({ companyId, id, ownerId: organiser.id, name: 'Compte commun', iban, ibanEnd: '0189' })
+  accountId = id
+})
+
+async function producer(withIban = true) {
+  const { companyId } = admin
+  const own = await makePair(server.db, { companyId })
+  if (withIban) {
+    const iban = server.deps.secrets.seal(IBAN, `seller iban ${companyId} ${own.seller.id}`)
+    await server.db
+      .update(sellers)
+      .set({ iban, ibanEnd: '0189' })
+      .where(and(eq(sellers.companyId, companyId), eq(sellers.id, own.seller.id)))
+  }
+  const fees = (gross: number) =>
+    makeInvoice(server.db, { companyId, sellerId: organiser.id, clientSellerId: own.seller.id, gross })
+  return { ...own, fees }
+}
+const dueOf = async (sellerId: string) =>
+  (await ask(api.due, {})).body.items.find(({ seller }: { seller: { id: string } }) => seller.id === sellerId)
+
+test('what others collected, less fees, less what was paid; a return takes it back', async () => {
+  const own = await producer()
+  await own.document(90_003)
+  await own.pay(50_007, { accountId })
+  // On its own account, or nowhere: nobody holds it.
+  await own.pay(1_000)
+  const back = await own.pay(7_001, { accountId })
+  await own.fees(4_105)
+  expect(await dueOf(own.seller.id)).toMatchObject({
+    collected: 57_008,
+    setOff: 0,
+    paid: 0,
+    due: 57_008,
+    fees: 4_105,
+    payable: 52_903,
+    waits: '',
+  })
+  const reversal = { paymentId: back.id, kind: 'return' as const, bookedOn: today(), source: 'entry:3' }
+  await reversePayment(server.db, admin.companyId, reversal, 'Camille')
+  expect(await dueOf(own.seller.id)).toMatchObject({ collected: 50_007, payable: 45_902 })
+
+  const planned = (await ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })).body
+  expect(planned).toMatchObject({ refused: [], items: [{ amount: 45_902, setOff: 4_105, status: 'planned' }] })
+  expect(await dueOf(own.seller.id)).toMatchObject({
+    due: 0,
+    fees: 0,
+    payable: 0,
+    paid: 45_902,
+    setOff: 4_105,
+    waits: 'Tout est versé.',
+  })
+  const pair = { sellerId: organiser.id, buyerId: null, clientSellerId: own.seller.id }
+  expect(await openItems(server.db, admin.companyId, pair)).toEqual([])
+  const again = (await ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })).body
+  expect(again).toMatchObject({ items: [], refused: [{ why: 'Tout est versé.' }] })
+
+  const { id, version } = planned.items[0]
+  expect((await ask(api.cancel, { params: { id }, body: { version } })).body.status).toBe('cancelled')
+  expect(await dueOf(own.seller.id)).toMatchObject({ due: 50_007, fees: 4_105, payable: 45_902 })
+})
+
+test('one file for an account, on a day on which banks pay; then the bank’s line', async () => {
+  const own = await producer()
+  await own.document(90_003)
+  await own.pay(3_017, { accountId })
+  const { items } = (await ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })).body
+  const { id } = items[0]
+  expect((await ask(api.file, { body: { accountId, on: '2030-04-19' } })).body.issues[0].message).toMatch(
+    /premier jour ouvert est le 23 avril 2030/,
+  )
+  const early = await ask(api.paid, { params: { id }, body: { on: today(), version: 1 } })
+  expect(early.status).toBe(409)
+  const filed = (await ask(api.file, { body: { accountId, on: targetDayFrom(today()) } })).body
+  expect(filed).toMatchObject({ payouts: 1, amount: 3_017 })
+  expect((await ask(api.file, { body: { accountId, on: targetDayFrom(today()) } })).status).toBe(409)
+  const xml = (await ask(api.download, { params: { id } })).text
+  expect(xml).toContain(`<MsgId>${filed.messageId}</MsgId>`)
+  expect(xml).toContain('<CtrlSum>30.17</CtrlSum>')
+  const paid = await ask(api.paid, { params: { id }, body: { on: today(), bankReference: 'VIR 0417', version: 2 } })
+  expect(paid.body).toMatchObject({ status: 'paid', paidOn: today(), bankReference: 'VIR 0417' })
+  expect((await ask(api.cancel, { params: { id }, body: { version: 3 } })).status).toBe(409)
+})
+
+test('a producer whose account is not known waits; fees that take all need no bank', async () => {
+  const own = await producer(false)
+  await own.document(9_001)
+  await own.pay(2_000, { accountId })
+  const plan = () => ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })
+  expect((await plan()).body.refused).toMatchObject([{ why: expect.stringMatching(/n’est pas dit/) }])
+  await own.fees(2_500)
+  expect((await plan()).body.items).toMatchObject([{ amount: 0, setOff: 2_000, status: 'paid' }])
+  expect(await dueOf(own.seller.id)).toMatchObject({ due: 0, fees: 500 })
+})

@@ -1,0 +1,2 @@
+export { payoutsDue } from './due.ts'
+export { listPayouts, planPayouts } from './write.ts'

@@ -1,0 +1,143 @@
+import type { Payout, PayoutDue } from '@voisol/contract/payouts'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { bankAccounts, payouts, sellers } from '../../../db/schema/index.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { longDay } from '../../../papers/words.ts'
+import { today } from '../../../today.ts'
+import { lockAccounts, postPayment, reversePayment } from '../payments/payments.ts'
+import { type AccountRow, accountOf } from './account.ts'
+import { payoutsDue } from './due.ts'
+import { setOffOf, setOffPayment } from './set-off.ts'
+
+export type PayoutRow = typeof payouts.$inferSelect
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+export async function listPayouts(db: Db, companyId: number): Promise<Payout[]> {
+  const rows = await db
+    .select({ row: payouts, seller: sellers.name, account: bankAccounts.name })
+    .from(payouts)
+    .innerJoin(sellers, and(eq(sellers.companyId, payouts.companyId), eq(sellers.id, payouts.sellerId)))
+    .innerJoin(bankAccounts, and(eq(bankAccounts.companyId, payouts.companyId), eq(bankAccounts.id, payouts.accountId)))
+    .where(eq(payouts.companyId, companyId))
+    .orderBy(desc(payouts.createdAt), desc(payouts.id))
+  return rows.map(({ row, seller, account }) => ({
+    id: row.id,
+    seller: { id: row.sellerId, name: seller },
+    account: { id: row.accountId, name: account },
+    amount: row.amount,
+    setOff: row.setOff,
+    status: row.status as Payout['status'], // the column holds only these
+    endToEndId: row.endToEndId,
+    messageId: row.messageId,
+    paidOn: row.paidOn,
+    bankReference: row.bankReference,
+    createdOn: dayOf(row.createdAt),
+    by: row.createdBy,
+    version: row.version,
+  }))
+}
+
+export async function getPayout(db: Db, companyId: number, id: string): Promise<Payout> {
+  const found = (await listPayouts(db, companyId)).find((payout) => payout.id === id)
+  if (!found) throw new AppError('not-found')
+  return found
+}
+
+/** Fees are set off first, in the books of both: what is left is what the bank pays. */
+async function planOne(tx: Db, actor: Actor, account: AccountRow, due: PayoutDue): Promise<string> {
+  const { companyId } = actor
+  const id = crypto.randomUUID()
+  const setOff = Math.min(due.fees, due.due)
+  if (setOff > 0) {
+    const pair = { sellerId: due.holder.id, buyerId: null, clientSellerId: due.seller.id }
+    const how = { kind: 'receipt' as const, method: 'setOff' as const, bookedOn: today(), accountId: null }
+    const note = 'Frais déduits du reversement'
+    await postPayment(
+      tx,
+      companyId,
+      { ...pair, ...how, amount: setOff, source: setOffOf(id), note },
+      nameOfActor(actor),
+    )
+  }
+  const amount = due.due - setOff
+  const endToEndId = `RV${today().replaceAll('-', '')}-${id.slice(0, 8).toUpperCase()}`
+  const whose = { companyId, id, sellerId: due.seller.id, accountId: account.id, amount, setOff, endToEndId }
+  // Where the fees take all of it, nothing goes to the bank.
+  const settled = amount === 0 ? { status: 'paid', paidOn: today() } : {}
+  await tx.insert(payouts).values({ ...whose, ...settled, createdBy: nameOfActor(actor) })
+  return id
+}
+
+/** Prepares what is owed to producers from one account; what cannot be paid is told beside, and holds up no other. */
+export async function planPayouts(
+  tx: Db,
+  actor: Actor,
+  { accountId, sellerIds }: { accountId: string; sellerIds: string[] },
+) {
+  const { companyId } = actor
+  await lockAccounts(tx, companyId)
+  const account = await accountOf(tx, companyId, accountId)
+  if (account.kind !== 'bank') throw fieldError('accountId', 'Un reversement part d’un compte bancaire.')
+  const all = await payoutsDue(tx, companyId)
+  const made: string[] = []
+  const refused: { seller: string; why: string }[] = []
+  for (const sellerId of new Set(sellerIds)) {
+    const due = all.find(({ seller, holder }) => seller.id === sellerId && holder.id === account.ownerId)
+    if (!due) throw new AppError('not-found')
+    if (due.waits) refused.push({ seller: due.seller.name, why: due.waits })
+    else made.push(await planOne(tx, actor, account, due))
+  }
+  return { items: (await listPayouts(tx, companyId)).filter(({ id }) => made.includes(id)), refused }
+}
+
+async function lockPayout(tx: Db, companyId: number, id: string): Promise<PayoutRow> {
+  const [row] = await tx
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.id, id)))
+    .for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+const save = (tx: Db, { companyId, id, version }: PayoutRow, values: Partial<PayoutRow>) =>
+  tx
+    .update(payouts)
+    .set({ ...values, version: version + 1 })
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.id, id)))
+
+type Paid = { on: string; bankReference: string; version: number }
+
+/** The line of the bank says that it went. */
+export async function markPaid(tx: Db, { companyId }: Actor, id: string, { on, bankReference, version }: Paid) {
+  const row = await lockPayout(tx, companyId, id)
+  requireVersion(row, { version })
+  if (row.status !== 'filed')
+    throw new AppError('conflict', {
+      message: 'Seul un reversement dont le fichier est établi peut être noté comme viré.',
+    })
+  if (on > today()) throw fieldError('on', `Le ${longDay(on)} n’est pas encore là\u00a0: attendu, un jour passé.`)
+  await save(tx, row, { status: 'paid', paidOn: on, bankReference })
+  return getPayout(tx, companyId, id)
+}
+
+/** What was set off with it is owed again; what the bank has paid cannot be cancelled. */
+export async function cancelPayout(tx: Db, actor: Actor, id: string, version: number) {
+  const { companyId } = actor
+  await lockAccounts(tx, companyId)
+  const row = await lockPayout(tx, companyId, id)
+  requireVersion(row, { version })
+  if (row.status === 'paid' || row.status === 'cancelled')
+    throw new AppError('conflict', {
+      message: `Ce reversement est ${row.status === 'paid' ? 'viré' : 'déjà annulé'}\u00a0: il ne peut plus être annulé.`,
+    })
+  const posted = await setOffPayment(tx, companyId, id)
+  if (posted) {
+    const reversal = { paymentId: posted, kind: 'undo' as const, bookedOn: today(), source: `undo:${posted}` }
+    await reversePayment(tx, companyId, { ...reversal, note: 'Reversement annulé' }, nameOfActor(actor))
+  }
+  await save(tx, row, { status: 'cancelled' })
+  return getPayout(tx, companyId, id)
+}

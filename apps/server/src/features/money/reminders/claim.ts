@@ -1,0 +1,44 @@
+import type { Db } from '../../../db/client.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { today } from '../../../today.ts'
+import { readAccounts } from '../invoices/invoices.ts'
+import { buyersOf } from '../parties/parties.ts'
+import { lockAccounts, postPayment } from '../payments/payments.ts'
+import { overdueOf } from './due.ts'
+import { type Fees, lateFees } from './fees.ts'
+import type { Which } from './send.ts'
+
+/** Asks a business for what the law gives: the indemnity once per document, and interest as it has run until today. */
+export async function claimFees(tx: Db, actor: Actor, which: Which): Promise<Fees> {
+  const { companyId } = actor
+  const buyer = (await buyersOf(tx, companyId, [which.buyerId])).get(which.buyerId)
+  if (!buyer) throw new AppError('not-found')
+  if (buyer.kind === 'person')
+    throw new AppError('conflict', {
+      message: `${buyer.name} est un particulier\u00a0: ni indemnité ni pénalités de professionnels ne lui sont réclamées.`,
+    })
+  await lockAccounts(tx, companyId)
+  const pair = { ...which, clientSellerId: null }
+  const [account] = await readAccounts(tx, companyId, { pair })
+  const owed = account ? overdueOf(account, today()) : []
+  const { ofDocument } = await lateFees(tx, companyId, today())
+  const claimed: Fees = { indemnity: 0, interest: 0 }
+  for (const document of owed) {
+    const fees = ofDocument(document)
+    for (const name of ['indemnity', 'interest'] as const) {
+      if (fees[name] <= 0) continue
+      const source = `claim:${document.id}:${name}${name === 'interest' ? `:${today()}` : ''}`
+      const words = name === 'indemnity' ? 'Indemnité de recouvrement' : 'Pénalités de retard'
+      const how = { kind: 'charge' as const, method: 'none' as const, bookedOn: today(), accountId: null }
+      const posting = { ...pair, ...how, amount: fees[name], source, note: `${words}, ${document.number}` }
+      const { already } = await postPayment(tx, companyId, posting, nameOfActor(actor))
+      if (!already) claimed[name] += fees[name]
+    }
+  }
+  if (claimed.indemnity + claimed.interest === 0)
+    throw new AppError('conflict', {
+      message: 'Rien n’est à réclamer\u00a0: rien n’est en retard, ou tout est déjà réclamé.',
+    })
+  return claimed
+}

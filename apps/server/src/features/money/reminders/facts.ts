@@ -1,0 +1,82 @@
+import { addDays } from '@voisol/money/days'
+import { and, asc, eq, inArray, max } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import {
+  bankAccounts,
+  bankStatements,
+  debitInvoices,
+  debits,
+  reminderHolds,
+  reminderItems,
+  reminders,
+} from '../../../db/schema/index.ts'
+import { longDay } from '../../../papers/words.ts'
+
+export type Sent = { level: number; sentOn: string; open: number }
+export type HoldRow = typeof reminderHolds.$inferSelect
+
+export const accountKey = ({ sellerId, buyerId }: { sellerId: string; buyerId: string | null }) =>
+  `${sellerId} ${buyerId}`
+
+/** What was sent: by document the days in order, by account the reminders in order. */
+export async function sentSoFar(db: Db, companyId: number) {
+  const rows = await db
+    .select({ row: reminders, invoiceId: reminderItems.invoiceId })
+    .from(reminders)
+    .innerJoin(
+      reminderItems,
+      and(eq(reminderItems.companyId, reminders.companyId), eq(reminderItems.reminderId, reminders.id)),
+    )
+    .where(eq(reminders.companyId, companyId))
+    .orderBy(asc(reminders.sentOn))
+  const byDocument = new Map<string, string[]>()
+  const byAccount = new Map<string, Map<string, Sent>>()
+  for (const { row, invoiceId } of rows) {
+    byDocument.set(invoiceId, [...(byDocument.get(invoiceId) ?? []), row.sentOn])
+    const own = byAccount.get(accountKey(row)) ?? new Map<string, Sent>()
+    byAccount.set(accountKey(row), own.set(row.id, { level: row.level, sentOn: row.sentOn, open: row.open }))
+  }
+  return { byDocument, toAccount: (key: string): Sent[] => [...(byAccount.get(key)?.values() ?? [])] }
+}
+
+export const openHolds = async (db: Db, companyId: number): Promise<HoldRow[]> =>
+  (await db.select().from(reminderHolds).where(eq(reminderHolds.companyId, companyId))).filter(
+    ({ closedOn }) => closedOn === null,
+  )
+
+/** The documents that a debit on its way is to pay. */
+export async function debitsUnderWay(db: Db, companyId: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ invoiceId: debitInvoices.invoiceId })
+    .from(debitInvoices)
+    .innerJoin(debits, and(eq(debits.companyId, debitInvoices.companyId), eq(debits.id, debitInvoices.debitId)))
+    .where(and(eq(debitInvoices.companyId, companyId), inArray(debits.status, ['planned', 'sent'])))
+  return new Set(rows.map(({ invoiceId }) => invoiceId))
+}
+
+/**
+ * Why what the bank says is too old to remind anybody of this seller: a payment may have come in. The seller's accounts count,
+ * or where it has none those of the organiser; without any account nobody waits for a statement.
+ */
+export async function bankSilence(db: Db, companyId: number, { today, days }: { today: string; days: number }) {
+  const accounts = await db
+    .select({ id: bankAccounts.id, ownerId: bankAccounts.ownerId })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.companyId, companyId), eq(bankAccounts.kind, 'bank')))
+  const rows = await db
+    .select({ accountId: bankStatements.accountId, to: max(bankStatements.to) })
+    .from(bankStatements)
+    .where(eq(bankStatements.companyId, companyId))
+    .groupBy(bankStatements.accountId)
+  const last = new Map(rows.map(({ accountId, to }) => [accountId, to]))
+  return (sellerId: string): string => {
+    const own = accounts.filter(({ ownerId }) => ownerId === sellerId)
+    const known = (own.length ? own : accounts).map(({ id }) => last.get(id) ?? '')
+    if (!known.length) return ''
+    const newest = known.reduce((a, b) => (a > b ? a : b))
+    if (!newest) return 'Aucun relevé de banque n’est importé\u00a0: un paiement peut être arrivé.'
+    return addDays(newest, days) < today
+      ? `Le dernier relevé de banque est du ${longDay(newest)}\u00a0: un paiement peut être arrivé.`
+      : ''
+  }
+}

@@ -1,0 +1,56 @@
+import { LEVEL_WORDS, ReminderSnapshot } from '@voisol/contract/reminders'
+import { and, eq } from 'drizzle-orm'
+import { isRefused } from '../../../adapters/mail/mail.ts'
+import type { Db } from '../../../db/client.ts'
+import { reminders } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { GiveUp, type Task } from '../../../jobs/job.ts'
+import { reminderPdf } from '../../../papers/reminder-pdf.ts'
+import { mailLayout, publicUrl } from '../../people/mail/mail.ts'
+
+export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }
+
+export async function reminderOf(db: Db, companyId: number, id: string): Promise<ReminderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(reminders)
+    .where(and(eq(reminders.companyId, companyId), eq(reminders.id, id)))
+  return row && { ...row, snapshot: ReminderSnapshot.parse(row.snapshot) }
+}
+
+export const paperName = ({ level, sentOn }: Pick<ReminderRow, 'level' | 'sentOn'>) =>
+  `${(LEVEL_WORDS[level] ?? 'Relance').toLowerCase().replaceAll(' ', '-')}-${sentOn}.pdf`
+
+const set = (db: Db, { companyId, id }: ReminderRow, values: { mailedAt: Date } | { failure: string }) =>
+  db
+    .update(reminders)
+    .set(values)
+    .where(and(eq(reminders.companyId, companyId), eq(reminders.id, id)))
+
+/** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
+export async function mailReminder(deps: Deps, companyId: number, id: string, task: Task): Promise<void> {
+  const row = await reminderOf(deps.db, companyId, id)
+  if (!row) throw new GiveUp('no such reminder')
+  if (row.mailedAt || !row.email) return
+  const { title, text, seller } = row.snapshot
+  const pdf = await reminderPdf(row)
+  const attachment = {
+    filename: paperName(row),
+    contentType: 'application/pdf',
+    encoding: 'base64' as const,
+    content: Buffer.from(pdf).toString('base64'),
+  }
+  const words = mailLayout({
+    title: LEVEL_WORDS[row.level] ?? title,
+    paragraphs: text.split(/\n{2,}/),
+    action: { label: 'Voir mes factures', url: publicUrl(deps.config, '/client-portal/invoices') },
+    footer: `${seller.name} — message envoyé par Voisol.`,
+  })
+  try {
+    await deps.mailer.send({ to: row.email, subject: title, ...words, attachments: [attachment], id: task.id })
+    await set(deps.db, row, { mailedAt: new Date() })
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    await set(deps.db, row, { failure: `${row.email} a été refusée par le serveur de messagerie.` })
+  }
+}

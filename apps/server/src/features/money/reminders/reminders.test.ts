@@ -1,0 +1,163 @@
+import { reminders as api } from '@voisol/contract/reminders'
+import { addDays } from '@voisol/money/days'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makePair } from '../../../../test/factories-payments.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { bankAccounts, buyers, datedSettings, reminderItems, reminders } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { dueAccounts } from './due.ts'
+import { sendAutomatic } from './jobs.ts'
+import { sendReminder } from './send.ts'
+
+const server = useServer()
+type User = Awaited<ReturnType<typeof makeUser>>
+let admin: User
+
+beforeAll(async () => {
+  admin = await makeUser(server.db)
+})
+
+const late = (days: number) => ({ dueOn: addDays(today(), -days), issuedOn: addDays(today(), -days - 15) })
+const ask = (e: Parameters<typeof call>[1], input: object, who: User = admin) => call(server, e, input, who)
+type World = Awaited<ReturnType<typeof makePair>>
+const world = (who: User = admin) => makePair(server.db, { companyId: who.companyId })
+const which = ({ seller, buyer }: World) => ({ sellerId: seller.id, buyerId: buyer.id })
+const due = async (own: World, day = today(), who: User = admin) =>
+  (await dueAccounts(server.db, who.companyId, day, which(own)))[0]
+const send = (own: World, day: string, level: number, formal = false) =>
+  sendReminder(
+    server.db,
+    { companyId: admin.companyId, secrets: server.deps.secrets, by: 'Camille', today: day },
+    { ...which(own), level, formal },
+  )
+
+test('what is due today says what it asks for, goes out by mail with its letter, and once a day', async () => {
+  const own = await world()
+  const invoice = await own.document(4634, late(9))
+  await own.pay(1003, { bookedOn: today() })
+  expect(await due(own)).toMatchObject({ level: 1, overdue: 3631, late: 9, stopped: '', fees: null, last: null })
+  const read = (await ask(api.preview, { query: which(own) })).body
+  expect(read.text).toMatch(/36,31\s€ restent à régler/)
+  expect(read.text).toContain(invoice.number)
+  expect(read.text).not.toMatch(/[{}]/)
+  const order = { accounts: [{ ...which(own), level: 1 }] }
+  expect((await ask(api.send, { body: order })).body).toEqual({ sent: 1, refused: [] })
+  expect((await ask(api.send, { body: order })).body).toMatchObject({ sent: 0, refused: [{ buyer: own.buyer.name }] })
+  await jobsEnd(server)
+  const [row] = (await ask(api.list, { query: { buyerId: own.buyer.id } })).body.items
+  expect(row).toMatchObject({ level: 1, open: 3631, email: own.buyer.email, mailedAt: expect.any(String), failure: '' })
+  expect((await ask(api.pdf, { params: { id: row.id } })).status).toBe(200)
+})
+
+test('one level after another, a week apart at least, on the account and not on the document alone', async () => {
+  const own = await world()
+  await own.document(4634, late(40))
+  const second = await own.document(2003, late(8))
+  expect(await due(own)).toMatchObject({ level: 1, items: [{ level: 1 }, { level: 1, id: second.id }] })
+  await send(own, today(), 1)
+  await own.document(907, late(30))
+  expect((await due(own, addDays(today(), 6)))?.level).toBeNull()
+  expect(await due(own, addDays(today(), 7))).toMatchObject({ level: 2, items: [{ level: 2 }, { level: 1 }] })
+})
+
+test('a formal notice waits for a person who read it; what changed since is read again', async () => {
+  const own = await world()
+  await own.document(4634, late(60))
+  await send(own, addDays(today(), -30), 1)
+  await send(own, addDays(today(), -20), 2)
+  await expect(send(own, today(), 2, true)).rejects.toThrow(/n’est plus «\sRelance\s»/)
+  await expect(send(own, today(), 3)).rejects.toThrow(/doit la relire/)
+  expect(await sendAutomatic(server.deps, admin.companyId, '2027-03-30')).toBe(0)
+  await send(own, today(), 3, true)
+  const rows = await server.db.select().from(reminderItems).where(eq(reminderItems.companyId, admin.companyId))
+  expect(rows.filter(({ level }) => level === 3)).toHaveLength(1)
+})
+
+test('little, a dispute, a promise, a schedule that is kept: nothing is sent', async () => {
+  const own = await world()
+  const invoice = await own.document(499, late(9))
+  expect(await due(own)).toMatchObject({ level: null, stopped: '' })
+  const second = await own.document(3003, late(9))
+  expect((await due(own))?.level).toBe(1)
+  const hold = (body: object) => ask(api.hold, { body: { ...which(own), ...body } })
+  const dispute = (await hold({ kind: 'dispute', reason: 'Compteur contesté.', invoiceId: second.id })).body
+  expect(await due(own)).toMatchObject({ level: 1, items: [{ id: invoice.id }] })
+  const close = (version: number) =>
+    ask(api.closeHold, { params: { id: dispute.id }, body: { resolution: 'Relevé vérifié ensemble.', version } })
+  expect((await close(2)).status).toBe(409)
+  expect((await close(1)).body).toMatchObject({ closedOn: today(), holds: false })
+  expect((await due(own))?.items).toHaveLength(2)
+  await hold({ kind: 'promise', until: addDays(today(), 4) })
+  expect((await due(own))?.stopped).toMatch(/promis/)
+  expect((await due(own, addDays(today(), 5)))?.level).toBe(1)
+})
+
+test('a schedule is kept as long as what was due came in; broken, it stops nothing', async () => {
+  const own = await world()
+  await own.document(3000, late(9))
+  const parts = [
+    { on: addDays(today(), 2), amount: 1500 },
+    { on: addDays(today(), 30), amount: 1500 },
+  ]
+  const hold = (body: object) => ask(api.hold, { body: { ...which(own), kind: 'schedule', ...body } })
+  expect((await hold({ parts: [...parts, { on: addDays(today(), 60), amount: 1 }] })).body.issues).toMatchObject([
+    { path: 'parts' },
+  ])
+  expect((await hold({ parts: parts.toReversed() })).status).toBe(422)
+  expect((await hold({ parts })).body).toMatchObject({ holds: true, parts: [{ state: 'coming' }, { state: 'coming' }] })
+  expect((await hold({ parts })).status).toBe(409)
+  expect((await due(own, addDays(today(), 2)))?.stopped).toMatch(/Échéancier tenu/)
+  expect((await due(own, addDays(today(), 3)))?.level).toBe(1)
+  await own.pay(1500, { bookedOn: today() })
+  expect((await due(own, addDays(today(), 3)))?.stopped).toMatch(/Échéancier tenu/)
+})
+
+test('where the bank is known, an old statement stops everything', async () => {
+  const who = await makeUser(server.db)
+  const own = await world(who)
+  await own.document(3003, late(9))
+  expect((await due(own, today(), who))?.level).toBe(1)
+  await server.db
+    .insert(bankAccounts)
+    .values({ companyId: who.companyId, ownerId: own.seller.id, name: 'Compte courant' })
+  expect(await due(own, today(), who)).toMatchObject({ level: null, stopped: expect.stringMatching(/Aucun relevé/) })
+})
+
+test('a business is shown the indemnity and the interest, and asked for them once; a person never', async () => {
+  const own = await world()
+  await own.document(123_45, { dueOn: '2025-05-22', issuedOn: '2025-05-07' })
+  expect((await ask(api.claim, { body: which(own) })).body.detail ?? '').toMatch(/particulier/)
+  await server.db.insert(buyers).values({ companyId: admin.companyId, participantId: own.buyer.id, kind: 'company' })
+  const shown = (await due(own))?.fees
+  expect(shown).toMatchObject({ indemnity: 4000 })
+  // Forty days at 13,15 %, then 12,15 %: 23 of them are 177,9 c and 94,5 c.
+  expect((await due(own, '2025-07-23'))?.fees?.interest).toBe(268)
+  expect((await ask(api.claim, { body: which(own) })).body).toEqual(shown)
+  expect((await ask(api.claim, { body: which(own) })).status).toBe(409)
+  expect((await due(own))?.fees).toEqual({ indemnity: 0, interest: 0 })
+})
+
+test('by itself it sends what needs nobody, where the company said so, on working days alone', async () => {
+  const who = await makeUser(server.db)
+  const own = await world(who)
+  await own.document(3003, { dueOn: '2027-03-10', issuedOn: '2027-02-23' })
+  // Easter Monday, then the Tuesday after.
+  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(0)
+  const word = {
+    companyId: who.companyId,
+    name: 'reminder.automatic',
+    value: true,
+    startsOn: '2027-01-01',
+    source: 'Bureau',
+  }
+  await server.db.insert(datedSettings).values({ ...word, createdBy: 'Camille' })
+  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-29')).toBe(0)
+  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(1)
+  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(0)
+  const rows = await server.db.select().from(reminders).where(eq(reminders.companyId, who.companyId))
+  expect(rows).toMatchObject([{ sentOn: '2027-03-30', level: 1, createdBy: '' }])
+})

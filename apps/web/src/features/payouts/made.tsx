@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import { PAYOUT_WORDS, type Payout, type PayoutStatus, payouts } from '@voisol/contract/payouts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { download } from '../../lib/call.ts'
+import { Can } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { date, money, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { todayInParis } from '../../ui/period/period.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+
+const TONES: Record<PayoutStatus, Tone> = { planned: 'warning', filed: 'info', paid: 'success', cancelled: 'neutral' }
+const REFRESHED = [payouts.due, payouts.list]
+
+const columns: Column<Payout>[] = [
+  {
+    header: 'Producteur',
+    card: 'title',
+    cell: ({ seller, account }) => (
+      <span className="block min-w-40 py-1">
+        <span className="font-medium">{seller.name}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">depuis {account.name}</span>
+      </span>
+    ),
+  },
+  { header: 'Préparé le', card: 'primary', cell: ({ createdOn }) => date(createdOn) },
+  { header: 'Référence', cell: ({ endToEndId }) => <span className="tabular">{endToEndId}</span> },
+  { header: 'Frais déduits', card: 'primary', align: 'end', cell: ({ setOff }) => (setOff ? money(setOff) : '–') },
+  { header: 'Montant', card: 'primary', align: 'end', cell: ({ amount }) => <strong>{money(amount)}</strong> },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ status, paidOn }) => (
+      <Badge tone={TONES[status]}>
+        {PAYOUT_WORDS[status]}
+        {paidOn && ` le ${date(paidOn)}`}
+      </Badge>
+    ),
+  },
+]
+
+const PaidForm = z.object({ on: z.string().pipe(z.iso.date()), bankReference: z.string().trim().max(140) })
+
+function PaidDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const paid = useAction(payouts.paid, REFRESHED)
+  const form = useSchemaForm(PaidForm, {
+    defaults: { on: todayInParis(), bankReference: '' },
+    save: async (values) => {
+      await paid.run({ params: { id: payout.id }, body: { ...values, version: payout.version } })
+      toast({ title: 'Reversement viré', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="narrow"
+      title={`Viré à ${payout.seller.name}`}
+      description={money(payout.amount)}
+    >
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <FormErrors form={form} />
+        <Field form={form} name="on" label="Date du débit à la banque" type="date" />
+        <Field form={form} name="bankReference" label="Référence de la ligne de banque" optional />
+        <footer className="flex justify-end">
+          <Button type="submit" loading={form.formState.isSubmitting}>
+            Noter comme viré
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function Actions({ payout }: { payout: Payout }) {
+  const [open, setOpen] = useState(false)
+  const cancel = useAction(payouts.cancel, REFRESHED)
+  const { id, status, version, seller } = payout
+  return (
+    <>
+      {status === 'filed' && (
+        <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+          Viré
+        </Button>
+      )}
+      {(status === 'planned' || status === 'filed') && (
+        <Confirm
+          title={`Annuler le reversement à ${seller.name}`}
+          description="Les frais déduits sont de nouveau dus, et la somme à verser. Un fichier déjà remis à la banque n’est pas rappelé."
+          action="Annuler le reversement"
+          trigger={
+            <Button variant="quiet" size="small">
+              Annuler
+            </Button>
+          }
+          onConfirm={() => cancel.run({ params: { id }, body: { version } })}
+        />
+      )}
+      {open && <PaidDialog payout={payout} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const FileForm = z.object({ on: z.string().pipe(z.iso.date()) })
+const save = (id: string) =>
+  download(payouts.download, { params: { id } }).catch((error: unknown) =>
+    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+  )
+
+function FileDialog({ rows, onClose }: { rows: Payout[]; onClose: () => void }) {
+  const file = useAction(payouts.file, REFRESHED)
+  const [first] = rows
+  const form = useSchemaForm(FileForm, {
+    defaults: { on: todayInParis() },
+    save: async ({ on }) => {
+      if (!first) return
+      const made = await file.run({ body: { accountId: first.account.id, on } })
+      toast({ title: `Fichier ${made.messageId}`, description: money(made.amount), variant: 'success' })
+      await save(first.id)
+      onClose()
+    },
+  })
+  const sum = rows.reduce((total, { amount }) => total + amount, 0)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="narrow"
+      title="Établir le fichier de virements"
+      description={`${plural(rows.length, 'virement')}, ${money(sum)}, depuis ${first?.account.name}. Le fichier (pain.001) se dépose à la banque.`}
+    >
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <FormErrors form={form} />
+        <Field form={form} name="on" label="Jour du virement" type="date" />
+        <footer className="flex justify-end">
+          <Button type="submit" loading={form.formState.isSubmitting}>
+            Établir le fichier
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What was prepared, put into a file, and paid. */
+export function Made() {
+  const { data } = useQuery(query(payouts.list, {}))
+  const [filing, setFiling] = useState(false)
+  if (!data?.items.length) return null
+  const planned = data.items.filter(({ status }) => status === 'planned')
+  const ofAccount = planned.filter(({ account }) => account.id === planned[0]?.account.id)
+  return (
+    <Card
+      title="Reversements"
+      actions={
+        planned.length > 0 && (
+          <Can call={payouts.file}>
+            <Button onClick={() => setFiling(true)}>Établir le fichier</Button>
+          </Can>
+        )
+      }
+    >
+      <Table
+        label="Reversements"
+        rows={data.items}
+        columns={columns}
+        rowActions={(payout) => (
+          <>
+            {payout.messageId && (
+              <Button variant="quiet" size="small" onClick={() => void save(payout.id)}>
+                Fichier
+              </Button>
+            )}
+            <Can call={payouts.paid}>
+              <Actions payout={payout} />
+            </Can>
+          </>
+        )}
+      />
+      {filing && <FileDialog rows={ofAccount} onClose={() => setFiling(false)} />}
+    </Card>
+  )
+}

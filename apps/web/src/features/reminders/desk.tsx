@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { type DueAccount, FORMAL_LEVEL, LEVEL_WORDS, reminders } from '@voisol/contract/reminders'
+import { useState } from 'react'
+import { Can, useCan } from '../../lib/can.tsx'
+import { date, money, plural } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import { AccountActions } from './actions.tsx'
+import { Holds } from './holds.tsx'
+import { Sent } from './sent.tsx'
+
+type Row = DueAccount & { id: string }
+const soft = 'block text-[0.8125rem] text-ink-soft'
+const toneOf = (level: number) => (level >= FORMAL_LEVEL ? ('danger' as const) : ('warning' as const))
+
+const columns: Column<Row>[] = [
+  {
+    header: 'Acheteur',
+    card: 'title',
+    cell: ({ buyer, seller }) => (
+      <span className="block min-w-40 py-1">
+        <Link to={`/participant-billing?participant=${buyer.id}`} className="font-medium text-link">
+          {buyer.name}
+        </Link>
+        <span className={soft}>doit à {seller.name}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'En retard',
+    card: 'primary',
+    align: 'end',
+    cell: ({ overdue, late }) => (
+      <span className="block py-1">
+        <span className="font-medium">{money(overdue)}</span>
+        <span className={soft}>depuis {plural(late, 'jour')}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Dernière relance',
+    card: 'primary',
+    cell: ({ last }) => (last ? `${LEVEL_WORDS[last.level]}, ${date(last.sentOn)}` : 'Aucune'),
+  },
+  {
+    header: 'Aujourd’hui',
+    card: 'primary',
+    cell: ({ level, stopped, buyer }) => (
+      <span className="grid max-w-72 justify-items-start gap-0.5 py-1 max-sm:justify-items-end max-sm:text-right">
+        {level ? (
+          <>
+            <Badge tone={toneOf(level)}>{LEVEL_WORDS[level]}</Badge>
+            <span className={soft}>{buyer.email ? `à ${buyer.email}` : 'par courrier : pas d’adresse e-mail'}</span>
+          </>
+        ) : (
+          <span className="text-[0.8125rem] text-ink-soft">{stopped || 'Rien à envoyer : délai non écoulé.'}</span>
+        )}
+      </span>
+    ),
+  },
+]
+
+const idOf = ({ seller, buyer }: DueAccount) => `${seller.id} ${buyer.id}`
+
+function useSend() {
+  const send = useAction(reminders.send, [reminders.due, reminders.list])
+  return async (rows: Row[], formal: boolean) => {
+    const accounts = rows.flatMap(({ seller, buyer, level }) =>
+      level ? [{ sellerId: seller.id, buyerId: buyer.id, level }] : [],
+    )
+    const { sent, refused } = await send.run({ body: { accounts, formal } })
+    const [first] = refused
+    toast({
+      title: sent > 0 ? `${plural(sent, 'relance envoyée', 'relances envoyées')}` : 'Rien n’est parti',
+      description: first ? `${first.buyer} : ${first.why}` : '',
+      variant: first ? 'destructive' : 'success',
+    })
+  }
+}
+
+/** The button of those one has ticked: it says what leaves, and asks for a reader where one of them is formal. */
+function SendChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
+  const send = useSend()
+  const formal = rows.filter(({ level }) => (level ?? 0) >= FORMAL_LEVEL).length
+  const sum = rows.reduce((total, { items }) => total + items.reduce((part, { open }) => part + open, 0), 0)
+  return (
+    <Confirm
+      tone="primary"
+      title={`Envoyer ${plural(rows.length, 'relance')}`}
+      description={`${money(sum)} réclamés.${
+        formal
+          ? ` ${plural(formal, 'est une mise en demeure', 'sont des mises en demeure')} : vous confirmez les avoir relues.`
+          : ''
+      } Un message envoyé ne se reprend pas.`}
+      action="Envoyer"
+      trigger={<Button size="small">Envoyer</Button>}
+      onConfirm={async () => {
+        await send(rows, formal > 0)
+        onDone()
+      }}
+    />
+  )
+}
+
+function Today() {
+  const { data, error, refetch } = useQuery(query(reminders.due, {}))
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const can = useCan()
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Comptes en retard" />
+  const rows = data.items.map((item) => ({ ...item, id: idOf(item) }))
+  const chosen = rows.filter(({ id, level }) => ids.has(id) && level !== null)
+  if (rows.length === 0)
+    return (
+      <EmptyState title="Personne n’est en retard" why="Un compte paraît ici dès qu’une facture échue reste à payer." />
+    )
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3 [&>*]:min-w-0">
+        <Tile label="En retard" figure={money(data.totals.overdue)} note={plural(rows.length, 'compte')} />
+        <Tile
+          label="À relancer aujourd’hui"
+          figure={String(data.totals.due)}
+          note={data.working ? 'Jour ouvré' : 'Jour non ouvré : rien ne part tout seul'}
+        />
+        <Tile label="Relances suspendues" figure={String(data.totals.stopped)} note="Litige, échéancier, banque…" />
+      </div>
+      <Table
+        label="Comptes en retard"
+        rows={rows}
+        columns={columns}
+        rowActions={(row) => <AccountActions account={row} />}
+        {...(can(reminders.send) && {
+          selection: {
+            ids,
+            onChange: setIds,
+            label: ({ buyer }: Row) => `Choisir ${buyer.name}`,
+            actions: (
+              <Can call={reminders.send}>
+                {chosen.length > 0 ? (
+                  <SendChosen rows={chosen} onDone={() => setIds(new Set())} />
+                ) : (
+                  <span className="text-body">Rien n’est à envoyer à ceux-là aujourd’hui.</span>
+                )}
+              </Can>
+            ),
+          },
+        })}
+      />
+    </>
+  )
+}
+
+/** Who is to be reminded today, what holds others back, and what was sent. */
+export default function ReminderDesk() {
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Today />
+      <Holds />
+      <Sent />
+    </div>
+  )
+}
