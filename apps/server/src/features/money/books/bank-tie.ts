@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
 import { IS_FEE } from './bank-facts.ts'
 import type { Book } from './book.ts'
-import type { ShownEntry } from './entries.ts'
+import { type Sum, totalOf } from './sums.ts'
 
 type Account = { id: string; name: string; opening: string; first: string; closing: string; last: string }
 type Waiting = { account_id: string; label: string; day: string; amount: string }
@@ -39,26 +39,30 @@ async function waitingOf(db: Db, { entity: { companyId, id } }: Book): Promise<W
 const row = (label: string, left: number, right: number) => ({ label, left, right, difference: left - right })
 
 /** The bank reconciliation statement: openings, what is booked, and what waits make the closings. */
-export async function bankTie(db: Db, book: Book, entries: readonly ShownEntry[]): Promise<Tie> {
+export async function bankTie(db: Db, book: Book, sums: readonly Sum[]): Promise<Tie> {
   const { bank } = book.settings.chart
   const accounts = await accountsOf(db, book)
   const waiting = await waitingOf(db, book)
   const sum = (of: (account: Account) => string) => accounts.reduce((total, one) => total + Number(of(one)), 0)
   const last = accounts.reduce((day, one) => (one.last > day ? one.last : day), '')
-  const booked = entries
-    .filter(({ pieceDay }) => pieceDay <= last)
-    .flatMap(({ lines }) => lines)
-    .filter(({ account }) => account === bank)
-    .reduce((total, line) => total + line.debit - line.credit, 0)
+  const booked = totalOf(sums, ({ account, pieceDay }) => account === bank && pieceDay <= last)
   const [opening, closing] = [sum((one) => one.opening), sum((one) => one.closing)]
   const left = waiting.reduce((total, one) => total + Number(one.amount), 0)
   const rows =
     accounts.length === 0
       ? []
       : [
-          ...accounts.map((one) => row(`Ouverture de ${one.name}, ${frenchDay(one.first)}`, Number(one.opening), Number(one.opening))),
+          ...accounts.map((one) =>
+            row(`Ouverture de ${one.name}, ${frenchDay(one.first)}`, Number(one.opening), Number(one.opening)),
+          ),
           row(`Mouvements du compte ${bank}`, booked, closing - opening - left),
-          ...waiting.map((one) => row(`Pas encore affecté, ${frenchDay(one.day)}\u00a0: ${one.label}`, Number(one.amount), Number(one.amount))),
+          ...waiting.map((one) =>
+            row(
+              `Pas encore affecté, ${frenchDay(one.day)}\u00a0: ${one.label}`,
+              Number(one.amount),
+              Number(one.amount),
+            ),
+          ),
         ]
   const total = (side: 'left' | 'right') => rows.reduce((all, one) => all + one[side], 0)
   return {

@@ -161,8 +161,16 @@ test('who collects for a producer holds it in 467, in both books', async () => {
     ],
   ])
   const held = await entriesOf({ ...world, params: { sellerId: organiser.id } }, '2026-06')
-  const paid = { sellerId: world.world.seller.id, accountId: theirs.id, amount: 700, status: 'paid', paidOn: '2026-06-30' }
-  await server.db.insert(payouts).values({ companyId: world.companyId, ...paid, endToEndId: 'REV-1', createdBy: 'Camille' })
+  const paid = {
+    sellerId: world.world.seller.id,
+    accountId: theirs.id,
+    amount: 700,
+    status: 'paid',
+    paidOn: '2026-06-30',
+  }
+  await server.db
+    .insert(payouts)
+    .values({ companyId: world.companyId, ...paid, endToEndId: 'REV-1', createdBy: 'Camille' })
   const out = await entriesOf({ ...world, params: { sellerId: organiser.id } }, '2026-06')
   expect(out.flatMap(accounts).filter(([account]) => account === '467000')).toEqual([
     ['467000', 0, 731],

@@ -82,7 +82,9 @@ async function labelOf(db: Db, { companyId, id: sellerId }: Whose, source: strin
     .from(payments)
     .where(and(eq(payments.companyId, companyId), eq(payments.id, id)))
   if (row) return `Paiement du ${row.bookedOn.split('-').reverse().join('/')}`
-  return ['match', 'doubt', 'held', 'set-off', 'payout', 'bank-fee'].includes(kind) ? 'Opération diverse' : ''
+  return ['match', 'doubt', 'held', 'set-off', 'payout', 'payout-in', 'bank-fee'].includes(kind)
+    ? 'Opération diverse'
+    : ''
 }
 
 /** Kept with its entry, and told to those who keep the books: a question to all of them, an answer to who asked. */
