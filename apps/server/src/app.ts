@@ -23,9 +23,11 @@ import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
 import { bankRoutes } from './features/money/bank/routes.ts'
 import { billingRoutes } from './features/money/billing/routes.ts'
+import { bookRoutes } from './features/money/books/routes.ts'
 import { heldItems } from './features/money/corrections/corrections.ts'
 import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { debitRoutes } from './features/money/debits/routes.ts'
+import { declarationRoutes } from './features/money/declarations/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { mandateRoutes } from './features/money/mandates/routes.ts'
 import { onlineRoutes } from './features/money/online/routes.ts'
@@ -142,6 +144,8 @@ export async function buildApp(deps: Deps) {
   paymentRoutes(app)
   reminderRoutes(app)
   payoutRoutes(app)
+  bookRoutes(app)
+  declarationRoutes(app)
   billingRoutes(app, heldItems)
   projectRoutes(app)
   invoiceRoutes(app)

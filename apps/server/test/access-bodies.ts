@@ -1,5 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
+import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { PASSWORD } from './factories.ts'
 
 export const name = (e: Endpoint) => `${e.method} ${e.path}`
@@ -239,8 +240,10 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/checkout/:invoiceId': { method: 'card', amount: 413 },
   'POST /api/online/payments/:id/refund': { amount: 13 },
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
+  ...BOOK_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
+  ...BOOK_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

@@ -1,5 +1,15 @@
 import { transaction } from '../src/db/client.ts'
-import { bankAccounts, dutyMarks, invoiceFiles, payouts, reminderHolds, reminders } from '../src/db/schema/index.ts'
+import {
+  bankAccounts,
+  bookDoubts,
+  bookProfiles,
+  declarations,
+  dutyMarks,
+  invoiceFiles,
+  payouts,
+  reminderHolds,
+  reminders,
+} from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
 import type { Server } from './client.ts'
 import { bankMakers } from './access-makers-bank.ts'
@@ -115,6 +125,30 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     await db.insert(dutyMarks).values({ companyId, duty: 'vat:x:2026-05', doneOn: '2026-06-04', createdBy: SECRET })
     return { key: 'vat:x:2026-05' }
   }
+  const profile: Make = async ({ db }, { companyId }) => {
+    const [row] = await db.insert(bookProfiles).values({ companyId, name: SECRET, profile: {} }).returning()
+    return { id: row?.id }
+  }
+  const declaration: Make = async (server, { companyId }) => {
+    const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
+    const span = { from: '2026-01-01', to: '2027-01-01' }
+    const values = { companyId, kind: 'vat', sellerId, ...span, number: 1, fileId: await file(server, companyId) }
+    const [row] = await server.db
+      .insert(declarations)
+      .values({ ...values, sha256: 'e3b0', createdBy: 'Camille' })
+      .returning()
+    return { id: row?.id }
+  }
+  const doubt: Make = async (server, owner) => {
+    const { companyId } = owner
+    const { id: invoiceId } = await invoice(server, owner)
+    const values = { companyId, invoiceId: String(invoiceId), cents: 614, lost: 256, bookedOn: '2026-06-30' }
+    const [row] = await server.db
+      .insert(bookDoubts)
+      .values({ ...values, reason: SECRET, createdBy: 'Camille' })
+      .returning()
+    return { id: row?.id }
+  }
 
   return [
     [/^\/api\/regulatory\/:id/, regulatory],
@@ -128,6 +162,13 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       async ({ db }, { companyId }) => ({ id: (await makeParticipant(db, { companyId, name: SECRET })).id }),
     ],
     [/^\/api\/statements\/:sellerId/, async (server, owner) => statementParams(await seller(server, owner))],
+    [
+      /^\/api\/books\/:sellerId/,
+      async ({ db }, { companyId }) => ({ sellerId: (await makeSeller(db, { companyId, name: SECRET })).id }),
+    ],
+    [/^\/api\/declarations\/:id/, declaration],
+    [/^\/api\/book-profiles\/:id/, profile],
+    [/^\/api\/book-doubts\/:id/, doubt],
     [/^\/api\/corrections\/:id/, review],
     [
       /^\/api\/billing\/months\/:operationId/,

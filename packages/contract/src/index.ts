@@ -6,6 +6,7 @@ import { auth } from './auth.ts'
 import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
+import { books } from './books.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
 import { consents } from './consents.ts'
@@ -13,6 +14,7 @@ import { content } from './content.ts'
 import { corrections } from './corrections.ts'
 import { curves } from './curves.ts'
 import { debits } from './debits.ts'
+import { declarations } from './declarations.ts'
 import { distributorFiles } from './distributor-files.ts'
 import { documents } from './documents.ts'
 import { effects } from './effects.ts'
@@ -111,6 +113,8 @@ export const api = {
   bank,
   online,
   supplierBills,
+  books,
+  declarations,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -39,7 +39,11 @@ test('the roles of the product: an administrator has all, a client none, a reade
   expect(ROLES.reader.permissions.filter((permission) => !permission.endsWith('.read'))).toEqual([])
   for (const guarded of ['users.write', 'roles.write', 'api-keys.write', 'enedis.write', 'webhooks.write'] as const)
     expect(BUILT_IN_ROLES.filter((role) => ROLES[role].permissions.includes(guarded))).toEqual(['admin'])
-  expect(ROLES.accountant.permissions.filter((permission) => !permission.endsWith('.read'))).toEqual(['invoices.send'])
+  expect(ROLES.accountant.permissions.filter((permission) => !permission.endsWith('.read'))).toEqual([
+    'invoices.send',
+    'books.write',
+    'declarations.write',
+  ])
   expect(ROLES.technician.permissions).toContain('allocations.run')
 })
 

@@ -62,7 +62,9 @@ const BOOKS: readonly Permission[] = [
   'bank.read',
   'reminders.read',
   'books.read',
+  'books.write',
   'declarations.read',
+  'declarations.write',
   'takeovers.read',
 ]
 
@@ -76,7 +78,8 @@ export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permis
   },
   accountant: {
     label: 'Comptable',
-    purpose: 'Lit et exporte ce que les comptes demandent, et envoie les factures.',
+    purpose:
+      'Lit tout ce que les comptes demandent, tient les livres, prépare les déclarations et envoie les factures.',
     permissions: BOOKS,
   },
   technician: {

@@ -42,4 +42,11 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'supplier_bills', refused: ALL },
   // What a provider of payments told stays as it was told; somebody may say what they did about it.
   { table: 'online_events', refused: ALL, settable: ['settled_at', 'settled_by', 'note'] },
+  // What a locked month holds, and what was asked of it or declared from it.
+  { table: 'book_locks', refused: ALL },
+  { table: 'book_entries', refused: ALL },
+  { table: 'book_lines', refused: ALL },
+  { table: 'book_doubts', refused: ALL },
+  { table: 'book_notes', refused: ALL },
+  { table: 'declarations', refused: ALL },
 ]

@@ -136,6 +136,7 @@ test('and its keys are those of the company', async () => {
     `billing_mandates: ${file}`,
     `curve_imports: ${file}`,
     `debit_runs: ${file}`,
+    `declarations: ${file}`,
     `distributor_files: ${file}`,
     `documents: ${file}`,
     'files: PRIMARY KEY (company_id, id)',

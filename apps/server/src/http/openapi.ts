@@ -45,6 +45,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   payouts: 'Reversements',
   online: 'Paiement en ligne',
   supplierBills: 'Factures des fournisseurs',
+  books: 'Comptabilité',
+  declarations: 'Déclarations',
   settings: 'Réglages légaux',
   parties: 'Vendeurs et acheteurs',
   projects: 'Projets',

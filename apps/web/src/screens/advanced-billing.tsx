@@ -56,6 +56,12 @@ const PANELS: Panel[] = [
     permission: 'bank.read',
     panel: lazy(() => import('../features/online/settings.tsx')),
   },
+  {
+    id: 'plan-comptable',
+    label: 'Plan comptable',
+    permission: 'books.read',
+    panel: lazy(() => import('../features/books/chart-tab.tsx')),
+  },
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */

@@ -3,9 +3,29 @@ import type { Screen } from './types.ts'
 const api = () => import('../features/enedis/overview.tsx')
 const test = () => import('../features/enedis/test.tsx')
 const errors = () => import('../features/sync/errors.tsx')
+const fiscal = () => import('./fiscal-desk.tsx')
 
-/** The part « Données et documents » of the sidebar, in its order: the distributor's screens. */
+/** The part « Données et documents » of the sidebar, in its order: what is declared, then the distributor's screens. */
 export const data = [
+  {
+    path: '/fiscal-documents',
+    screen: fiscal,
+    title: 'Documents fiscaux',
+    role: 'admin',
+    permission: 'declarations.read',
+    also: ['books.read'],
+    parent: '/dashboard',
+    nav: { section: 'data', icon: 'fiscal', badge: 'Docs' },
+  },
+  {
+    path: '/dashboard/fiscal-documents',
+    screen: fiscal,
+    title: 'Documents fiscaux',
+    role: 'admin',
+    permission: 'declarations.read',
+    also: ['books.read'],
+    parent: '/dashboard',
+  },
   {
     path: '/enedis-api',
     screen: api,

@@ -1,13 +1,17 @@
 import { lazy, Suspense } from 'react'
 import Invoices from '../features/invoices/portal.tsx'
 
+const MyYears = lazy(() => import('../features/declarations/mine.tsx'))
 const SupplierBills = lazy(() => import('../features/supplier-bills/bills.tsx'))
 
-/** What one owes here, and whether one's supplier counted right. */
+/** A client's documents, its years, and whether its supplier counted right. */
 export default function PortalInvoices() {
   return (
     <div className="grid gap-10 [&>*]:min-w-0">
       <Invoices />
+      <Suspense fallback={null}>
+        <MyYears />
+      </Suspense>
       <Suspense fallback={null}>
         <section aria-labelledby="supplier-bills" className="grid gap-4">
           <h2 id="supplier-bills" className="text-2xl font-semibold">

@@ -5,6 +5,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
+import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import House from 'lucide-react/icons/house'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -42,6 +43,7 @@ export const navIcons = {
   distributor: Cable,
   errors: TriangleAlert,
   explorer: Telescope,
+  fiscal: FileText,
   home: House,
   impact: Leaf,
   invoices: Receipt,

@@ -60,35 +60,22 @@ const compact = (day: Day) => day.replaceAll('-', '')
 /** A tab or a line break inside a text would move what follows it. */
 const plain = (text: string) => text.replace(/[\t\r\n|]+/g, ' ')
 
-/** The eighteen columns, tabs between them, as the administration reads them. */
-export function writeFec(entries: readonly FecEntry[]): string {
-  const lines = entries.flatMap(({ journal, number, day, piece, label, validated, rows }) =>
-    rows.map(({ account, accountLabel, aux, auxLabel, debit, credit, lettering }) =>
-      [
-        journal.code,
-        journal.label,
-        `${number}`,
-        compact(day),
-        account,
-        accountLabel,
-        aux,
-        auxLabel,
-        piece.ref,
-        compact(piece.day),
-        label,
-        commaDecimals(debit),
-        commaDecimals(credit),
-        lettering?.code ?? '',
-        lettering ? compact(lettering.day) : '',
-        compact(validated),
-        '',
-        '',
-      ]
-        .map(plain)
-        .join('\t'),
-    ),
-  )
-  return `${[COLUMNS.join('\t'), ...lines].join('\r\n')}\r\n`
+export const FEC_HEAD = `${COLUMNS.join('\t')}\r\n`
+
+/** The lines of an entry: eighteen columns, tabs between them, as the administration reads them. */
+export function fecLines({ journal, number, day, piece, label, validated, rows }: FecEntry): string {
+  const first = [journal.code, journal.label, `${number}`, compact(day)].map(plain).join('\t')
+  const from = [piece.ref, compact(piece.day), label].map(plain).join('\t')
+  return rows
+    .map(({ account, accountLabel, aux, auxLabel, debit, credit, lettering }) => {
+      const whose = [account, accountLabel, aux, auxLabel].map(plain).join('\t')
+      const letters = lettering ? `${plain(lettering.code)}\t${compact(lettering.day)}` : '\t'
+      const sums = `${commaDecimals(debit)}\t${commaDecimals(credit)}`
+      return `${first}\t${whose}\t${from}\t${sums}\t${letters}\t${compact(validated)}\t\t\r\n`
+    })
+    .join('')
 }
+
+export const writeFec = (entries: readonly FecEntry[]): string => `${FEC_HEAD}${entries.map(fecLines).join('')}`
 
 export const fecFileName = (siren: string, yearEnd: Day): string => `${siren}FEC${compact(yearEnd)}.txt`

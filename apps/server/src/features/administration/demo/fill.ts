@@ -9,6 +9,7 @@ import { fullScale, type Scale } from '../../../world/scale.ts'
 import { firstAdmin } from './actor.ts'
 import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
+import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillOnline } from './fill-online.ts'
@@ -66,5 +67,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillBank(deps, actor, today)
   await fillCash(deps, actor, today)
   await fillOnline(deps, actor, today)
+  await fillBooks(deps, actor, plan.anchor)
   return filled
 }

@@ -1,3 +1,4 @@
+export { annualOf } from './annual.ts'
 export {
   type AccountEntry,
   documentEntry,

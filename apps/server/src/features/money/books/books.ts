@@ -1,0 +1,8 @@
+export { readBook } from './book.ts'
+export { documentFacts, type SoldFact } from './document-facts.ts'
+export { type Entity, findEntity, partiesOf } from './entity.ts'
+export { type Encoding, fecOf } from './fec.ts'
+export { lockThrough } from './lock.ts'
+export { addNote } from './notes.ts'
+export { settingsOf } from './settings.ts'
+export { exerciseEnding, type Span } from './year.ts'

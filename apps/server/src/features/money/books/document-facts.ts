@@ -1,0 +1,79 @@
+import type { DocumentFact } from '@voisol/money/accounts/book-sales'
+import type { IssuedKind } from '@voisol/money/document'
+import type { VatGroup } from '@voisol/money/vat'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Entity, Parties } from './entity.ts'
+
+type Row = {
+  id: string
+  number: string
+  kind: IssuedKind
+  issued: string
+  from: string
+  to: string
+  operation_id: string
+  buyer_id: string | null
+  client_id: string | null
+  buyer_kind: string
+  gross: string
+  wh: string
+  energy: string
+  fees: string
+  accise: string
+  allowed: string
+  vat: VatGroup[]
+}
+export type SoldFact = DocumentFact & {
+  from: string
+  operationId: string
+  wh: number
+  person: boolean
+  services: boolean
+}
+
+const sumOf = (kinds: string) =>
+  sql.raw(`(
+  select coalesce(sum((line ->> 'net')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'lines') line
+   where line ->> 'kind' in (${kinds}))`)
+
+function factOf(row: Row, parties: Parties): SoldFact {
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    issued: row.issued,
+    from: row.from,
+    to: row.to,
+    operationId: row.operation_id,
+    wh: Number(row.wh),
+    person: row.buyer_kind === 'person',
+    services: row.client_id !== null,
+    buyer: row.client_id ? parties.seller(row.client_id) : parties.customer(row.buyer_id ?? ''),
+    lines: [
+      { kind: 'energy', net: Number(row.energy) },
+      { kind: 'fee', net: Number(row.fees) },
+      { kind: 'accise', net: Number(row.accise) },
+    ],
+    allowances: [{ amount: Number(row.allowed) }],
+    vat: row.vat,
+    totals: { gross: Number(row.gross) },
+  }
+}
+
+/** What was issued in the entity's name and owes something: all of it, or what no locked month holds yet. */
+export async function documentFacts(db: Db, { companyId, id }: Entity, parties: Parties, only: 'all' | 'open') {
+  const unlocked = sql`and not exists (select 1 from book_entries e
+    where e.company_id = i.company_id and e.seller_id = i.seller_id and e.source = 'invoice:' || i.id)`
+  const { rows } = await db.execute<Row>(sql`
+    select i.id, i.number, i.kind, i.issued_on::text as issued, i.from_day::text as "from", i.to_day::text as "to",
+           i.operation_id, i.buyer_id, i.client_seller_id as client_id, i.snapshot #>> '{buyer,kind}' as buyer_kind,
+           i.gross, i.wh, ${sumOf("'energy'")} as energy, ${sumOf("'fee', 'service'")} as fees,
+           ${sumOf("'accise'")} as accise, i.snapshot -> 'vat' as vat,
+           (select coalesce(sum((a ->> 'amount')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'allowances') a) as allowed
+      from invoices i
+     where i.company_id = ${companyId} and i.seller_id = ${id} and i.kind <> 'statement'
+           ${only === 'open' ? unlocked : sql``}
+     order by i.issued_on, i.number`)
+  return rows.map((row) => factOf(row, parties))
+}

@@ -1,0 +1,143 @@
+import type { MoneyFact, MoneyKind, UsedAdvance } from '@voisol/money/accounts/book-money'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { Entity, Parties } from './entity.ts'
+
+type Row = {
+  id: string
+  seller_id: string
+  buyer_id: string | null
+  client_id: string | null
+  kind: string
+  method: string
+  amount: string
+  booked: string
+  reverses_id: string | null
+  original_kind: string | null
+  original_method: string | null
+  owner_id: string | null
+  account_kind: string | null
+  part: string
+}
+
+/**
+ * Which entry moves a part of a payment between the advances and the documents it pays: the payment's own where it was
+ * matched as it was posted, that of what takes it back or pays it back where those come with it, and otherwise one of
+ * its own. A payment and what takes it back are matched too, which moves nothing.
+ */
+const MOVES = sql`
+  select m.company_id, m.id, m.amount, m.matched_on, p.id as payment_id, p.seller_id, p.buyer_id, p.client_seller_id,
+         coalesce(
+           case when m.amount > 0 and m.created_at = p.created_at then p.id end,
+           case when m.amount < 0 and m.created_at = r.created_at then r.id end,
+           case when m.amount > 0 and d.kind = 'refund' and m.created_at = d.created_at then d.id end) as carrier
+    from matches m
+    join payments p on p.company_id = m.company_id and p.id = m.credit_payment_id
+         and p.kind in ('receipt', 'openingCredit')
+    left join payments r on r.company_id = p.company_id and r.reverses_id = p.id
+    left join payments d on d.company_id = m.company_id and d.id = m.debit_payment_id
+   where (r.id is null or m.debit_payment_id is distinct from r.id)`
+
+const CODES: Record<string, string> = {
+  transfer: 'VIR',
+  debit: 'PRLV',
+  card: 'CB',
+  onlineDebit: 'PRLV',
+  cheque: 'CHQ',
+  cash: 'ESP',
+  setOff: 'COMP',
+}
+const refOf = (method: string, id: string) => `${CODES[method] ?? 'OD'}-${id.slice(0, 8).toUpperCase()}`
+
+function placeOf(row: Row): MoneyFact['place'] {
+  const method = row.original_method ?? row.method
+  if (method === 'setOff') return 'setOff'
+  if (row.account_kind === 'online') return 'online'
+  return method === 'cash' && row.owner_id === null ? 'cash' : 'bank'
+}
+
+/** What of it is an advance: of a receipt what pays nothing yet, of a refund what gives such a part back. */
+function advanceOf(kind: string, { amount, part }: Row): number {
+  const moved = Math.abs(Number(part))
+  if (kind === 'refund') return moved
+  return kind === 'receipt' || kind === 'openingCredit' ? Number(amount) - moved : 0
+}
+
+function factOf(row: Row, parties: Parties, small: number): MoneyFact {
+  const kind = row.original_kind ?? row.kind
+  const back = row.reverses_id && (row.kind === 'return' || row.kind === 'undo')
+  return {
+    id: row.id,
+    // The column holds only these, and a return or undo takes one of them back.
+    kind: kind as MoneyKind,
+    cents: Number(row.amount),
+    day: row.booked,
+    ref: refOf(row.original_method ?? row.method, row.id),
+    customer: row.client_id ? parties.seller(row.client_id) : parties.customer(row.buyer_id ?? ''),
+    place: placeOf(row),
+    holder: row.owner_id !== null && row.owner_id !== row.seller_id ? parties.seller(row.owner_id) : null,
+    advance: advanceOf(kind, row),
+    small,
+    back: back ? { id: row.reverses_id ?? '', kind: row.kind === 'return' ? 'return' : 'undo' } : null,
+  }
+}
+
+type Whose = 'own' | 'held' | 'setOff'
+/** Whose books: those of the seller, of who holds the money, of the producer whose fees were set off. */
+const WHERE = {
+  own: (id: string) => sql`p.seller_id = ${id}`,
+  held: (id: string) => sql`a.owner_id = ${id} and p.seller_id <> ${id}`,
+  setOff: (id: string) => sql`p.client_seller_id = ${id} and coalesce(o.method, p.method) = 'setOff'`,
+}
+const SOURCES: Record<Whose, string> = { own: 'payment:', held: 'held:', setOff: 'set-off:' }
+
+export type HeldFact = { fact: MoneyFact; sellerId: string }
+
+/** Payments that no locked month of the entity holds yet. */
+export async function moneyFacts(
+  db: Db,
+  { companyId, id }: Entity,
+  whose: Whose,
+  { parties, small }: { parties: Parties; small: number },
+): Promise<HeldFact[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with moves as (${MOVES} and m.company_id = ${companyId})
+    select p.id, p.seller_id, p.buyer_id, p.client_seller_id as client_id, p.kind, p.method, p.amount,
+           p.booked_on::text as booked, p.reverses_id, o.kind as original_kind, o.method as original_method,
+           a.owner_id, a.kind as account_kind,
+           coalesce((select sum(v.amount) from moves v where v.carrier = p.id), 0) as part
+      from payments p
+      left join payments o on o.company_id = p.company_id and o.id = p.reverses_id
+      left join bank_accounts a on a.company_id = p.company_id and a.id = coalesce(p.account_id, o.account_id)
+     where p.company_id = ${companyId} and ${WHERE[whose](id)}
+       and not exists (select 1 from book_entries e where e.company_id = p.company_id and e.seller_id = ${id}
+             and e.source = ${SOURCES[whose]}::text || p.id)
+     order by p.booked_on, p.created_at, p.id`)
+  return rows.map((row) => ({ fact: factOf(row, parties, small), sellerId: row.seller_id }))
+}
+
+/** Advances that paid something later than they came. */
+export async function usedAdvances(db: Db, { companyId, id }: Entity, parties: Parties): Promise<UsedAdvance[]> {
+  const { rows } = await db.execute<{
+    id: string
+    payment_id: string
+    buyer_id: string | null
+    client_seller_id: string | null
+    amount: string
+    day: string
+  }>(sql`
+    with moves as (${MOVES} and m.company_id = ${companyId})
+    select v.id, v.payment_id, v.buyer_id, v.client_seller_id, v.amount, v.matched_on::text as day
+      from moves v
+     where v.seller_id = ${id} and v.carrier is null
+       and not exists (select 1 from book_entries e where e.company_id = v.company_id and e.seller_id = ${id}
+             and e.source = 'match:' || v.id)`)
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    cents: Number(row.amount),
+    day: row.day,
+    ref: refOf('', row.id),
+    customer: row.client_seller_id ? parties.seller(row.client_seller_id) : parties.customer(row.buyer_id ?? ''),
+  }))
+}

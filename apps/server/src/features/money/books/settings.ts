@@ -1,0 +1,68 @@
+import type { BookSettings, BookSettingsUpdate } from '@voisol/contract/book-settings'
+import { ACCOUNT_LABELS, CHART, type Chart, JOURNALS } from '@voisol/money/accounts/chart'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { bookLocks, bookSettings } from '../../../db/schema/index.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import type { Entity } from './entity.ts'
+
+/** Those of the entity, and what the product proposes where nothing was said. */
+export async function settingsOf(db: Db, { companyId, id }: Pick<Entity, 'companyId' | 'id'>): Promise<BookSettings> {
+  const [row] = await db
+    .select()
+    .from(bookSettings)
+    .where(and(eq(bookSettings.companyId, companyId), eq(bookSettings.sellerId, id)))
+  return {
+    chart: { ...CHART, ...row?.chart },
+    journals: { ...JOURNALS, ...row?.journals },
+    yearStart: row?.yearStart ?? 1,
+    smallWriteOff: row?.smallWriteOff ?? 500,
+    version: row?.version ?? 0,
+  }
+}
+
+/** Two things on one account could not be told apart again. */
+function refuseTwins(chart: Chart) {
+  const names = Object.keys(ACCOUNT_LABELS) as (keyof Chart)[] // its own keys
+  for (const [at, name] of names.entries()) {
+    const twin = names.slice(0, at).find((other) => chart[other] === chart[name])
+    if (twin)
+      throw fieldError(
+        `chart.${name}`,
+        `Le compte ${chart[name]} sert déjà à «\u00a0${ACCOUNT_LABELS[twin]}\u00a0»\u00a0: choisissez-en un autre.`,
+      )
+    if (name !== 'vat' && chart[name].startsWith(chart.vat))
+      throw fieldError(`chart.${name}`, `Les comptes qui commencent par ${chart.vat} sont ceux de la TVA, un par taux.`)
+  }
+}
+
+function refuseSameCodes({ sales, bank, misc }: BookSettings['journals']) {
+  if (new Set([sales.code, bank.code, misc.code]).size < 3)
+    throw fieldError('journals.misc.code', 'Deux journaux ont le même code\u00a0: chacun a le sien.')
+}
+
+export async function saveSettings(tx: Db, entity: Entity, update: z.output<typeof BookSettingsUpdate>) {
+  const before = await settingsOf(tx, entity)
+  if (before.version !== update.version) throw new AppError('stale')
+  refuseTwins(update.chart)
+  refuseSameCodes(update.journals)
+  const { companyId, id: sellerId } = entity
+  const [locked] = await tx
+    .select({ month: bookLocks.month })
+    .from(bookLocks)
+    .where(and(eq(bookLocks.companyId, companyId), eq(bookLocks.sellerId, sellerId)))
+    .limit(1)
+  if (locked && update.yearStart !== before.yearStart)
+    throw fieldError(
+      'yearStart',
+      'Des mois sont verrouillés et numérotés par exercice\u00a0: le début de l’exercice ne change plus.',
+      'conflict',
+    )
+  const values = { ...update, version: update.version + 1 }
+  await tx
+    .insert(bookSettings)
+    .values({ companyId, sellerId, ...values })
+    .onConflictDoUpdate({ target: [bookSettings.companyId, bookSettings.sellerId], set: values })
+  return { before, after: await settingsOf(tx, entity) }
+}

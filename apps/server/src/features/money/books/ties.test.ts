@@ -1,0 +1,119 @@
+import { books } from '@voisol/contract/books'
+import { statements } from '@voisol/contract/statements'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
+import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
+import { useServer } from '../../../../test/server.ts'
+import { bankLines, bankStatements, files, invoices, operationBilling, sellers } from '../../../db/schema/index.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+
+async function sold() {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const world = await makeMonth(server.db, { companyId, members: 2 })
+  itIs('2026-06-04')
+  await issueMonth(server.db, world)
+  itIs('2026-08-20')
+  const documents = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(invoices.number)
+  return { companyId, world, documents, params: { sellerId: world.seller.id }, auth: { token: admin.token } }
+}
+type Tie = {
+  name: string
+  left: { cents: number }
+  right: { cents: number }
+  difference: number
+  note: string
+  rows: { label: string; difference: number }[]
+}
+const tiesOf = async (sellerId: string, auth: { token: string }): Promise<Map<string, Tie>> => {
+  const { body } = await call(server, books.ties, { params: { sellerId }, query: { year: 2026 } }, auth)
+  return new Map(body.items.map((tie: Tie) => [tie.name, tie]))
+}
+
+test('statements are sales less fees, and the organiser’s fees stand in its own books', async () => {
+  const { companyId, world, auth, params } = await sold()
+  const organiser = await makeSeller(server.db, { companyId, name: 'Association' })
+  const where = and(eq(sellers.companyId, companyId), eq(sellers.id, world.seller.id))
+  await server.db
+    .update(sellers)
+    .set({ managementFees: [{ kind: 'fixed', amount: 271 }] })
+    .where(where)
+  await server.db
+    .insert(operationBilling)
+    .values({ companyId, operationId: world.operation.id, organiserId: organiser.id })
+  expect((await tiesOf(world.seller.id, auth)).get('statements')?.note).toContain('pas encore arrêté')
+  await call(server, statements.settle, { params: { ...params, month: '2026-06' } }, auth)
+  const tie = (await tiesOf(world.seller.id, auth)).get('statements')
+  expect([tie?.difference, tie?.rows.length, tie?.note]).toEqual([0, 1, ''])
+  const { body } = await call(
+    server,
+    books.entries,
+    { params: { sellerId: organiser.id }, query: { month: '2026-08' } },
+    auth,
+  )
+  const sale = body.items.find(({ journal }: { journal: string }) => journal === 'sales')
+  expect(
+    sale.lines.map(({ account, debit, credit }: { account: string; debit: number; credit: number }) => [
+      account,
+      debit,
+      credit,
+    ]),
+  ).toEqual([
+    ['411000', 325, 0],
+    ['706000', 0, 271],
+    ['445712000', 0, 54],
+  ])
+})
+
+test('the bank: what is booked, what waits and what the bank took make its closing; a cent more shows', async () => {
+  const { companyId, world, documents, auth } = await sold()
+  const account = await makeBankAccount(server.db, companyId, world.seller.id)
+  const gross = documents[0]?.gross ?? 0
+  await pay(server.db, world, { amount: gross, bookedOn: '2026-06-20', accountId: account.id })
+  const about = { name: 'releve.xml', mediaType: 'application/xml', size: 1, sha256: 'e3b0' }
+  const [file] = await server.db
+    .insert(files)
+    .values({ companyId, ...about })
+    .returning()
+  const closing = 10_031 + gross - 350 + 77
+  const told = {
+    companyId,
+    accountId: account.id,
+    format: 'camt.053',
+    fileId: file?.id ?? '',
+    lines: 3,
+    createdBy: 'Camille',
+  }
+  const days = { from: '2026-06-01', to: '2026-06-30' }
+  const [statement] = await server.db
+    .insert(bankStatements)
+    .values({ ...told, ...days, opening: 10_031, closing })
+    .returning()
+  const line = { companyId, accountId: account.id, statementId: statement?.id ?? '', bookedOn: '2026-06-20' }
+  await server.db.insert(bankLines).values([
+    { ...line, identity: 'a', amount: gross, status: 'posted', label: 'VIR' },
+    { ...line, identity: 'b', amount: -350, status: 'ignored', reason: 'Frais de tenue de compte' },
+    { ...line, identity: 'c', amount: 77, status: 'open', label: 'VIR INCONNU' },
+  ])
+  const fine = (await tiesOf(world.seller.id, auth)).get('bank')
+  expect([fine?.left.cents, fine?.right.cents, fine?.difference]).toEqual([closing, closing, 0])
+  expect(fine?.rows.some(({ label }) => label.includes('VIR INCONNU'))).toBe(true)
+  const balance = (
+    await call(server, books.balance, { params: { sellerId: world.seller.id }, query: { year: 2026 } }, auth)
+  ).body.items
+  expect(balance.find(({ account: name }: { account: string }) => name === '627000')).toMatchObject({ debit: 350 })
+  await pay(server.db, world, { at: 1, amount: 1, bookedOn: '2026-06-21', accountId: account.id })
+  const off = (await tiesOf(world.seller.id, auth)).get('bank')
+  expect([off?.difference, off?.rows.filter(({ difference }) => difference !== 0).length]).toEqual([1, 1])
+})

@@ -1,0 +1,120 @@
+import { books } from '@voisol/contract/books'
+import { declarations } from '@voisol/contract/declarations'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import { pdfText } from '../../../../test/pdf-text.ts'
+import { useServer } from '../../../../test/server.ts'
+import { invoices } from '../../../db/schema/index.ts'
+
+const server = useServer()
+afterEach(() => vi.restoreAllMocks())
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+
+/** December supplied, issued in January; October supplied and issued in the year before. */
+async function sold() {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const client = await makeUser(server.db, { companyId, role: 'client' })
+  const world = await makeMonth(server.db, { companyId, members: 2, month: '2025-10', userId: client.id })
+  itIs('2025-11-04')
+  await issueMonth(server.db, world)
+  itIs('2026-01-06')
+  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2025-12' } })
+  const documents = await server.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.companyId, companyId))
+    .orderBy(invoices.number)
+  const auth = { token: admin.token }
+  return { companyId, client, world, documents, auth, sellerId: world.seller.id }
+}
+const get = (url: string, token: string) => server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+type Vat = { month: string; tax: number }
+const months = (rows: Vat[]) => rows.map(({ month }) => month)
+
+test('VAT by month of issue is that of the accounts; by month of supply it is December’s', async () => {
+  const { auth, sellerId, documents } = await sold()
+  const of = async (year: number) =>
+    (await call(server, declarations.vat, { query: { sellerId, year } }, auth)).body as {
+      issue: Vat[]
+      supply: Vat[]
+      tax: number
+    }
+  const [before, after] = [await of(2025), await of(2026)]
+  expect([months(before.issue), months(before.supply)]).toEqual([['2025-11-01'], ['2025-10-01', '2025-12-01']])
+  expect([months(after.issue), months(after.supply)]).toEqual([['2026-01-01'], []])
+  const taxes = documents.filter(({ issuedOn }) => issuedOn.startsWith('2026')).reduce((sum, { tax }) => sum + tax, 0)
+  expect(after.tax).toBe(taxes)
+  const ties = (await call(server, books.ties, { params: { sellerId }, query: { year: 2026 } }, auth)).body.items
+  expect(ties[0]).toMatchObject({ left: { cents: taxes }, right: { cents: taxes }, difference: 0 })
+})
+
+test('what bears no accise is told too, to the watt-hour', async () => {
+  const { auth, sellerId, documents } = await sold()
+  const { body } = await call(server, declarations.accise, { query: { sellerId, year: 2025 } }, auth)
+  expect(
+    body.items.map(({ month, acciseClass }: { month: string; acciseClass: string | null }) => [month, acciseClass]),
+  ).toEqual([
+    ['2025-10-01', null],
+    ['2025-12-01', null],
+  ])
+  expect([body.wh, body.cents]).toEqual([documents.reduce((sum, { wh }) => sum + wh, 0), 0])
+})
+
+test('sales to persons as CSV and as XML; made again of the same it is the same version', async () => {
+  const { auth, sellerId } = await sold()
+  const make = (format: 'csv' | 'xml') =>
+    call(server, declarations.make, { body: { kind: 'eReporting', of: sellerId, year: 2026, month: 1, format } }, auth)
+  const first = await make('csv')
+  expect(first.body).toMatchObject({ already: false, item: { number: 1, from: '2026-01-01', to: '2026-02-01' } })
+  expect((await make('csv')).body).toEqual({ item: first.body.item, already: true })
+  const second = (await make('xml')).body
+  expect([second.already, second.item.number]).toEqual([false, 2])
+  const xml = (await get(`/api/declarations/${second.item.id}/file`, auth.token)).body
+  expect(xml).toContain('<CategoryCode>TLB1</CategoryCode>')
+  expect(xml).toContain('<TransactionsCount>2</TransactionsCount>')
+  const csv = (await get(`/api/declarations/${first.body.item.id}/file`, auth.token)).body
+  expect(csv).toContain('552081317;06/01/2026;TLB1;')
+})
+
+test('yearly statements of all, in an archive and in the portal of each; a stranger finds none', async () => {
+  const { auth, client, world, documents } = await sold()
+  const body = { year: 2025, kind: 'participantYear' as const }
+  const early = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
+  expect(early.statusCode).toBe(409)
+  expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 2, already: 0 })
+  expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 0, already: 2 })
+  const zip = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
+  expect([zip.statusCode, zip.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK'])
+  const mine = await call(server, declarations.list, { query: {} }, { token: client.token })
+  expect(mine.body.items.map(({ whose }: { whose: string }) => whose)).toEqual([world.people[0]?.participant.name])
+  const pdf = await get(`/api/declarations/${mine.body.items[0].id}/file`, client.token)
+  const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
+  expect(text).toContain('Relevé annuel 2025')
+  for (const { number } of documents.filter(({ buyerId }) => buyerId === world.people[0]?.participant.id))
+    expect(text.replace(/\s/g, '')).toContain(number)
+  const all = (await call(server, declarations.list, { query: {} }, auth)).body.items as { id: string; whose: string }[]
+  const other = all.find(({ whose }) => whose !== world.people[0]?.participant.name)
+  expect((await get(`/api/declarations/${other?.id}/file`, client.token)).statusCode).toBe(404)
+})
+
+test('a producer’s year, and the file of its entries once a month is locked', async () => {
+  const { auth, sellerId, world } = await sold()
+  const make = (kind: 'producerYear' | 'fec', year: number) =>
+    call(server, declarations.make, { body: { kind, of: sellerId, year } }, auth)
+  const { item } = (await make('producerYear', 2026)).body
+  const text = pdfText(new Uint8Array((await get(`/api/declarations/${item.id}/file`, auth.token)).rawPayload))
+  expect(text).toContain(world.seller.name)
+  expect((await make('producerYear', 2024)).status).toBe(409)
+  expect((await make('fec', 2025)).status).toBe(409)
+  await call(server, books.lock, { params: { sellerId }, body: { month: '2025-12' } }, auth)
+  const fec = (await make('fec', 2025)).body
+  expect([fec.item.file, fec.item.sha256]).toEqual([
+    '552081317FEC20251231.txt',
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+  ])
+})

@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream'
+import type { Declaration, DeclarationKind } from '@voisol/contract/declarations'
+import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import type { Db } from '../../../db/client.ts'
+import { declarations, files, invoices, participants, sellers } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Entry, zipOf } from '../../../files/zip.ts'
+import { hashBytes } from '../../../hash.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { draw, type Made, type Order } from './papers.ts'
+import { declarationScope } from './scope.ts'
+
+const VIEW = {
+  row: declarations,
+  file: files,
+  seller: sellers.name,
+  participant: participants.name,
+}
+const joined = (db: Db) =>
+  db
+    .select(VIEW)
+    .from(declarations)
+    .innerJoin(files, and(eq(files.companyId, declarations.companyId), eq(files.id, declarations.fileId)))
+    .leftJoin(sellers, and(eq(sellers.companyId, declarations.companyId), eq(sellers.id, declarations.sellerId)))
+    .leftJoin(
+      participants,
+      and(eq(participants.companyId, declarations.companyId), eq(participants.id, declarations.participantId)),
+    )
+type Found = Awaited<ReturnType<typeof joined>>[number]
+
+const viewOf = ({ row, file, seller, participant }: Found): Declaration => ({
+  id: row.id,
+  // The column holds only these.
+  kind: row.kind as DeclarationKind,
+  whose: participant ?? seller ?? '',
+  from: row.from,
+  to: row.to,
+  number: row.number,
+  file: file.name,
+  sha256: row.sha256,
+  by: row.createdBy,
+  at: row.createdAt.toISOString(),
+})
+
+type Wanted = { year?: number | undefined; kind?: DeclarationKind | undefined }
+const MOST = 500
+export async function listDeclarations(db: Db, actor: Actor, { year, kind }: Wanted): Promise<Declaration[]> {
+  const rows = await joined(db)
+    .where(
+      and(
+        declarationScope(actor),
+        kind && eq(declarations.kind, kind),
+        year ? and(gte(declarations.to, `${year}-01-02`), lt(declarations.from, `${year + 1}-01-01`)) : undefined,
+      ),
+    )
+    .orderBy(desc(declarations.createdAt), desc(declarations.number))
+    .limit(MOST)
+  return rows.map(viewOf)
+}
+
+export async function fileOf(deps: Deps, db: Db, actor: Actor, id: string) {
+  const [found] = await joined(db).where(and(declarationScope(actor), eq(declarations.id, id)))
+  const content = found && (await deps.files.get(keyOf(found.file)))
+  if (!found || !content) throw new AppError('not-found')
+  return { name: found.file.name, type: found.file.mediaType, content }
+}
+
+const isParticipant = ({ kind }: Order) => kind === 'participantYear'
+const sameOf = (companyId: number, order: Order, { span }: Made) =>
+  and(
+    eq(declarations.companyId, companyId),
+    eq(declarations.kind, order.kind),
+    eq(isParticipant(order) ? declarations.participantId : declarations.sellerId, order.of),
+    eq(declarations.from, span.from),
+    eq(declarations.to, span.to),
+  )
+
+/** Makes it and keeps it as its next version; what is the same as the last version is that one. */
+export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: Order) {
+  const { companyId } = actor
+  const name = `declaration ${companyId} ${order.kind} ${order.of}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  const made = await draw(tx, actor, order)
+  const sha256 = await hashBytes(made.content)
+  const same = sameOf(companyId, order, made)
+  const [last] = await joined(tx).where(same).orderBy(desc(declarations.number)).limit(1)
+  if (last?.row.sha256 === sha256 && last.file.name === made.name) return { item: viewOf(last), already: true }
+  const { id: fileId } = await keepFile(tx, deps.files, companyId, made)
+  const whose = isParticipant(order) ? { participantId: order.of } : { sellerId: order.of }
+  const values = { companyId, kind: order.kind, ...whose, ...made.span, fileId, sha256, createdBy: nameOfActor(actor) }
+  const [row] = await tx
+    .insert(declarations)
+    .values({ ...values, number: (last?.row.number ?? 0) + 1 })
+    .returning({ id: declarations.id })
+  const [kept] = await joined(tx).where(and(eq(declarations.companyId, companyId), eq(declarations.id, row?.id ?? '')))
+  if (!kept) throw new AppError('internal')
+  return { item: viewOf(kept), already: false }
+}
+
+type Years = { year: number; kind: 'participantYear' | 'producerYear' }
+const MOST_PAPERS = 1_000
+
+/** Whoever has something to be told of a year. */
+async function concerned(db: Db, companyId: number, { year, kind }: Years): Promise<string[]> {
+  const [column, day] =
+    kind === 'participantYear' ? [invoices.buyerId, invoices.from] : [invoices.sellerId, invoices.issuedOn]
+  const rows = await db
+    .selectDistinct({ id: column })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        kind === 'producerYear' ? ne(invoices.kind, 'statement') : undefined,
+        gte(day, `${year}-01-01`),
+        lt(day, `${year + 1}-01-01`),
+      ),
+    )
+  return rows.flatMap(({ id }) => id ?? []).sort()
+}
+
+export async function makeYears(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, years: Years) {
+  const ids = await concerned(tx, actor.companyId, years)
+  if (ids.length === 0)
+    throw new AppError('conflict', {
+      message: `Rien n’a été facturé en ${years.year}\u00a0: il n’y a pas de relevé à préparer.`,
+    })
+  if (ids.length > MOST_PAPERS)
+    throw new AppError('conflict', {
+      message: `${ids.length.toLocaleString('fr-FR')} relevés sont à préparer, plus que ${MOST_PAPERS.toLocaleString('fr-FR')} à la fois\u00a0: préparez-les un par un.`,
+    })
+  const counts = { made: 0, already: 0 }
+  for (const of of ids) {
+    const { already } = await makeDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
+    counts[already ? 'already' : 'made']++
+  }
+  return counts
+}
+
+async function* papers(deps: Deps, found: Found[]): AsyncGenerator<Entry> {
+  for (const { file, row } of found) {
+    const content = await deps.files.get(keyOf(file))
+    if (content) yield { name: file.name, content, on: row.createdAt.toISOString().slice(0, 10) }
+  }
+}
+
+/** The last version of each, one after the other as they are read. */
+export async function archiveOf(deps: Deps, actor: Actor, { year, kind }: Years) {
+  const rows = await joined(deps.db)
+    .where(and(declarationScope(actor), eq(declarations.kind, kind), eq(declarations.from, `${year}-01-01`)))
+    .orderBy(desc(declarations.number))
+  const last = [...Map.groupBy(rows, ({ row }) => row.participantId ?? row.sellerId).values()].flatMap((own) =>
+    own.slice(0, 1),
+  )
+  if (last.length === 0)
+    throw new AppError('conflict', {
+      message: `Aucun relevé annuel de ${year} n’est préparé\u00a0: préparez-les d’abord.`,
+    })
+  const name = `releves-annuels-${year}-${kind === 'participantYear' ? 'participants' : 'producteurs'}.zip`
+  return { name, content: Readable.from(zipOf(papers(deps, last))) }
+}

@@ -1,0 +1,53 @@
+import { CHART, JOURNALS } from '@voisol/money/accounts/chart'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const PROFILE = {
+  name: 'Le nôtre',
+  profile: {
+    columns: [{ field: 'account', header: 'Compte' }],
+    separator: ';',
+    header: true,
+    decimal: ',',
+    dates: 'dd/mm/yyyy',
+    encoding: 'utf-8',
+    extension: 'csv',
+  },
+}
+
+/** Books and declarations: everything but the id that makes the call a valid one. */
+export const BOOK_BODIES = {
+  'POST /api/declarations': { kind: 'vat', of: NOBODY, year: 2026 },
+  'POST /api/declarations/years': { kind: 'participantYear', year: 2026 },
+  'POST /api/books/profiles': PROFILE,
+  'PATCH /api/book-profiles/:id': { ...PROFILE, version: 1 },
+  'PUT /api/books/:sellerId/settings': {
+    chart: CHART,
+    journals: JOURNALS,
+    yearStart: 1,
+    smallWriteOff: 500,
+    version: 0,
+  },
+  'POST /api/books/:sellerId/locks': { month: '2026-05' },
+  'POST /api/books/:sellerId/notes': { source: `invoice:${NOBODY}`, kind: 'question', text: 'Pourquoi ce compte ?' },
+  'POST /api/books/:sellerId/doubts': {
+    invoiceId: NOBODY,
+    lostBp: 5000,
+    bookedOn: '2026-06-30',
+    reason: 'Sans nouvelles depuis trois mois',
+  },
+  'POST /api/book-doubts/:id/lift': { bookedOn: '2026-07-31' },
+}
+export const BOOK_QUERIES = {
+  'GET /api/declarations/vat': { sellerId: NOBODY, year: '2026' },
+  'GET /api/declarations/accise': { sellerId: NOBODY, year: '2026' },
+  'GET /api/declarations/e-reporting': { sellerId: NOBODY, year: '2026' },
+  'GET /api/declarations/archive': { year: '2026', kind: 'participantYear' },
+  'GET /api/books/:sellerId/months': { year: '2026' },
+  'GET /api/books/:sellerId/entries': { month: '2026-05' },
+  'GET /api/books/:sellerId/balance': { year: '2026' },
+  'GET /api/books/:sellerId/ties': { year: '2026' },
+  'GET /api/books/:sellerId/fec': { year: '2026' },
+  'GET /api/books/:sellerId/sales': { year: '2026' },
+  'GET /api/books/:sellerId/export': { from: '2026-05', to: '2026-06', profile: 'generic' },
+  'GET /api/books/:sellerId/notes': { source: `invoice:${NOBODY}` },
+}

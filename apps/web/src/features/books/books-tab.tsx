@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BookEntity } from '@voisol/contract/book-views'
+import { books } from '@voisol/contract/books'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Balance } from './balance.tsx'
+import { useBookChoice } from './choice.ts'
+import { Doubts } from './doubts.tsx'
+import { Downloads } from './downloads.tsx'
+import { Months } from './months.tsx'
+import { Questions } from './questions.tsx'
+import { Ties } from './ties.tsx'
+import { BookToolbar } from './toolbar.tsx'
+
+function Books({ entities }: { entities: BookEntity[] }) {
+  const { entity, years, year, search, choose } = useBookChoice(entities)
+  if (!entity)
+    return (
+      <EmptyState
+        title="Aucune entité"
+        why="Chaque vendeur, et l’organisateur pour ses frais, a sa comptabilité : elle naît avec ses premières factures."
+        action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
+      />
+    )
+  const shown = { sellerId: entity.id, year }
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <BookToolbar entities={entities} entity={entity} years={years} year={year} choose={choose}>
+        <Downloads {...shown} yearStart={entity.yearStart} />
+      </BookToolbar>
+      <Questions choose={choose} />
+      <Ties {...shown} />
+      <Months {...shown} month={search.get('mois')} choose={choose} />
+      <Doubts sellerId={entity.id} />
+      <Balance {...shown} />
+    </div>
+  )
+}
+
+/** What was issued and paid as accountants read it: controls that show zero, months, entries, files. */
+export default function BooksTab() {
+  const { data, error, refetch } = useQuery(query(books.list, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return <Books entities={data.items} />
+}

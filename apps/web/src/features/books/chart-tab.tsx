@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BookSettings, BookSettingsUpdate, CHART_NAMES } from '@voisol/contract/book-settings'
+import { books } from '@voisol/contract/books'
+import { ACCOUNT_LABELS } from '@voisol/money/accounts/chart'
+import { z } from 'zod'
+import { useCan } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { numberText, typedNumber } from '../../lib/typed-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useBookChoice } from './choice.ts'
+
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+].map((label, at) => ({ value: String(at + 1), label }))
+const JOURNALS = { sales: 'Ventes', bank: 'Banque', misc: 'Opérations diverses' } as const
+
+const Typed = z.object({
+  ...BookSettingsUpdate.shape,
+  yearStart: z.coerce.number<string>().pipe(BookSettingsUpdate.shape.yearStart),
+  smallWriteOff: typedNumber({ min: 0, max: 1000, scale: 100 }),
+})
+
+function useChartForm(sellerId: string, settings: BookSettings) {
+  const save = useAction(books.saveSettings, [books.settings, books.list, books.entries, books.balance, books.ties])
+  return useSchemaForm(Typed, {
+    defaults: {
+      ...settings,
+      yearStart: String(settings.yearStart),
+      smallWriteOff: numberText(settings.smallWriteOff, 100),
+    },
+    save: async (body) => {
+      await save.run({ params: { sellerId }, body })
+      toast({ title: 'Plan comptable enregistré', variant: 'success' })
+    },
+  })
+}
+type ChartFormProps = { sellerId: string; settings: BookSettings }
+
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+function ChartForm({ sellerId, settings }: ChartFormProps) {
+  const form = useChartForm(sellerId, settings)
+  const may = useCan()(books.saveSettings)
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-6">
+      <FormErrors form={form} />
+      <Card title="Journaux et exercice">
+        <div className={GRID}>
+          {(['sales', 'bank', 'misc'] as const).map((name) => (
+            <Field
+              key={name}
+              form={form}
+              name={`journals.${name}.code`}
+              label={`Code, ${JOURNALS[name]}`}
+              readOnly={!may}
+            />
+          ))}
+          <Field form={form} name="yearStart" label="Premier mois de l’exercice">
+            {(control) => <Select {...control} disabled={!may} options={MONTHS} />}
+          </Field>
+          <Field
+            form={form}
+            name="smallWriteOff"
+            label="Écart de règlement sous (€)"
+            hint="Ce qui est passé en perte au-dessous va en écarts de règlement."
+            inputMode="decimal"
+            readOnly={!may}
+          />
+        </div>
+      </Card>
+      <Card title="Comptes" description="Les mois verrouillés gardent les comptes de leur jour.">
+        <div className={GRID}>
+          {CHART_NAMES.map((name) => (
+            <Field key={name} form={form} name={`chart.${name}`} label={ACCOUNT_LABELS[name]} readOnly={!may} />
+          ))}
+          <Field
+            form={form}
+            name="chart.vat"
+            label={ACCOUNT_LABELS.vat}
+            hint="Le taux s’ajoute : 44571 et 20 % font 445712000."
+            readOnly={!may}
+          />
+        </div>
+      </Card>
+      {may && (
+        <div>
+          <Button type="submit" loading={form.formState.isSubmitting}>
+            Enregistrer le plan comptable
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Chosen({ sellerId }: { sellerId: string }) {
+  const { data, error, refetch } = useQuery(query(books.settings, { params: { sellerId } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return <ChartForm key={`${sellerId} ${data.version}`} sellerId={sellerId} settings={data} />
+}
+
+/** The accounts and journals of each entity. */
+export default function ChartTab() {
+  const { data, error, refetch } = useQuery(query(books.list, {}))
+  const { entity, choose } = useBookChoice(data?.items ?? [])
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  if (!entity)
+    return <EmptyState title="Aucune entité" why="Un plan comptable est celui d’un vendeur, ou de l’organisateur." />
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Select
+        aria-label="Entité"
+        className="sm:w-72"
+        value={entity.id}
+        options={data.items.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ target }) => choose({ entite: target.value })}
+      />
+      <Chosen sellerId={entity.id} />
+    </div>
+  )
+}

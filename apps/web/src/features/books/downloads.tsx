@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { books } from '@voisol/contract/books'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { query } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+
+const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
+const ENCODINGS = { 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' }
+const encodingOf = (text: string): 'utf-8' | 'iso-8859-15' => (text === 'iso-8859-15' ? 'iso-8859-15' : 'utf-8')
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** First and last month of the accounting year that ends in a year. */
+function monthsOf(year: number, yearStart: number): { from: string; to: string } {
+  if (yearStart === 1) return { from: `${year}-01`, to: `${year}-12` }
+  return { from: `${year - 1}-${two(yearStart)}`, to: `${year}-${two(yearStart - 1)}` }
+}
+
+const OwnProfile = only(books.addProfile, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Format d’export
+      </Button>
+      <Suspense fallback={null}>{open && <ProfileDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+type Props = { sellerId: string; year: number; yearStart: number }
+/** Everything an accountant takes away of a year. */
+export function Downloads({ sellerId, year, yearStart }: Props) {
+  const { data } = useQuery(query(books.profiles, {}))
+  const params = { sellerId }
+  return (
+    <>
+      <ExportMenu
+        endpoint={books.fec}
+        label="FEC"
+        formats={ENCODINGS}
+        input={(encoding) => ({ params, query: { year, encoding: encodingOf(encoding) } })}
+      />
+      <ExportMenu
+        endpoint={books.sales}
+        label="Journal des ventes"
+        input={(format) => ({ params, query: { year, format: tableFormat(format) } })}
+      />
+      <ExportMenu
+        endpoint={books.export}
+        label="Écritures"
+        formats={Object.fromEntries((data?.items ?? []).map(({ id, name }) => [id, name]))}
+        input={(profile) => ({ params, query: { ...monthsOf(year, yearStart), profile } })}
+      />
+      <OwnProfile />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { BookEntryView } from '@voisol/contract/book-views'
+import { books } from '@voisol/contract/books'
+import { useState } from 'react'
+import { date, money, number } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { monthLabel } from '../../ui/period/label.ts'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { EntryDetail } from './entry-detail.tsx'
+
+const sumOf = ({ lines }: BookEntryView) => lines.reduce((sum, { debit }) => sum + debit, 0)
+const JOURNALS = [
+  { value: 'sales', label: 'Ventes' },
+  { value: 'bank', label: 'Banque' },
+  { value: 'misc', label: 'Opérations diverses' },
+]
+const journalOf = (text: string | undefined) => (['sales', 'bank', 'misc'] as const).find((one) => one === text)
+
+const columns: Column<BookEntryView>[] = [
+  { header: 'Date', card: 'primary', cell: ({ day }) => date(day) },
+  {
+    header: 'Journal',
+    card: 'primary',
+    cell: ({ journalCode, number: at }) => (
+      <span className="tabular whitespace-nowrap">
+        {journalCode} {at === null ? '–' : number(at)}
+      </span>
+    ),
+  },
+  {
+    header: 'Pièce',
+    card: 'secondary',
+    cell: ({ pieceRef, pieceDay, day }) => (
+      <span className="block min-w-28">
+        <span className="tabular">{pieceRef}</span>
+        {pieceDay !== day && <span className="block text-[0.8125rem] text-ink-soft">du {date(pieceDay)}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Libellé',
+    card: 'title',
+    cell: ({ label, asked, notes }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {label}
+        {notes > 0 && <Badge tone={asked ? 'warning' : 'neutral'}>{asked ? 'Question' : 'Échange'}</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Montant', card: 'primary', align: 'end', cell: (entry) => money(sumOf(entry)) },
+]
+
+const SIZE = 50
+
+/** The entries of a month, each opening to its lines and to what was asked of it. */
+export function Entries({ sellerId, month }: { sellerId: string; month: string }) {
+  const [journal, setJournal] = useState<string>()
+  const [q, setQ] = useState('')
+  const [page, setPage] = useState(1)
+  const chosen = journalOf(journal)
+  const asked = { month: month.slice(0, 7), page, size: SIZE, ...(chosen && { journal: chosen }), ...(q && { q }) }
+  const { data, error, refetch } = useQuery({
+    ...query(books.entries, { params: { sellerId }, query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const label = `Écritures de ${monthLabel(month)}`
+  return (
+    <section aria-label={label} className="grid gap-3">
+      <h2 className="text-base font-semibold tracking-[-0.01em]">{label}</h2>
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchBox
+          label="Rechercher un compte, un tiers, une pièce, un montant"
+          value={q}
+          onSearch={(text) => {
+            setQ(text)
+            setPage(1)
+          }}
+          className="w-full sm:w-96"
+        />
+        <FilterChips
+          label="Journal"
+          options={JOURNALS}
+          value={journal}
+          onChange={(next) => {
+            setJournal(next)
+            setPage(1)
+          }}
+        />
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <TableSkeleton label={label} />
+      ) : data.total === 0 ? (
+        <p className="text-body text-ink-soft">Aucune écriture ne répond à ces critères.</p>
+      ) : (
+        <>
+          <Table
+            label={label}
+            rows={data.items}
+            columns={columns}
+            detail={{
+              label: (entry) => `Ouvrir l’écriture ${entry.label}`,
+              content: (entry) => <EntryDetail sellerId={sellerId} entry={entry} />,
+            }}
+          />
+          {data.total > SIZE && (
+            <Pagination label={label} page={page} size={SIZE} total={data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { BookEntryView } from '@voisol/contract/book-views'
+import { books } from '@voisol/contract/books'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { money } from '../../lib/format.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Thread } from './thread.tsx'
+
+const DoubtDialog = lazy(() => import('./doubt-dialog.tsx'))
+
+type Line = BookEntryView['lines'][number] & { id: string }
+const amount = (cents: number) => (cents === 0 ? '' : money(cents))
+const columns: Column<Line>[] = [
+  { header: 'Compte', card: 'title', cell: ({ account }) => <span className="tabular font-medium">{account}</span> },
+  {
+    header: 'Intitulé',
+    card: 'secondary',
+    cell: ({ accountLabel, auxLabel }) => (auxLabel ? `${accountLabel}, ${auxLabel}` : accountLabel),
+  },
+  { header: 'Débit', card: 'primary', align: 'end', cell: ({ debit }) => amount(debit) },
+  { header: 'Crédit', card: 'primary', align: 'end', cell: ({ credit }) => amount(credit) },
+  { header: 'Lettrage', card: 'primary', cell: ({ letter }) => letter || '–' },
+]
+
+type Props = { sellerId: string; entry: BookEntryView }
+const Doubt = only(books.addDoubt, ({ sellerId, invoiceId }: { sellerId: string; invoiceId: string }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        Déclarer la créance douteuse
+      </Button>
+      <Suspense fallback={null}>
+        {open && <DoubtDialog sellerId={sellerId} invoiceId={invoiceId} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+})
+
+/** The lines of an entry, the document behind it, and what was asked and answered about it. */
+export const EntryDetail = ({ sellerId, entry }: Props) => (
+  <div className="grid max-w-4xl gap-4 [&>*]:min-w-0">
+    <Table
+      label={`Lignes de ${entry.label}`}
+      rows={entry.lines.map((line, at) => ({ ...line, id: String(at) }))}
+      columns={columns}
+    />
+    {entry.invoiceId && (
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={`/invoice/${entry.invoiceId}`} variant="secondary" size="small">
+          Ouvrir le document
+        </ButtonLink>
+        {entry.journal === 'sales' && <Doubt sellerId={sellerId} invoiceId={entry.invoiceId} />}
+      </div>
+    )}
+    <Thread sellerId={sellerId} source={entry.id} />
+  </div>
+)

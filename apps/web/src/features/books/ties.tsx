@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Tie } from '@voisol/contract/book-views'
+import { books } from '@voisol/contract/books'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { money } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Row = Tie['rows'][number] & { id: string }
+const columns = ({ left, right }: Tie): Column<Row>[] => [
+  { header: 'Ligne', card: 'title', cell: ({ label }) => label },
+  { header: left.label, card: 'primary', align: 'end', cell: (row) => money(row.left) },
+  { header: right.label, card: 'primary', align: 'end', cell: (row) => money(row.right) },
+  {
+    header: 'Écart',
+    card: 'primary',
+    align: 'end',
+    cell: ({ difference }) =>
+      difference === 0 ? money(0) : <span className="font-medium text-danger">{money(difference)}</span>,
+  },
+]
+
+function Verdict({ difference }: Tie) {
+  const fine = difference === 0
+  const Icon = fine ? CircleCheck : TriangleAlert
+  return (
+    <p className={`flex items-center gap-2 font-medium ${fine ? 'text-success' : 'text-danger'}`}>
+      <Icon aria-hidden="true" className="size-4" />
+      Écart {money(difference)}
+    </p>
+  )
+}
+
+const Sides = ({ left, right, note }: Tie) => (
+  <dl className="grid gap-1 text-body">
+    {[left, right].map(({ label, cents }) => (
+      <div key={label} className="flex flex-wrap justify-between gap-x-4">
+        <dt className="text-ink-soft">{label}</dt>
+        <dd className="tabular">{money(cents)}</dd>
+      </div>
+    ))}
+    {note && <p className="text-[0.8125rem] text-ink-soft">{note}</p>}
+  </dl>
+)
+
+function OneTie({ tie }: { tie: Tie }) {
+  const rows = tie.rows.map((row, at) => ({ ...row, id: `${at}` }))
+  return (
+    <li className="grid content-start gap-2 py-4 first:pt-0 last:pb-0">
+      <div className="grid gap-x-8 gap-y-1 md:grid-cols-[14rem_minmax(0,1fr)_12rem]">
+        <h3 className="font-medium">{tie.label}</h3>
+        <Sides {...tie} />
+        <div className="md:justify-self-end">
+          <Verdict {...tie} />
+        </div>
+      </div>
+      {rows.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-6 cursor-pointer text-[0.8125rem] text-link">
+            Voir {rows.length === 1 ? 'la ligne' : `les ${rows.length} lignes`}
+          </summary>
+          <div className="pt-3">
+            <Table label={`Contrôle : ${tie.label}`} rows={rows} columns={columns(tie)} />
+          </div>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** Two figures that must be the same, each opening to what it is made of. */
+export function Ties({ sellerId, year }: { sellerId: string; year: number }) {
+  const { data, error, refetch } = useQuery(query(books.ties, { params: { sellerId }, query: { year } }))
+  return (
+    <Card
+      title="Contrôles"
+      description="Ce que disent les comptes, à côté de ce que disent les documents et les paiements."
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.items.map((tie) => (
+            <OneTie key={tie.name} tie={tie} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BookEntity } from '@voisol/contract/book-views'
+import { books } from '@voisol/contract/books'
+import { query } from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Accise } from './accise.tsx'
+import { useDeclarationChoice } from './choice.ts'
+import { EReporting } from './e-reporting.tsx'
+import { Made } from './made.tsx'
+import { Vat } from './vat.tsx'
+import { Years } from './years.tsx'
+
+function Declarations({ sellers }: { sellers: BookEntity[] }) {
+  const { seller, years, year, choose } = useDeclarationChoice(sellers)
+  if (!seller)
+    return <EmptyState title="Aucun vendeur" why="Ce qui se déclare naît des factures : il n’y en a pas encore." />
+  const shown = { sellerId: seller.id, year }
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <div className="flex flex-wrap gap-3">
+        <Select
+          aria-label="Vendeur"
+          className="sm:w-72"
+          value={seller.id}
+          options={sellers.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ target }) => choose('entite', target.value)}
+        />
+        <Select
+          aria-label="Année"
+          className="sm:w-32"
+          value={String(year)}
+          options={years.map((one) => ({ value: String(one), label: String(one) }))}
+          onChange={({ target }) => choose('annee', target.value)}
+        />
+      </div>
+      <Vat {...shown} />
+      <div className="grid items-start gap-6 xl:grid-cols-2 [&>*]:min-w-0">
+        <Accise {...shown} />
+        <EReporting {...shown} />
+      </div>
+      <Years {...shown} seller={seller.name} />
+      <Made year={year} />
+    </div>
+  )
+}
+
+/** What is declared of a year: summaries of what was issued, and every file that was made of them. */
+export default function DeclarationsTab() {
+  const { data, error, refetch } = useQuery(query(books.list, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return <Declarations sellers={data.items} />
+}

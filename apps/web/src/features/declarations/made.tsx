@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { DECLARATION_WORDS, type Declaration, declarations } from '@voisol/contract/declarations'
+import Download from 'lucide-react/icons/download'
+import { download } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { dateTime } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+const columns: Column<Declaration>[] = [
+  {
+    header: 'Document',
+    card: 'title',
+    cell: ({ kind, whose }) => (
+      <span className="block min-w-48">
+        <span className="block font-medium">{DECLARATION_WORDS[kind]}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{whose}</span>
+      </span>
+    ),
+  },
+  { header: 'Version', card: 'primary', align: 'end', cell: ({ number }) => number },
+  { header: 'Préparé', card: 'primary', cell: ({ at, by }) => `${dateTime(at)}, ${by}` },
+  {
+    header: 'Empreinte',
+    card: 'secondary',
+    cell: ({ sha256 }) => (
+      <span className="tabular" title={sha256}>
+        {sha256.slice(0, 12)}…
+      </span>
+    ),
+  },
+]
+
+export const takeFile = ({ id }: Pick<Declaration, 'id'>) =>
+  download(declarations.file, { params: { id } }).catch((error: unknown) =>
+    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+  )
+
+/** What was made of a year, when and by whom: every version stays. */
+export function Made({ year }: { year: number }) {
+  const { data } = useQuery(query(declarations.list, { query: { year } }))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Card title="Ce qui a été préparé" description="Chaque version reste, avec l’empreinte de son fichier.">
+      <Table
+        label="Déclarations préparées"
+        rows={data.items}
+        columns={columns}
+        rowActions={(item) => (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<Download aria-hidden="true" />}
+            aria-label={`Télécharger ${item.file}, version ${item.number}`}
+            onClick={() => void takeFile(item)}
+          >
+            Télécharger
+          </Button>
+        )}
+      />
+    </Card>
+  )
+}

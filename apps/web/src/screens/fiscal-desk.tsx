@@ -1,0 +1,28 @@
+import { lazy } from 'react'
+import { DeskTabs, type Panel } from './desk-tabs.tsx'
+
+const PANELS: Panel[] = [
+  {
+    id: 'declarations',
+    label: 'Déclarations',
+    permission: 'declarations.read',
+    panel: lazy(() => import('../features/declarations/declarations-tab.tsx')),
+  },
+  {
+    id: 'comptabilite',
+    label: 'Comptabilité',
+    permission: 'books.read',
+    panel: lazy(() => import('../features/books/books-tab.tsx')),
+  },
+]
+
+/** What is owed to the administration and to the accountant: summaries, yearly statements, books. */
+export default function FiscalDesk() {
+  return (
+    <DeskTabs
+      title="Documents fiscaux"
+      description="La TVA, l’accise, l’e-reporting et les relevés annuels ; la comptabilité de chaque entité, ses contrôles et son FEC."
+      panels={PANELS}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { BookYear } from './book-views.ts'
+import { endpoint } from './endpoint.ts'
+import { Cents, VatCategory } from './money.ts'
+import { Day, Id, Instant } from './primitives.ts'
+
+export const DeclarationKind = z.enum(['vat', 'accise', 'eReporting', 'fec', 'participantYear', 'producerYear'])
+export type DeclarationKind = z.infer<typeof DeclarationKind>
+
+export const DECLARATION_WORDS: Record<DeclarationKind, string> = {
+  vat: 'Récapitulatif de TVA',
+  accise: 'Récapitulatif d’accise',
+  eReporting: 'Fichier d’e-reporting',
+  fec: 'Fichier des écritures comptables',
+  participantYear: 'Relevé annuel d’un participant',
+  producerYear: 'Relevé annuel d’un producteur',
+}
+
+/** As it was made: what, over which days, by whom, and the fingerprint of its file. */
+export const Declaration = z.object({
+  id: Id,
+  kind: DeclarationKind,
+  /** Whose it is: a seller, or a participant. */
+  whose: z.string(),
+  from: Day,
+  /** The first day that is no longer meant. */
+  to: Day,
+  number: z.int(),
+  file: z.string(),
+  sha256: z.string(),
+  by: z.string(),
+  at: Instant,
+})
+export type Declaration = z.infer<typeof Declaration>
+
+const VatRow = z.object({ month: Day, category: VatCategory, rate: z.int(), base: Cents, tax: Cents })
+export type VatRow = z.infer<typeof VatRow>
+const AcciseRow = z.object({
+  month: Day,
+  /** Null under which no accise is due. */
+  acciseClass: z.string().nullable(),
+  centsPerMwh: z.int().nullable(),
+  wh: z.int(),
+  cents: Cents,
+})
+export type AcciseRow = z.infer<typeof AcciseRow>
+const ReportRow = z.object({
+  day: Day,
+  code: z.enum(['TLB1', 'TPS1', 'TNT1']),
+  rate: z.int(),
+  base: Cents,
+  tax: Cents,
+  documents: z.int(),
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+const ofSeller = z.object({ sellerId: Id, year: BookYear })
+export const NewDeclaration = z.strictObject({
+  kind: DeclarationKind,
+  /** The seller, or for a participant's year the participant. */
+  of: Id,
+  year: BookYear,
+  /** Of e-reporting: a month of the year, and how it is written. */
+  month: z.int().min(1).max(12).optional(),
+  format: z.enum(['csv', 'xml']).default('csv'),
+})
+const read = { permission: 'declarations.read' } as const
+const write = { permission: 'declarations.write' } as const
+/** A year of papers takes its time. */
+const LONG = 300
+
+export const declarations = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/declarations',
+    access: { permission: 'declarations.read', portal: true },
+    summary: 'Lister les déclarations préparées',
+    query: z.object({ year: BookYear.optional(), kind: DeclarationKind.optional() }),
+    response: z.object({ items: z.array(Declaration) }),
+  }),
+  vat: endpoint({
+    method: 'GET',
+    path: '/api/declarations/vat',
+    access: read,
+    summary: 'Lire le récapitulatif de TVA d’un vendeur',
+    query: ofSeller,
+    response: z.object({ issue: z.array(VatRow), supply: z.array(VatRow), tax: Cents }),
+  }),
+  accise: endpoint({
+    method: 'GET',
+    path: '/api/declarations/accise',
+    access: read,
+    summary: 'Lire le récapitulatif d’accise d’un vendeur',
+    query: ofSeller,
+    response: z.object({ items: z.array(AcciseRow), wh: z.int(), cents: Cents }),
+  }),
+  eReporting: endpoint({
+    method: 'GET',
+    path: '/api/declarations/e-reporting',
+    access: read,
+    summary: 'Lire les ventes à déclarer en e-reporting',
+    query: ofSeller,
+    response: z.object({ items: z.array(ReportRow) }),
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/declarations',
+    access: write,
+    summary: 'Préparer une déclaration ou un relevé annuel',
+    body: NewDeclaration,
+    response: z.object({ item: Declaration, already: z.boolean() }),
+    timeout: LONG,
+  }),
+  makeYears: endpoint({
+    method: 'POST',
+    path: '/api/declarations/years',
+    access: write,
+    summary: 'Préparer tous les relevés annuels',
+    body: z.strictObject({ year: BookYear, kind: z.enum(['participantYear', 'producerYear']) }),
+    response: z.object({ made: z.int(), already: z.int() }),
+    timeout: LONG,
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/api/declarations/archive',
+    access: read,
+    summary: 'Télécharger les relevés annuels en une archive',
+    query: z.object({ year: BookYear, kind: z.enum(['participantYear', 'producerYear']) }),
+    response: { file: 'application/zip' },
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/declarations/:id/file',
+    access: { permission: 'declarations.read', portal: true },
+    summary: 'Télécharger une déclaration préparée',
+    params: z.object({ id: Id }),
+    response: { file: 'application/octet-stream' },
+  }),
+}

@@ -1,0 +1,34 @@
+import type { Day } from '../calendar/days.ts'
+import type { JournalName } from './chart.ts'
+import type { FecRow } from './fec.ts'
+
+/** Somebody who has an account of its own below a collective one. */
+export type Party = { readonly code: string; readonly name: string }
+/** `item` is what a row opens or closes: rows of one item, and of items that were matched, are lettered together. */
+export type BookRow = FecRow & { auxLabel: string; item: string }
+/** An entry of the books before a month is locked: it has no number yet. */
+export type BookEntry = {
+  /** What it was made from: the same fact makes the same entry, once. */
+  source: string
+  journal: JournalName
+  day: Day
+  piece: { ref: string; day: Day }
+  label: string
+  rows: BookRow[]
+}
+
+const named = (row: FecRow, party: Party, item: string): BookRow => ({
+  ...row,
+  auxLabel: row.aux === '' ? '' : party.name,
+  item: row.aux === '' ? '' : item,
+})
+export const ofParty = (rows: readonly FecRow[], party: Party, item: string): BookRow[] =>
+  rows.map((row) => named(row, party, item))
+
+export const debit = (account: string, cents: number, aux = ''): FecRow => ({ account, aux, debit: cents, credit: 0 })
+export const credit = (account: string, cents: number, aux = ''): FecRow => ({ account, aux, debit: 0, credit: cents })
+/** Taken back: what was debited is credited. */
+export const turned = <R extends FecRow>(rows: readonly R[]): R[] =>
+  rows.map((row) => ({ ...row, debit: row.credit, credit: row.debit }))
+export const filled = <R extends FecRow>(rows: readonly R[]): R[] =>
+  rows.filter((row) => row.debit !== 0 || row.credit !== 0)

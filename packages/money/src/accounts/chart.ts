@@ -1,0 +1,79 @@
+import { BANK_ACCOUNTS, type BankAccounts } from './entries.ts'
+import { ACCOUNTS, type Accounts } from './fec.ts'
+
+/** Every account an entity's books use; a setting of each entity. */
+export type Chart = Accounts &
+  BankAccounts & {
+    cash: string
+    suppliers: string
+    /** Settled with a few cents of difference. */
+    smallWriteOffs: string
+    charges: string
+    /** What was there before the books were. */
+    opening: string
+    doubtful: string
+    provision: string
+    provisionCost: string
+    /** Supplied and not yet invoiced at a month's end. */
+    accrued: string
+    accruedVat: string
+  }
+
+export const CHART: Chart = {
+  ...ACCOUNTS,
+  ...BANK_ACCOUNTS,
+  cash: '530000',
+  suppliers: '401000',
+  smallWriteOffs: '658000',
+  charges: '758000',
+  opening: '471000',
+  doubtful: '416000',
+  provision: '491000',
+  provisionCost: '681740',
+  accrued: '418100',
+  accruedVat: '445870',
+}
+
+export const ACCOUNT_LABELS: Record<keyof Chart, string> = {
+  customer: 'Clients',
+  energy: 'Ventes d’énergie',
+  fees: 'Prestations de services',
+  accise: 'Accise sur l’électricité',
+  vat: 'TVA collectée',
+  bank: 'Banque',
+  online: 'Encaissements en ligne',
+  bankFees: 'Services bancaires',
+  producers: 'Débiteurs et créditeurs divers',
+  advances: 'Clients, avances et acomptes reçus',
+  writeOffs: 'Pertes sur créances irrécouvrables',
+  cash: 'Caisse',
+  suppliers: 'Fournisseurs',
+  smallWriteOffs: 'Écarts de règlement',
+  charges: 'Indemnités et intérêts de retard',
+  opening: 'Compte d’attente, reprise',
+  doubtful: 'Clients douteux ou litigieux',
+  provision: 'Dépréciation des comptes de clients',
+  provisionCost: 'Dotations aux dépréciations des créances',
+  accrued: 'Clients, factures à établir',
+  accruedVat: 'TVA sur factures à établir',
+}
+
+export type JournalName = 'sales' | 'bank' | 'misc'
+export type Journal = { code: string; label: string }
+export const JOURNALS: Record<JournalName, Journal> = {
+  sales: { code: 'VE', label: 'Ventes' },
+  bank: { code: 'BQ', label: 'Banque' },
+  misc: { code: 'OD', label: 'Opérations diverses' },
+}
+
+/** 20 %, 5,5 %: the rate that ends an account of VAT. */
+const rateWords = (digits: string) => `${Number(digits) / 100}`.replace('.', ',')
+
+/** What an account is called in the books of who keeps this chart. */
+export function accountLabel(account: string, chart: Chart): string {
+  const names = Object.keys(ACCOUNT_LABELS) as (keyof Chart)[] // its own keys
+  const name = names.find((key) => key !== 'vat' && chart[key] === account)
+  if (name) return ACCOUNT_LABELS[name]
+  const rate = account.startsWith(chart.vat) ? account.slice(chart.vat.length) : ''
+  return /^\d{4}$/.test(rate) ? `${ACCOUNT_LABELS.vat} ${rateWords(rate)} %` : account
+}

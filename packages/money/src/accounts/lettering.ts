@@ -1,0 +1,65 @@
+import type { Day } from '../calendar/days.ts'
+import { byText } from '../numbers/order.ts'
+
+export type LetterRow = {
+  readonly account: string
+  readonly aux: string
+  readonly item: string
+  readonly debit: number
+  readonly credit: number
+  readonly day: Day
+}
+export type Letter = { code: string; day: Day }
+
+/** The groups that matches make of items, each under one of its names. */
+function groupsOf(links: readonly (readonly [string, string])[]): (item: string) => string {
+  const parents = new Map<string, string>()
+  const find = (item: string): string => {
+    let at = item
+    for (let up = parents.get(at); up !== undefined; up = parents.get(at)) {
+      const above = parents.get(up)
+      if (above !== undefined) parents.set(at, above)
+      at = up
+    }
+    return at
+  }
+  for (const [a, b] of links) {
+    const [left, right] = [find(a), find(b)]
+    if (left !== right) parents.set(left, right)
+  }
+  return find
+}
+
+/** AA, AB … ZZ, AAA …: as accountants letter an account. */
+export function letterCode(at: number): string {
+  let code = ''
+  for (let left = at + 27; left > 0; left = Math.floor((left - 1) / 26))
+    code = String.fromCharCode(65 + ((left - 1) % 26)) + code
+  return code
+}
+
+type Group<R> = { rows: R[]; day: Day }
+const sumOf = (rows: readonly LetterRow[]) => rows.reduce((sum, row) => sum + row.debit - row.credit, 0)
+
+/** Rows of an auxiliary account that were matched and come to zero bear one code, from the day of the last of them. */
+export function lettersOf<R extends LetterRow>(
+  rows: readonly R[],
+  links: readonly (readonly [string, string])[],
+): Map<R, Letter> {
+  const find = groupsOf(links)
+  const letters = new Map<R, Letter>()
+  const accounts = Map.groupBy(
+    rows.filter(({ aux, item }) => aux !== '' && item !== ''),
+    ({ account, aux }) => `${account}\t${aux}`,
+  )
+  for (const own of accounts.values()) {
+    const closed: Group<R>[] = [...Map.groupBy(own, ({ item }) => find(item)).values()]
+      .filter((group) => group.length > 1 && sumOf(group) === 0)
+      .map((group) => ({ rows: group, day: group.reduce((last, { day }) => (day > last ? day : last), '') }))
+      .sort((a, b) => byText(a.day, b.day) || byText(a.rows[0]?.item ?? '', b.rows[0]?.item ?? ''))
+    closed.forEach(({ rows: group, day }, at) => {
+      for (const row of group) letters.set(row, { code: letterCode(at), day })
+    })
+  }
+  return letters
+}
