@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import { type Db, forCompany, type Sending } from '../db/client.ts'
@@ -166,13 +167,26 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
   }
 }
 
+/** Whatever has ended by then. */
+async function within(ms: number, work: Promise<unknown>[]) {
+  const late = new AbortController()
+  await Promise.race([Promise.allSettled(work), setTimeout(ms, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+}
+
 /**
  * Takes no new job, lets the running ones end, or cuts them short where they allow it, and after 20 s gives them back to
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { stopping, served = [] } = opened.get(queue) ?? {}
+  const { jobs = {}, stopping, served = [] } = opened.get(queue) ?? {}
   stopping?.abort()
-  await queue.stop({ graceful: true, timeout: STOP_MS })
+  const from = Date.now()
+  // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
+  await within(
+    STOP_MS,
+    Object.keys(jobs).map((name) => queue.offWork(name)),
+  )
+  await queue.stop({ graceful: true, timeout: STOP_MS - (Date.now() - from) })
   for (const sending of served) if (sending.queue === queue) sending.queue = undefined
 }
