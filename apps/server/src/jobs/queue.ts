@@ -109,12 +109,18 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
   return queue
 }
 
+const isSame = (known: object | undefined, wanted: object) =>
+  known !== undefined && Object.entries(wanted).every(([key, value]) => Reflect.get(known, key) === value)
+
 /** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
 async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
   await queue.createQueue(DEAD_LETTER)
+  const known = new Map((await queue.getQueues()).map((one) => [one.name, one]))
   for (const [name, row] of Object.entries(jobs)) {
     const policy = row.follows ? 'short' : 'exclusive'
     const settings = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
+    // Nearly all, at every start but the first of a version.
+    if (isSame(known.get(name), { ...settings, policy })) continue
     await queue.createQueue(name, { ...settings, policy })
     // All queues share one table with the indexes of every policy, so that this is all there is to change.
     await db.execute(sql`update jobs.queue set policy = ${policy} where name = ${name} and policy <> ${policy}`)
