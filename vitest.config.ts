@@ -45,7 +45,7 @@ export default defineConfig({
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
       {
         extends: true,
-        test: { name: 'faults', include: faults, isolate: true, fileParallelism: false },
+        test: { name: 'faults', include: faults, isolate: true, fileParallelism: false, hookTimeout: 120_000 },
       },
       // They stand in for what a browser has, each in its own way.
       {

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { today } from '../src/today.ts'
-import { freePort, kill, launch, readRow, ready } from './process.ts'
+import { forgetDurability } from './database.ts'
+import { databaseUrl, freePort, kill, launch, readRow, ready } from './process.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const KEPT = join(ROOT, '.cache/demo')
@@ -43,6 +44,7 @@ async function fill(dataDir: string) {
   const end = Date.now() + PATIENCE_MS
   try {
     await ready(server, PATIENCE_MS)
+    await forgetDurability(await databaseUrl(dataDir))
     while (!(await readRow(dataDir, AT_REST, []))?.rest) {
       if (server.child.exitCode !== null || Date.now() > end)
         throw new Error(`the demo is not filled:\n${server.output()}`)

@@ -10,7 +10,7 @@ import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { makeUser } from './factories.ts'
 import { makeDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -89,6 +89,7 @@ describe('F2: kill -9 during an allocation', { timeout: 300_000 }, () => {
     }, 30_000)
     await kill(server, 'SIGKILL')
     const killed = Date.now()
+    await missed(dir)
     expect(at).toBeLessThan(96)
     server = start()
     await ready(server)

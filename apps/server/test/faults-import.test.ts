@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, readRow, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -90,6 +90,7 @@ describe('F2: kill -9 during an import', { timeout: 300_000 }, () => {
 
     const id = await upload(server.base, rough)
     await kill(server, 'SIGKILL')
+    await missed(dir)
     server = start()
     await ready(server)
     await become(server.base, rough, id, 'ready')
@@ -97,6 +98,7 @@ describe('F2: kill -9 during an import', { timeout: 300_000 }, () => {
     await until(async () => (await statusOf(server.base, rough, id)).progress >= 30, 30_000)
     await kill(server, 'SIGKILL')
     const killed = Date.now()
+    await missed(dir)
     server = start()
     await ready(server)
     const between = await stored(dir, rough.companyId)

@@ -9,7 +9,7 @@ import { today } from '../src/today.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, readRow, ready } from './process.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { until } from './wait.ts'
 
@@ -92,6 +92,7 @@ describe('F2: kill -9 in the middle of a synchronisation', { timeout: 400_000 },
     await reach(server.base, rough, id, 10)
     await kill(server, 'SIGKILL')
     const killed = Date.now()
+    await missed(dir)
     server = start()
     await ready(server)
     const between = await taskOf(server.base, rough, id)

@@ -1,21 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { APPLICATION, OWNER, SUPERUSER } from '../src/db/embedded-connection.ts'
+import { openDatabase } from '../src/db/client.ts'
+import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
 import { isGone } from '../src/db/embedded-process.ts'
-import { DEMO_PASSWORD } from '../src/db/seed/people.ts'
-import { ask, bodyOf, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
+import { queryAs } from './database.ts'
+import { makeUser } from './factories.ts'
+import { ask, bodyOf, databaseUrl, freePort, kill, launch, postmaster, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
+/** Whatever was done to it, the next starts on it. */
+const home = join(root, 'home')
 const started: Running[] = []
 const start = (dir: string, port: number, env?: Record<string, string>) => {
-  // The demo's accounts are wanted, its eighteen months of readings would only be measured too.
-  const server = launch(dir, port, { ...(existsSync(dir) && { DEMO: 'off' }), ...env })
+  // The demo's eighteen months of readings would only be measured too.
+  const server = launch(dir, port, { DEMO: 'off', ...env })
   started.push(server)
   return server
 }
@@ -27,10 +30,15 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const json = { 'content-type': 'application/json' }
 
-async function signIn(base: string, email: string): Promise<string> {
-  const body = JSON.stringify({ email, password: DEMO_PASSWORD })
-  const answer = await ask(`${base}/api/auth/login`, { method: 'POST', headers: json, body })
-  return (await bodyOf(answer)).token
+/** An administrator and a client of one company, signed in already. */
+async function makePeople(): Promise<[string, string]> {
+  const db = openDatabase(await databaseUrl(home), 2)
+  try {
+    const { companyId, token } = await makeUser(db)
+    return [token, (await makeUser(db, { companyId, isAdmin: false })).token]
+  } finally {
+    await db.$client.end()
+  }
 }
 
 /** Writes without pause; `acknowledged` are the request ids of the writes that were answered with success. */
@@ -64,32 +72,24 @@ function write(base: string, token: string, acknowledged: Set<string>) {
   }
 }
 
-async function recorded(dir: string): Promise<Set<string>> {
-  const { socket } = await postmaster(dir)
-  const client = new pg.Client({ host: socket, user: SUPERUSER, database: 'voisol' })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>('select request_id as id from audit_entries')
-  await client.end()
-  return new Set(rows.map(({ id }) => id))
+async function recorded(): Promise<Set<string>> {
+  const { rows } = await queryAs(await databaseUrl(home), 'select request_id as id from audit_entries')
+  return new Set(rows.map(({ id }) => String(id)))
 }
 
 /** Half of them of the server, half of PostgreSQL. */
-const KILLS = process.env.TEST_ALL ? 20 : 6
+const KILLS = process.env.TEST_ALL ? 20 : 4
 
 describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
   test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {
-    const dir = join(root, 'killed')
     const port = await freePort()
-    let server = start(dir, port)
+    let server = start(home, port)
     await ready(server)
     // What an ordinary start takes here and now: on a busy machine the clock alone says nothing of the recovery.
     await kill(server, 'SIGTERM')
-    server = start(dir, port)
-    const limit = Math.max(10_000, 2 * (await ready(server)))
-    const tokens = [
-      await signIn(server.base, 'admin@demo.voisol.fr'),
-      await signIn(server.base, 'client@demo.voisol.fr'),
-    ]
+    server = start(home, port)
+    const limit = Math.max(10_000, 3 * (await ready(server)))
+    const tokens = await makePeople()
     const acknowledged = new Set<string>()
     const stops = tokens.map((token) => write(server.base, token, acknowledged))
     const waits = { server: [] as number[], postgres: [] as number[] }
@@ -98,9 +98,9 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
       const before = acknowledged.size
       if (n % 2 === 0) {
         await kill(server, 'SIGKILL')
-        server = start(dir, port)
+        server = start(home, port)
       } else {
-        const { pid } = await postmaster(dir)
+        const { pid } = await postmaster(home)
         process.kill(pid, 'SIGKILL')
         await isGone(pid, 5000)
       }
@@ -109,7 +109,7 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
       await until(() => acknowledged.size > before)
     }
     for (const stop of stops) await stop()
-    const kept = await recorded(dir)
+    const kept = await recorded()
     expect(acknowledged.size).toBeGreaterThan(5 * KILLS)
     expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
     const late = Object.values(waits)
@@ -125,16 +125,15 @@ describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
 
 describe('a database that goes away', { timeout: 120_000 }, () => {
   test('gives 503 as problem+json, then service again without a restart', async () => {
-    const home = start(join(root, 'home'), await freePort())
-    await ready(home)
-    const { socket } = await postmaster(join(root, 'home'))
+    await ready(start(home, await freePort()))
+    const { socket } = await postmaster(home)
     const gate = await openGate(join(socket, '.s.PGSQL.5432'))
     const port = await freePort()
     const through = (role: string) => `postgres://${role}@127.0.0.1:${gate.port}/voisol`
     const urls = { DATABASE_URL: through(APPLICATION), DATABASE_OWNER_URL: through(OWNER) }
-    const server = start(join(root, 'guest'), port, { ...urls, DEMO: 'off' })
+    const server = start(join(root, 'guest'), port, urls)
     await ready(server)
-    const token = await signIn(server.base, 'admin@demo.voisol.fr')
+    const [token] = await makePeople()
     const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
     expect((await me()).status).toBe(200)
     gate.shut()
@@ -193,9 +192,9 @@ async function openGate(socketPath: string) {
 
 describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
   test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
-    const server = start(join(root, 'home'), await freePort())
+    const server = start(home, await freePort())
     await ready(server)
-    const token = await signIn(server.base, 'client@demo.voisol.fr')
+    const [, token] = await makePeople()
     const broken: string[] = []
     let leaving = false
     const load = async () => {
@@ -237,7 +236,7 @@ describe('a start that cannot be', { timeout: 120_000 }, () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    expect(await refusal(join(root, 'home'), port)).toContain(`Le port ${port} est déjà utilisé`)
+    expect(await refusal(home, port)).toContain(`Le port ${port} est déjà utilisé`)
     other.close()
   })
 

@@ -11,7 +11,7 @@ import type { Deps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { asRole, databaseUrl, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
+import { asRole, databaseUrl, forgetDurability, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,13 +34,6 @@ export default async function setup(project: TestProject) {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** These databases live as long as the run. */
-const forgetDurability = (url: string) =>
-  runAs(url, [
-    ...['fsync', 'full_page_writes', 'synchronous_commit'].map((name) => `alter system set ${name} = off`),
-    'select pg_reload_conf()',
-  ])
 
 /** Passwords of this run alone: the server may be one that others reach. */
 async function makeRoles(admin: string): Promise<Postgres> {

@@ -8,12 +8,21 @@ type Row = { area: string; file: string; find: string; replace: string; why: str
 type Table = {
   readTables(folder: string): Row[]
   checkRows(rows: Partial<Row>[], root: string): string[]
-  isWanted(only?: string): (row: Row) => boolean
+  isWanted(only?: string, areas?: string[]): (row: Row) => boolean
   plant(source: string, row: Row): string
   lineOf(source: string, row: Row): number
 }
-// A script in plain JavaScript, whose functions are these.
+type Kept = {
+  isCaught(row: Row): boolean
+  caught(row: Row): void
+  tookOf(test: string): number | undefined
+  took(test: string, ms: number): void
+}
+// Scripts in plain JavaScript, whose functions are these.
 const table = (await import(path.join(root, 'scripts/mutants/runner/table.mjs'))) as Table
+const { openKept } = (await import(path.join(root, 'scripts/mutants/runner/kept.mjs'))) as {
+  openKept(file: string, root: string, isResumed: boolean): Kept
+}
 
 describe('the table of faults', () => {
   const rows = table.readTables(path.join(root, 'scripts/mutants'))
@@ -84,5 +93,28 @@ describe('a row', () => {
       false,
       true,
     ])
+  })
+
+  test('is asked for by its area, and by words where no area bears that name', () => {
+    const wanted = (only: string, areas: string[]) => table.isWanted(only, areas)(row)
+    expect([wanted('b,a', ['a', 'b']), wanted('rule', ['a', 'rule']), wanted('b,less', ['a', 'b'])]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('that was caught is not planted again by whoever resumes, unless it or its files changed', () => {
+    const file = path.join(folder, 'kept.json')
+    const kept = openKept(file, folder, false)
+    expect([kept.isCaught(row), kept.tookOf('rule.test.ts')]).toEqual([false, undefined])
+    kept.caught(row)
+    kept.took('rule.test.ts', 731)
+    const resumed = openKept(file, folder, true)
+    expect([resumed.isCaught(row), resumed.tookOf('rule.test.ts')]).toEqual([true, 731])
+    expect(resumed.isCaught({ ...row, replace: '> 3' })).toBe(false)
+    expect(openKept(file, folder, false).isCaught(row)).toBe(false)
+    writeFileSync(path.join(folder, 'rule.test.ts'), '// another')
+    expect([resumed.isCaught(row), resumed.tookOf('rule.test.ts')]).toEqual([false, undefined])
   })
 })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { SUPERUSER } from '../src/db/embedded-connection.ts'
 import { layoutOf } from '../src/db/embedded-layout.ts'
+import { queryAs } from './database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
@@ -21,12 +21,13 @@ export type Running = { child: ChildProcess; base: string; output: () => string;
 
 /** The real program, as an operator starts it. */
 export function launch(dataDir: string, port: number, env: Record<string, string> = {}): Running {
-  const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '' } = process.env
+  const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH,
       LD_LIBRARY_PATH,
       TMPDIR,
+      NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: String(port),
       WEB: 'off',
@@ -47,7 +48,7 @@ export const ask = (url: string, init: RequestInit = {}) => fetch(url, { signal:
 export const bodyOf = (answer: Response): Promise<any> => answer.json()
 
 /** Milliseconds until /readyz says yes. */
-export async function ready(server: Running, patience = 45_000): Promise<number> {
+export async function ready(server: Running, patience = 180_000): Promise<number> {
   const from = Date.now()
   while (Date.now() - from < patience) {
     if (server.child.exitCode !== null) throw new Error(`the server left:\n${server.output()}`)
@@ -74,11 +75,15 @@ export async function postmaster(dataDir: string) {
 export const databaseUrl = async (dataDir: string) =>
   `postgres://${SUPERUSER}@/voisol?host=${encodeURIComponent((await postmaster(dataDir)).socket)}`
 
+/** Twenty seconds in which a killed server gave no sign of life; `npm run test:all` waits them out. */
+export async function missed(dataDir: string) {
+  if (process.env.TEST_ALL) return
+  const passed = "update jobs.job set heartbeat_on = heartbeat_on - interval '20 s' where state = 'active'"
+  await queryAs(await databaseUrl(dataDir), passed)
+}
+
 /** One row of a server's own database, read beside it. */
 export async function readRow(dataDir: string, query: string, values: unknown[]) {
-  const client = new pg.Client({ connectionString: await databaseUrl(dataDir) })
-  await client.connect()
-  const { rows } = await client.query(query, values)
-  await client.end()
+  const { rows } = await queryAs(await databaseUrl(dataDir), query, values)
   return rows[0]
 }

@@ -51,6 +51,13 @@ export async function openAwake(page: Page, path: string) {
   return answer
 }
 
+/** As a link would: the page stays, and the router hears of the new address. */
+export const goTo = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
 /** What the browser's own alert says next; it is closed at once, because the page stands still behind it. */
 export const nextAlert = (page: Page) =>
   page.waitForEvent('dialog').then(async (alert) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbedded } from '../../../apps/server/src/db/embedded.ts'
 import { APPLICATION, SUPERUSER } from '../../../apps/server/src/db/embedded-connection.ts'
+import { forgetDurability } from '../../../apps/server/test/database.ts'
 import { makeCopy } from './copy.mjs'
 import { startSuites } from './suites-process.mjs'
 import { plant } from './table.mjs'
@@ -15,6 +16,7 @@ export async function openJob(root, folder) {
   const database = await startEmbedded(path.join(data, 'postgres'))
   // The suites make roles and databases of their own.
   const admin = database.url.replace(`//${APPLICATION}@`, `//${SUPERUSER}@`)
+  await forgetDurability(admin)
   const sweep = () => {
     for (const made of [data, copy]) rmSync(made, { recursive: true, force: true })
   }
@@ -23,13 +25,18 @@ export async function openJob(root, folder) {
   let restored = []
 
   async function run(tests, changed, ms) {
-    suites ??= await startSuites(copy, admin)
+    suites ??= await startSuites(copy, admin, true)
     const result = await suites.run({ tests, changed: [...restored, ...changed] }, ms)
     restored = changed
     if (result.verdict !== 'late' && result.verdict !== 'gone') return result
     suites.stop()
     suites = undefined
     return result
+  }
+
+  async function runTogether(tests, ms) {
+    const shared = await startSuites(copy, admin, false)
+    return shared.run({ tests, changed: [], together: true }, ms).finally(shared.stop)
   }
 
   async function runPlanted(row, ms) {
@@ -49,5 +56,5 @@ export async function openJob(root, folder) {
     process.off('exit', sweep)
     sweep()
   }
-  return { run: (tests, ms) => run(tests, [], ms), runPlanted, close }
+  return { run: (tests, ms) => run(tests, [], ms), runTogether, runPlanted, close }
 }

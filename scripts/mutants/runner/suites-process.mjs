@@ -6,10 +6,12 @@ const SUITES = fileURLToPath(new URL('./suites.mjs', import.meta.url))
 const START_MS = 120_000
 const KEPT = 2000
 
-/** A process group of its own: a fault that loops for ever is ended with all that it started. */
-export async function startSuites(copy, url) {
-  // Isolated: a fault that a process had loaded would outlive its run.
-  const env = withCommands({ TEST_DATABASE_URL: url, TEST_ISOLATED: '1' })
+/**
+ * A process group of its own: a fault that loops for ever is ended with all that it started. Isolated where faults are
+ * planted: one that a process had loaded would outlive its run.
+ */
+export async function startSuites(copy, url, isIsolated) {
+  const env = withCommands({ TEST_DATABASE_URL: url, TEST_ISOLATED: isIsolated ? '1' : undefined })
   const child = fork(SUITES, { cwd: copy, detached: true, silent: true, execPath: currentNode(), env })
   let said = ''
   const keep = (text) => {

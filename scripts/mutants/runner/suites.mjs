@@ -6,7 +6,8 @@ const quiet = { onInit() {} }
 const options = {
   root,
   watch: false,
-  bail: 1,
+  // Where all run together, each is to be heard.
+  bail: process.env.TEST_ISOLATED ? 1 : 0,
   maxWorkers: 1,
   reporters: [quiet],
   passWithNoTests: false,
@@ -44,9 +45,7 @@ function forget() {
   vitest.state.idMap.clear()
 }
 
-async function run({ changed, tests }) {
-  forget()
-  for (const file of changed) vitest.invalidateFile(path.join(root, file))
+async function resultsOf(tests) {
   const wanted = tests.map((test) => path.join(root, test))
   const all = await vitest.globTestSpecifications(tests)
   const found = all.filter(({ moduleId }) => wanted.includes(moduleId))
@@ -54,7 +53,21 @@ async function run({ changed, tests }) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(found)
   const own = testModules.filter(({ moduleId }) => wanted.includes(moduleId))
   if (own.length !== testModules.length) throw new Error('results of another run')
-  return verdictOf({ testModules, unhandledErrors })
+  return { testModules, unhandledErrors }
+}
+
+function suiteOf(module) {
+  const { verdict, message } = verdictOf({ testModules: [module], unhandledErrors: [] })
+  const { duration, collectDuration } = module.diagnostic()
+  const test = path.relative(root, module.moduleId)
+  return { test, ms: Math.ceil(duration + collectDuration), fault: verdict === 'passed' ? undefined : message }
+}
+
+async function run({ changed, tests, together }) {
+  forget()
+  for (const file of changed) vitest.invalidateFile(path.join(root, file))
+  const results = await resultsOf(tests)
+  return together ? { verdict: 'together', suites: results.testModules.map(suiteOf) } : verdictOf(results)
 }
 
 /** Runs the suites on what the files hold now; the server, its transforms and its database outlive each run. */

@@ -14,9 +14,12 @@ export const readTables = (folder) =>
       return JSON.parse(readFileSync(path.join(folder, name), 'utf8')).map((row, at) => ({ area, at: at + 1, ...row }))
     })
 
-/** An area, or a part of a file's path or of what the row says. */
-export const isWanted = (only) => (row) =>
-  !only || row.area === only || [row.file, row.why].some((text) => text.includes(only))
+/** Words with commas between them: each an area, or else a part of a file's path or of what the row says. */
+export const isWanted = (only, areas = []) => {
+  const hasWord = (row) => (word) =>
+    areas.includes(word) ? row.area === word : [row.area, row.file, row.why].some((text) => text.includes(word))
+  return (row) => !only || only.split(',').some(hasWord(row))
+}
 
 export const nameOf = ({ area, at, file }) => `${area} ${at} ${file}`
 

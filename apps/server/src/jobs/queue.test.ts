@@ -68,6 +68,21 @@ describe('sending', () => {
   })
 })
 
+test('a start leaves a queue that is as it should be, and changes one that is not', async () => {
+  const jobs = (retryLimit: number) => ({ settled: job({ input, policy: { retryLimit }, run: async () => {} }) })
+  const stands = async () => {
+    const found = sql`select retry_limit as limit, updated_on::text as at from jobs.queue where name = 'settled'`
+    return (await server.db.execute(found)).rows[0]
+  }
+  await start(jobs(3), false)
+  const first = await stands()
+  expect(first).toMatchObject({ limit: 3 })
+  await start(jobs(3), false)
+  expect(await stands()).toEqual(first)
+  await start(jobs(4), false)
+  expect(await stands()).toMatchObject({ limit: 4 })
+})
+
 describe('failing', () => {
   test('a job is tried again, then goes to the dead letters', async () => {
     const ids: string[] = []

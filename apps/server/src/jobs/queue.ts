@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import { type Db, forCompany, type Sending } from '../db/client.ts'
@@ -108,12 +109,18 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
   return queue
 }
 
+const isSame = (known: object | undefined, wanted: object) =>
+  known !== undefined && Object.entries(wanted).every(([key, value]) => Reflect.get(known, key) === value)
+
 /** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
 async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
   await queue.createQueue(DEAD_LETTER)
+  const known = new Map((await queue.getQueues()).map((one) => [one.name, one]))
   for (const [name, row] of Object.entries(jobs)) {
     const policy = row.follows ? 'short' : 'exclusive'
     const settings = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
+    // Nearly all, at every start but the first of a version.
+    if (isSame(known.get(name), { ...settings, policy })) continue
     await queue.createQueue(name, { ...settings, policy })
     // All queues share one table with the indexes of every policy, so that this is all there is to change.
     await db.execute(sql`update jobs.queue set policy = ${policy} where name = ${name} and policy <> ${policy}`)
@@ -167,13 +174,26 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
   }
 }
 
+/** Whatever has ended by then. */
+async function within(ms: number, work: Promise<unknown>[]) {
+  const late = new AbortController()
+  await Promise.race([Promise.allSettled(work), setTimeout(ms, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+}
+
 /**
  * Takes no new job, lets the running ones end, or cuts them short where they allow it, and after 20 s gives them back to
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { stopping, served = [] } = opened.get(queue) ?? {}
+  const { jobs = {}, stopping, served = [] } = opened.get(queue) ?? {}
   stopping?.abort()
-  await queue.stop({ graceful: true, timeout: STOP_MS })
+  const from = Date.now()
+  // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
+  await within(
+    STOP_MS,
+    Object.keys(jobs).map((name) => queue.offWork(name)),
+  )
+  await queue.stop({ graceful: true, timeout: STOP_MS - (Date.now() - from) })
   for (const sending of served) if (sending.queue === queue) sending.queue = undefined
 }

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { comesUp } from '../sampling.ts'
 import { countClicks, type Hands, pointer, tell } from './hands.ts'
 import { bearer, confirmAddress, expect, type Person, test } from './people.ts'
 
@@ -113,7 +114,7 @@ async function invitesAll(page: Page, hands: Hands) {
 for (const { width, most } of [
   { width: 1440, most: 16 },
   { width: 390, most: 19 },
-])
+].filter((_, at) => comesUp(at, 2)))
   test(`a day’s work at ${width} pixels: from what is new to what was corrected and whom was written to`, async ({
     page,
     context,

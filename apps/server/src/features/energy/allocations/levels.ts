@@ -43,10 +43,11 @@ export function memberLevels(
   const origin = dayStart(from)
   const days = listDays(from, to).map((day) => {
     const first = (dayStart(day) - origin) / step
+    const end = first + stepsOfDay(day, step)
     const before = counts.missing
     // Entries and exits are at midnight.
     if (isIn(active, first))
-      for (let at = first; at < first + stepsOfDay(day, step); at++) {
+      for (let at = first; at < end; at++) {
         counts.steps++
         counts[levelAt(values, at)]++
       }

@@ -1,9 +1,12 @@
+import { listDays } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeDay } from '../../../../test/factories-curves.ts'
 import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, points, sellers } from '../../../db/schema/index.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
 import { quantitiesOf } from './quantities.ts'
 
 const server = useServer()
@@ -104,16 +107,23 @@ test('a run made before its days were kept says so, and gives nothing', async ()
   expect([found.withoutDays, found.cells]).toEqual([[run.id], []])
 })
 
-test('a day is billed from the run that holds on it, and from no other', async () => {
-  const here = await makeScene(server, {
-    from: '2025-10-24',
-    to: '2025-10-29',
-    producers: [odd(37, 113)],
-    consumers: [odd(41, 97), odd(29, 89)],
-  })
+const [early, late] = [
+  { kind: 'definitive', from: '2025-10-24', to: '2025-10-27' },
+  { kind: 'provisional', from: '2025-10-25', to: '2025-10-29' },
+]
+// Whichever is read last: both have figures of the 25th and 26th, and readings were corrected between them.
+test.each([
+  ['made first', [early, late]],
+  ['made last', [late, early]],
+])('a day is billed from the run that holds on it, %s, and from no other', async (_, runs) => {
+  const [from, to] = ['2025-10-24', '2025-10-29']
+  const here = await makeScene(server, { from, to, producers: [odd(37, 113)], consumers: [odd(41, 97), odd(29, 89)] })
   await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, { from: '2025-10-24', to: '2025-10-29' })
-  await allocate(server, here, { from: '2025-10-26', to: '2025-10-28', kind: 'definitive' })
+  for (const [nth, run] of runs.entries()) {
+    const roof = listDays(from, to).map((day) => makeDay(here.producers[0]?.id ?? '', day, odd(37 + nth, 113)))
+    await storeDays(server.db, here.companyId, roof, { source: 'api', receivedAt: new Date() })
+    await allocate(server, here, run)
+  }
   const found = await quantitiesOf(server.db, here.companyId, here.operation.id, '2025-10')
   const { rows } = await server.db.execute<{ local: string }>(sql`
     select sum(d.local) as local from allocation_coverage c
@@ -121,7 +131,7 @@ test('a day is billed from the run that holds on it, and from no other', async (
       join points p on p.company_id = d.company_id and p.id = d.point_id and p.direction = 'consumption'
      where c.company_id = ${here.companyId}`)
   expect(sum(found.cells.map(({ wattMinutes }) => sum(wattMinutes)))).toBe(Number(rows[0]?.local))
-  expect(found.runs.map(({ kind }) => kind)).toEqual(['provisional', 'definitive'])
+  expect(found.runs.map(({ kind }) => kind).sort()).toEqual(['definitive', 'provisional'])
 })
 
 test('accise is owed by a producer of a megawatt in all, on however many meters', async () => {
