@@ -84,8 +84,7 @@ const behind = () =>
   ask(sql`select h.company_id, s.name from event_heads h cross join unnest(${sql.param(NAMES)}::text[]) s(name)
     left join event_cursors c on c.company_id = h.company_id and c.subscriber = s.name where coalesce(c.seq, 0) < h.seq`)
 
-const happened = async () =>
-  (await ask<{ n: number }>(sql`select sum(n)::int as n from storm_things`))[0]?.n ?? 0
+const happened = async () => (await ask<{ n: number }>(sql`select sum(n)::int as n from storm_things`))[0]?.n ?? 0
 
 /** What each listener heard of each thing, against what happened to it. */
 async function checkHeard() {

@@ -80,7 +80,7 @@ async function recorded(): Promise<Set<string>> {
 /** Half of them of the server, half of PostgreSQL. */
 const KILLS = process.env.TEST_ALL ? 20 : 4
 
-describe('F1, F4: kill -9', { timeout: 300_000 }, () => {
+describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
   test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {
     const port = await freePort()
     let server = start(home, port)

@@ -3,7 +3,7 @@ import { fullTitle } from '../src/lib/metadata.ts'
 import { descriptions } from '../src/site/descriptions.ts'
 import { pages } from '../src/site/pages.ts'
 import { expect, expectAccessible, expectNoOverflow, openAwake, test, watchErrors } from './fixtures.ts'
-import { comesUp, widthsFor, widthsSeen } from './sampling.ts'
+import { comesUp, slower, widthsFor, widthsSeen } from './sampling.ts'
 
 /** One address of each kind of page that is read from what is published. */
 const SHELVES = {
@@ -62,9 +62,8 @@ async function expectWhole(page: Page, address: string, place: number, own?: Own
   const description = page.locator('meta[name="description"]')
   await expect(description).toHaveAttribute('content', own?.description ?? /.{60,}/)
   // Pages of one layout are alike: a third of them is measured, each width in its turn.
-  const turn = Math.floor(place / 3)
-  const measured = comesUp(place, 3) ? widthsFor(turn) : []
-  for (const width of widthsSeen(turn)) {
+  const measured = comesUp(place, 3) ? widthsFor(slower(place)) : []
+  for (const width of widthsSeen(slower(place))) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectNoOverflow(page)
