@@ -110,18 +110,20 @@ async function issueAndDraw(deps: Platform, { companyId, operation }: Operation,
   })()
   const left = ids.toReversed()
   const begunWork = effort()
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (let next = left.pop(); next; next = left.pop()) {
-        const invoice = await invoiceOf(deps.db, companyId, next.id)
-        if (invoice) await keepPapers(deps, invoice)
-      }
-    }),
-  )
+  const draw = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const invoice = await invoiceOf(deps.db, companyId, next.id)
+      if (invoice) await keepPapers(deps, invoice)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: PARALLEL }, draw))
+  } finally {
+    drawing = false
+    await asking
+  }
   const drawn = performance.now()
   const worked = effort() - begunWork
-  drawing = false
-  await asking
   return { close: closed - begun, issue: issued - closed, papers: drawn - issued, worked, waited, count: ids.length }
 }
 
