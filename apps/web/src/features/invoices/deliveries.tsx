@@ -71,7 +71,7 @@ const Row = ({ delivery: { channel, state, detail, at, by } }: { delivery: Deliv
 )
 
 export const Deliveries = ({ deliveries }: { deliveries: Delivery[] }) => (
-  <Card title="Remises">
+  <Card title="Envois">
     {deliveries.length === 0 ? (
       <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
     ) : (

@@ -1,9 +1,14 @@
+import { SETTINGS } from '@voisol/contract/dated-settings'
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { date, dateTime } from '../../lib/format.ts'
 import { periodLabel } from '../../lib/invoice-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { signed } from './labels.ts'
+
+const isSetting = (name: string): name is keyof typeof SETTINGS => Object.hasOwn(SETTINGS, name)
+/** One that is not known any more goes by the name under which it was printed. */
+const settingLabel = (name: string) => (isSetting(name) ? SETTINGS[name].label : name)
 
 const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }
 
@@ -28,7 +33,7 @@ function linesOf({ operation, sources }: InvoiceDetail['snapshot']) {
       note: `depuis le ${date(one.from)}`,
       to: '/advanced-billing',
     })),
-    ...sources.settings.map((one) => ({ key: one.name, text: one.name, note: one.source, to: null })),
+    ...sources.settings.map((one) => ({ key: one.name, text: settingLabel(one.name), note: one.source, to: null })),
   ]
 }
 
