@@ -77,7 +77,7 @@ const Row = ({ delivery: { channel, state, detail, at, by } }: { delivery: Deliv
 export const Deliveries = ({ detail }: { detail: InvoiceDetail }) => {
   const { deliveries } = detail
   return (
-    <Card title="Remises">
+    <Card title="Envois">
       {deliveries.length === 0 ? (
         <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
       ) : (

@@ -32,7 +32,8 @@ export function useClientMoney(): Money | null {
 }
 
 const owedNote = ({ open, overdue, credit }: Owed) => {
-  if (overdue > 0) return <span className="block text-[0.8125rem] text-danger">dont {money(overdue)} en retard</span>
+  const late = 'block text-[0.8125rem] text-danger'
+  if (overdue > 0) return <span className={late}>{overdue < open && `dont ${money(overdue)} `}en retard</span>
   if (open === 0 && credit > 0) return <span className={soft}>{money(credit)} de crédit</span>
   return null
 }

@@ -56,6 +56,13 @@ const pointsColumn: Column<Participant> = {
   cell: ({ points }) => <span className="whitespace-nowrap">{plural(metersOf(points).length, 'point')}</span>,
 }
 
+const seenColumn: Column<Participant> = {
+  header: 'Dernière connexion',
+  card: 'primary',
+  sort: 'lastSignInAt',
+  cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
+}
+
 type Owes = ReturnType<typeof useClientMoney>
 
 const columnsFor = (energyOf: Month | null, owes: Owes): Column<Participant>[] => [
@@ -86,14 +93,14 @@ const columnsFor = (energyOf: Month | null, owes: Owes): Column<Participant>[] =
     header: 'Portail',
     card: 'primary',
     sort: 'portal',
-    cell: ({ portal }) => <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>,
+    cell: ({ portal }) => (
+      <span className="block py-1">
+        <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>
+        {owes && portal.lastSignInAt && <span className={soft}>vu le {date(portal.lastSignInAt)}</span>}
+      </span>
+    ),
   },
-  {
-    header: 'Dernière connexion',
-    card: 'primary',
-    sort: 'lastSignInAt',
-    cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
-  },
+  ...(owes ? [] : [seenColumn]),
   ...(energyOf ? [energyColumn(energyOf)] : []),
   ...(owes ? moneyColumns(owes) : []),
   { header: 'Consentement', card: 'primary', cell: consentOf },
