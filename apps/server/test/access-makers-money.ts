@@ -11,8 +11,8 @@ import {
   reminders,
 } from '../src/db/schema/index.ts'
 import type { Make, Owner, Params } from './access-makers.ts'
-import type { Server } from './client.ts'
 import { bankMakers } from './access-makers-bank.ts'
+import type { Server } from './client.ts'
 import { makeReview } from './factories-corrections.ts'
 import { issueMonth, makeMonth } from './factories-invoices.ts'
 import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.ts'

@@ -44,7 +44,10 @@ test('a part comes in, then too much, which is undone; a reminder is read and se
   await page.getByRole('button', { name: 'Lire' }).first().click()
   await expect(page.getByRole('dialog').locator('article')).toContainText('€')
   await page.keyboard.press('Escape')
-  await page.getByRole('checkbox', { name: /^Choisir/ }).first().check()
+  await page
+    .getByRole('checkbox', { name: /^Choisir/ })
+    .first()
+    .check()
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer' }).click()
   await expect(page.getByText('1 relance envoyée')).toBeVisible()

@@ -5,7 +5,6 @@ import { type BuyerAccount, type Movement, payments } from '@voisol/contract/pay
 import { only } from '../../lib/can.tsx'
 import { date, money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -55,8 +54,12 @@ const balanceWords = ({ balance }: BuyerAccount) =>
 export const Movements = only(payments.account, ({ buyerId }: { buyerId: string }) => {
   const { data } = useQuery(query(payments.account, { params: { id: buyerId } }))
   return data?.accounts.map((account) => (
-    <Card key={account.seller.id} title={`Compte avec ${account.seller.name}`} description={balanceWords(account)}>
+    <section key={account.seller.id} className="grid gap-3 [&>*]:min-w-0">
+      <header>
+        <h2 className="text-base font-semibold tracking-[-0.01em]">Compte avec {account.seller.name}</h2>
+        <p className="mt-0.5 text-body text-ink-soft">{balanceWords(account)}</p>
+      </header>
       <Table label={`Mouvements avec ${account.seller.name}`} rows={account.movements} columns={columns} />
-    </Card>
+    </section>
   ))
 })

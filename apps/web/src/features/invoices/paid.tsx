@@ -51,11 +51,12 @@ const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
 )
 
 /** What settled a document, and how what is left of it is paid. */
-export const Paid = only(payments.ofInvoice, ({ id, title = 'Règlements' }: { id: string; title?: string }) => {
+export const Paid = only(payments.ofInvoice, ({ id, own = false }: { id: string; own?: boolean }) => {
   const { data } = useQuery(query(payments.ofInvoice, { params: { id } }))
   if (!data) return <Skeleton className="h-32 w-full" />
   const { closings, howToPay, open } = data
   if (closings.length === 0 && !howToPay) return null
+  const title = !own ? 'Règlements' : howToPay ? 'Payer par virement' : 'Vos paiements'
   return (
     <Card title={title} description={open > 0 ? `${money(open)} restent à régler.` : 'Rien ne reste à régler.'}>
       <div className="grid gap-4">

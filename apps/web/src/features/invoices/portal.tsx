@@ -96,7 +96,7 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
       <Hero row={chosen} />
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
         <div className="grid gap-6 [&>*]:min-w-0">
-          <Paid id={chosen.id} title={chosen.open > 0 ? 'Payer par virement' : 'Vos paiements'} />
+          <Paid id={chosen.id} own />
           <Card title="En mots simples">
             <Explanation id={chosen.id} />
           </Card>

@@ -11,7 +11,6 @@ import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -161,16 +160,15 @@ export function Made() {
   const planned = data.items.filter(({ status }) => status === 'planned')
   const ofAccount = planned.filter(({ account }) => account.id === planned[0]?.account.id)
   return (
-    <Card
-      title="Reversements"
-      actions={
-        planned.length > 0 && (
+    <section className="grid gap-3 [&>*]:min-w-0">
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold tracking-[-0.01em]">Reversements</h2>
+        {planned.length > 0 && (
           <Can call={payouts.file}>
             <Button onClick={() => setFiling(true)}>Établir le fichier</Button>
           </Can>
-        )
-      }
-    >
+        )}
+      </header>
       <Table
         label="Reversements"
         rows={data.items}
@@ -189,6 +187,6 @@ export function Made() {
         )}
       />
       {filing && <FileDialog rows={ofAccount} onClose={() => setFiling(false)} />}
-    </Card>
+    </section>
   )
 }

@@ -9,7 +9,6 @@ import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
@@ -86,13 +85,14 @@ export function Holds() {
   const { data } = useQuery(query(reminders.holds, { query: { open: 'true' } }))
   if (!data?.items.length) return null
   return (
-    <Card title="Litiges, promesses et échéanciers">
+    <section className="grid gap-3 [&>*]:min-w-0">
+      <h2 className="text-base font-semibold tracking-[-0.01em]">Litiges, promesses et échéanciers</h2>
       <Table
         label="Litiges, promesses et échéanciers"
         rows={data.items}
         columns={columns}
         rowActions={(hold) => <CloseHold hold={hold} />}
       />
-    </Card>
+    </section>
   )
 }

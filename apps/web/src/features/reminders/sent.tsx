@@ -7,7 +7,6 @@ import { date, money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const deliveryOf = ({ email, mailedAt, failure }: ReminderRow) =>
@@ -42,7 +41,8 @@ export function Sent() {
   const { data } = useQuery(query(reminders.list, { query: { size: MOST } }))
   if (!data?.items.length) return null
   return (
-    <Card title="Relances envoyées">
+    <section className="grid gap-3 [&>*]:min-w-0">
+      <h2 className="text-base font-semibold tracking-[-0.01em]">Relances envoyées</h2>
       <Table
         label="Relances envoyées"
         rows={data.items}
@@ -63,6 +63,6 @@ export function Sent() {
           </Button>
         )}
       />
-    </Card>
+    </section>
   )
 }

@@ -58,7 +58,9 @@ function paymentsOf(owed: Owed[], at: number): Paid[] {
 /** The seller's own account, or the organiser's who collects for it. */
 async function bankOf(deps: Deps, companyId: number) {
   const accounts = await accountsOf(deps.db, companyId)
-  const organisers = new Set((await sellersOf(deps.db, companyId)).filter((one) => !one.participantId).map(({ id }) => id))
+  const organisers = new Set(
+    (await sellersOf(deps.db, companyId)).filter((one) => !one.participantId).map(({ id }) => id),
+  )
   const common = accounts.find(({ ownerId }) => organisers.has(ownerId))
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }

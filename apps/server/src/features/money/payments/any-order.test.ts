@@ -16,7 +16,12 @@ beforeAll(async () => {
   db = quietly(server.db)
 })
 
-type World = Awaited<ReturnType<typeof makePair>> & { owed: number; receipts: Posting[]; ids: string[]; invoices: string[] }
+type World = Awaited<ReturnType<typeof makePair>> & {
+  owed: number
+  receipts: Posting[]
+  ids: string[]
+  invoices: string[]
+}
 type Step = { do: string; amount: number; pick: number }
 const step = fc.record({
   do: fc.constantFrom('invoice', 'invoice', 'creditNote', 'pay', 'pay', 'back', 'refund', 'replay'),

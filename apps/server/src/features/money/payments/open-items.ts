@@ -17,7 +17,8 @@ export type OpenItem = Pair & {
 
 type Placed = { bookedOn: string; of: string; number: string }
 /** Of one day the documents first: money answers them. */
-const placeOf = ({ bookedOn, of, number }: Placed) => `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
+const placeOf = ({ bookedOn, of, number }: Placed) =>
+  `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
 const byDay = (a: Placed, b: Placed) => (placeOf(a) < placeOf(b) ? -1 : 1)
 
 /** What is open on an account, or on all of a seller's, the oldest first. */

@@ -1,5 +1,5 @@
 import { METHOD_WORDS } from '@voisol/contract/payment-words'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Heard, subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, participants, sellers } from '../../../db/schema/index.ts'
@@ -7,7 +7,18 @@ import type { Deps } from '../../../deps.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
 import { notify } from '../../people/notifications/notifications.ts'
+import type { Pair } from '../invoices/invoices.ts'
 import { lockAccounts, readAccount, storeWaiting } from './accounts.ts'
+
+/** Without a credit on the account there is nothing to set off, and nobody to wait for. */
+async function mayBeSetOff(tx: Db, companyId: number, { sellerId, buyerId, clientSellerId }: Pair): Promise<boolean> {
+  const own = sql`company_id = ${companyId} and seller_id = ${sellerId}
+    and buyer_id is not distinct from ${buyerId}::uuid and client_seller_id is not distinct from ${clientSellerId}::uuid`
+  const { rows } = await tx.execute<{ credit: boolean }>(sql`
+    select exists (select 1 from payments where ${own})
+        or exists (select 1 from invoices where ${own} and kind = 'creditNote') as credit`)
+  return rows[0]?.credit ?? false
+}
 
 /** A credit note that was issued, or an advance that waited for an invoice: what was shown so far is now stored. */
 async function storeIssued(tx: Db, { companyId, data: { invoiceId, kind } }: Heard<'invoice.issued'>) {
@@ -16,7 +27,7 @@ async function storeIssued(tx: Db, { companyId, data: { invoiceId, kind } }: Hea
     .select({ sellerId: invoices.sellerId, buyerId: invoices.buyerId, clientSellerId: invoices.clientSellerId })
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), eq(invoices.id, invoiceId)))
-  if (!pair) return
+  if (!pair || !(await mayBeSetOff(tx, companyId, pair))) return
   await lockAccounts(tx, companyId)
   await storeWaiting(tx, companyId, await readAccount(tx, companyId, pair), '')
 }

@@ -6,13 +6,13 @@ import { files, payouts, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { painFaults } from '../../../papers/pain-check.ts'
 import { transferFile } from '../../../papers/pain-001.ts'
+import { painFaults } from '../../../papers/pain-check.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
+import { type AccountRow, accountOf, openAccountIban } from '../bank/bank.ts'
 import { openSellerIban } from '../parties/parties.ts'
 import { lockAccounts } from '../payments/payments.ts'
-import { type AccountRow, accountOf, openAccountIban } from '../bank/bank.ts'
 
 type Tools = Pick<Deps, 'secrets' | 'files'> & { db: Db }
 

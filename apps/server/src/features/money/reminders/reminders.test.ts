@@ -7,7 +7,15 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makePair } from '../../../../test/factories-payments.ts'
 import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { bankAccounts, bankStatements, buyers, datedSettings, files, reminderItems, reminders } from '../../../db/schema/index.ts'
+import {
+  bankAccounts,
+  bankStatements,
+  buyers,
+  datedSettings,
+  files,
+  reminderItems,
+  reminders,
+} from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import { dueAccounts } from './due.ts'
 import { sendAutomatic } from './jobs.ts'
