@@ -28,7 +28,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   await expectWhole(page)
   await page.getByRole('button', { name: /^Payer / }).click()
   await page.getByRole('link', { name: 'Revenir sans payer' }).click()
-  await expect(page.getByText('rien n’a été débité')).toBeVisible()
+  await expect(page.getByText('Vous êtes revenu sans payer')).toBeVisible()
   await page.getByRole('link', { name: 'Reprendre ce paiement' }).click()
   const card = page.getByLabel('Numéro de la carte')
   await card.fill('4000 0000 0000 0002')
