@@ -135,7 +135,15 @@ function Body({ checkout, more, action }: Part & { more: ReactNode; action: stri
 }
 
 /** What an invoice asks for and the way to pay it, the same for whoever looks at it. */
-export function Checkout({ invoiceId, more, action = 'Payer' }: { invoiceId: string; more: ReactNode; action?: string }) {
+export function Checkout({
+  invoiceId,
+  more,
+  action = 'Payer',
+}: {
+  invoiceId: string
+  more: ReactNode
+  action?: string
+}) {
   const asked = query(online.checkout, { params: { invoiceId } })
   // Money may have come in meanwhile: what is owed is asked for each time.
   const { data, error, refetch } = useQuery({ ...asked, staleTime: 0 })

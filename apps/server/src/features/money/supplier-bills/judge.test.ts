@@ -33,8 +33,8 @@ test('a whole kWh is a difference, less is the printer’s rounding', () => {
 
 test('it says by how much, and what is left to be paid', () => {
   expect(verdictOf([part()], 91, 260).sentences).toEqual([
-    'Le fournisseur a déduit 91 kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37 kWh de moins.',
-    'Il facture 260 kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
+    'Le fournisseur a déduit 91\u00a0kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37\u00a0kWh de moins.',
+    'Il facture 260\u00a0kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
   ])
   expect(verdictOf([part()], 128, 222).sentences[1]).toContain('sont bien ce qui reste')
 })
