@@ -49,6 +49,13 @@ test('a gap is said and never a zero; a provisional figure accuses nobody', () =
   expect(verdictOf([before, part()], 128)).toMatchObject({ verdict: 'right', expectedWh: 128_413 })
 })
 
+test('what was drawn on days without readings is not known, and nothing is said of what is left to be paid', () => {
+  const theirs = part({ from: '2026-04-01', to: '2026-05-01', source: 'distributor', consumed: null })
+  const found = verdictOf([part(), theirs], 257, 222)
+  expect(found).toMatchObject({ verdict: 'right', expectedWh: 256_826, consumedWh: null })
+  expect(found.sentences).toHaveLength(1)
+})
+
 test('several parts are added before they are rounded', () => {
   const third = { local: 29 * 60_000 + 20_000 }
   expect(verdictOf([part(third), part(third), part(third)], 88)).toMatchObject({ verdict: 'right', expectedWh: 88_000 })
