@@ -124,17 +124,21 @@ type Ids = {
   projectId: string
   taskId: string
   invoiceId: string
+  /** One of the client's own. */
+  ownInvoiceId: string
 }
 type Workers = { tokens: Record<Person, string>; ids: Ids; windowOf: (who: Person | 'nobody') => Promise<Page> }
 
-async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
-  const read = async (path: string) =>
+async function demoIds(api: APIRequestContext, tokens: Record<Person, string>): Promise<Ids> {
+  const readAs = async (token: string, path: string) =>
     (await (await api.get(path, { headers: { authorization: `Bearer ${token}` } })).json()).items ?? []
+  const read = (path: string) => readAs(tokens.admin, path)
   const [operation] = await read('/api/acc-operations?status=active&sort=name')
   const [point] = await read(`/api/points?operationId=${operation.id}&direction=production`)
   const [project] = await read('/api/projects?status=study')
   const [task] = await read('/api/sync/tasks?size=1')
   const [invoice] = await read(`/api/invoices?size=1&operationId=${operation.id}`)
+  const [own] = await readAs(tokens.client, '/api/invoices?size=1')
   return {
     companyId: '1',
     operationId: operation.id,
@@ -142,6 +146,7 @@ async function demoIds(api: APIRequestContext, token: string): Promise<Ids> {
     projectId: project.id,
     taskId: task.id,
     invoiceId: invoice?.id ?? operation.id,
+    ownInvoiceId: own?.id ?? operation.id,
   }
 }
 
@@ -192,7 +197,7 @@ export const test = base.extend<Fixtures, Workers>({
   ids: [
     async ({ playwright, tokens }, use, info) => {
       const api = await playwright.request.newContext({ baseURL: info.project.use.baseURL ?? '' })
-      await use(await demoIds(api, tokens.admin))
+      await use(await demoIds(api, tokens))
       await api.dispose()
     },
     { scope: 'worker' },
@@ -230,4 +235,5 @@ export const addressOf = (path: string, ids: Ids) =>
     .replace(':companyId', ids.companyId)
     .replace(':operationId', ids.operationId)
     .replace(':pdlId', ids.pdlId)
+    .replace(':invoiceId', path.startsWith('/client-portal') ? ids.ownInvoiceId : ids.invoiceId)
     .replace(':id', idFor(path, ids))

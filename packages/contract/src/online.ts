@@ -166,7 +166,7 @@ export const online = {
     method: 'GET',
     path: '/api/online/letters',
     access: { permission: 'bank.read' },
-    summary: 'Lister les messages du prestataire qu’aucun paiement ne reconnaît',
+    summary: 'Lister les messages sans paiement connu',
     response: z.object({ items: z.array(Letter) }),
   }),
   settleLetter: endpoint({

@@ -18,7 +18,9 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   test.skip(!owed, 'nothing is owed in this demo')
   // The stand-in starts beside the server, which does not wait for it.
   await expect
-    .poll(async () => (await request.post('/api/online/trials', { data: { method: 'card' } })).status(), { timeout: 30_000 })
+    .poll(async () => (await request.post('/api/online/trials', { data: { method: 'card' } })).status(), {
+      timeout: 30_000,
+    })
     .toBe(200)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript((token) => localStorage.setItem('token', token), client)
@@ -28,7 +30,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   await expectWhole(page)
   await page.getByRole('button', { name: /^Payer / }).click()
   await page.getByRole('link', { name: 'Revenir sans payer' }).click()
-  await expect(page.getByText('rien n’a été débité')).toBeVisible()
+  await expect(page.getByText('Vous êtes revenu sans payer')).toBeVisible()
   await page.getByRole('link', { name: 'Reprendre ce paiement' }).click()
   const card = page.getByLabel('Numéro de la carte')
   await card.fill('4000 0000 0000 0002')

@@ -64,6 +64,7 @@ export const money = [
     title: 'Encaisser en ligne',
     role: 'admin',
     permission: 'payments.write',
+    also: ['payments.read'],
     parent: '/invoices',
   },
   {

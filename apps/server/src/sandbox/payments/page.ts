@@ -60,7 +60,6 @@ export const payPage = (session: Session, refusal?: string): Answer =>
     ${session.method === 'card' ? CARD : DEBIT}
     <button>${session.method === 'card' ? 'Payer' : 'Signer le mandat et payer'}</button></form>
     <p class="small"><a href="${text(session.cancelUrl)}">Revenir sans payer</a></p>`,
-    refusal ? 402 : 200,
   )
 
 export const confirmPage = (session: Session, card: string): Answer =>

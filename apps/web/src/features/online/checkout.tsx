@@ -38,7 +38,7 @@ const Refusal = ({ children }: { children: ReactNode }) => (
 )
 
 /** Leaves for the provider's page: nothing of a card is ever written here. */
-function Choose({ checkout }: Part) {
+function Choose({ checkout, action }: Part & { action: string }) {
   const { methods, invoice } = checkout
   const [method, setMethod] = useState<OnlineMethod>(methods[0] ?? 'card')
   const pay = useAction(online.pay, [online.checkout, online.payments])
@@ -47,7 +47,7 @@ function Choose({ checkout }: Part) {
     if (made.url) location.assign(made.url)
   }
   return (
-    <Card title="Comment voulez-vous payer ?">
+    <Card>
       <div className="grid gap-5">
         <RadioGroup
           label="Moyen de paiement"
@@ -57,10 +57,10 @@ function Choose({ checkout }: Part) {
         />
         {pay.error && <Refusal>{explain(pay.error)}</Refusal>}
         <Button size="large" loading={pay.isPending || pay.isSuccess} onClick={() => void go().catch(() => {})}>
-          Payer {money(invoice.open)}
+          {action} {money(invoice.open)}
         </Button>
         <p className="text-[0.8125rem] text-ink-soft">
-          Vous passez sur la page sécurisée du prestataire de paiement. Voisol ne voit ni votre carte ni votre compte.
+          Le paiement se fait sur la page sécurisée du prestataire. Voisol ne voit ni la carte ni le compte.
         </p>
       </div>
     </Card>
@@ -82,8 +82,7 @@ function Pending({ pending }: { pending: OnlinePayment }) {
     <Card title="Un paiement est déjà ouvert">
       <div className="grid gap-4">
         <p>
-          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}. Rien n’a
-          été débité.
+          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}.
         </p>
         {cancel.error && <Refusal>{explain(cancel.error)}</Refusal>}
         {pending.url && (
@@ -123,24 +122,32 @@ function Notices({ checkout: { failed, pending, sandbox } }: Part) {
   )
 }
 
-function Body({ checkout, more }: Part & { more: ReactNode }) {
+function Body({ checkout, more, action }: Part & { more: ReactNode; action: string }) {
   if (checkout.refusal) return <EmptyState title="Rien à payer ici" why={checkout.refusal} action={more} />
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5 [&>*]:min-w-0">
       <Due checkout={checkout} />
       <Notices checkout={checkout} />
-      {checkout.pending ? <Pending pending={checkout.pending} /> : <Choose checkout={checkout} />}
+      {checkout.pending ? <Pending pending={checkout.pending} /> : <Choose checkout={checkout} action={action} />}
       {more}
     </div>
   )
 }
 
 /** What an invoice asks for and the way to pay it, the same for whoever looks at it. */
-export function Checkout({ invoiceId, more }: { invoiceId: string; more: ReactNode }) {
+export function Checkout({
+  invoiceId,
+  more,
+  action = 'Payer',
+}: {
+  invoiceId: string
+  more: ReactNode
+  action?: string
+}) {
   const asked = query(online.checkout, { params: { invoiceId } })
   // Money may have come in meanwhile: what is owed is asked for each time.
   const { data, error, refetch } = useQuery({ ...asked, staleTime: 0 })
-  if (data) return <Body checkout={data} more={more} />
+  if (data) return <Body checkout={data} more={more} action={action} />
   if (error instanceof ApiError && error.status === 404)
     return (
       <EmptyState

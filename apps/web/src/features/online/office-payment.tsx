@@ -16,6 +16,7 @@ export default function OfficePayment() {
       />
       <Checkout
         invoiceId={invoiceId}
+        action="Encaisser"
         more={
           <div className="grid gap-3">
             <p className="flex flex-wrap items-center gap-2 text-body text-ink-soft">

@@ -64,7 +64,12 @@ export function Outcome({ after }: { after: (payment: OnlinePayment) => ReactNod
     if (data && !waiting) void queryClient.invalidateQueries({ queryKey: ['/api/invoices'] })
   }, [data, waiting])
   if (!id)
-    return <EmptyState title="Aucun paiement à suivre" why="Cette page s’ouvre au retour d’un paiement en ligne." />
+    return (
+      <>
+        <h1 className="sr-only">Suivi du paiement</h1>
+        <EmptyState title="Aucun paiement à suivre" why="Cette page s’ouvre au retour d’un paiement en ligne." />
+      </>
+    )
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="mx-auto h-64 w-full max-w-xl" />
   const { title, text } = WORDS[data.state]

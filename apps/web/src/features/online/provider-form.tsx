@@ -56,7 +56,7 @@ function Form({ owners, environments, onClose }: Props) {
             form={form}
             name="webhookSecret"
             label="Secret du webhook"
-            hint="Laissez vide : Voisol demande lui-même les messages du prestataire."
+            hint="Laissez vide&#160;: Voisol demande lui-même les messages du prestataire."
             autoComplete="off"
             optional
           />
@@ -66,7 +66,7 @@ function Form({ owners, environments, onClose }: Props) {
       <Checkbox label="Prélèvement SEPA en ligne" {...form.register('debit')} />
       <Checkbox
         label="Encaisser aussi pour les vendeurs qui n’ont pas de prestataire"
-        hint="L’argent leur est dû : il est tenu pour leur compte jusqu’au reversement."
+        hint="L’argent leur est dû&#160;: il est tenu pour leur compte jusqu’au reversement."
         {...form.register('everyone')}
       />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">

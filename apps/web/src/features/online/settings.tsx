@@ -56,7 +56,7 @@ const Close = only(online.closeProvider, ({ provider }: { provider: OnlineProvid
   const close = useAction(online.closeProvider, [online.providers])
   return (
     <Confirm
-      title={`Débrancher le paiement en ligne de ${provider.owner.name} ?`}
+      title={`Débrancher le paiement en ligne de ${provider.owner.name}\u00a0?`}
       description="Plus rien ne se paiera par lui. Ce qui a été payé reste, et ses remboursements sont encore suivis."
       action="Débrancher"
       onConfirm={() => close.run({ params: { id: provider.id } })}

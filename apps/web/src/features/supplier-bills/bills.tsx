@@ -19,7 +19,7 @@ export default function SupplierBills() {
       <Can call={supplierBills.check}>
         <Card
           title="Vérifier une facture de fournisseur"
-          description="Votre fournisseur doit déduire l’énergie locale que vous avez reçue. Est-ce juste, au kWh près ?"
+          description="Un fournisseur doit déduire l’énergie locale reçue. L’a-t-il fait, au kWh près&#160;?"
         >
           <CheckForm points={data.points} />
         </Card>

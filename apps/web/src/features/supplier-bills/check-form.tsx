@@ -77,7 +77,7 @@ function useReading(form: ReturnType<typeof useForm>, points: Choice[]) {
       if (found.to) form.setValue('last', shifted(found.to, -1))
       if (found.deductedKwh !== null) form.setValue('deducted', String(found.deductedKwh))
       if (found.billedKwh !== null) form.setValue('billed', String(found.billedKwh))
-      const other = found.prm && !point ? ` Attention : son PRM, ${found.prm}, n’est pas l’un des vôtres.` : ''
+      const other = found.prm && !point ? ` Attention\u00a0: son PRM, ${found.prm}, n’est pas l’un des vôtres.` : ''
       setSaid(`Relisez ce qui a été reconnu, complétez, puis vérifiez.${other}`)
     } catch (error) {
       setSaid(explain(error))
@@ -93,7 +93,7 @@ export function CheckForm({ points }: { points: Choice[] }) {
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FileDrop
         label="Choisir la facture en PDF"
-        hint="Seuls ses chiffres sont lus ; le fichier n’est pas conservé."
+        hint="Seuls ses chiffres sont lus&#160;; le fichier n’est pas conservé."
         accept=".pdf"
         disabled={busy}
         onFile={(file) => void take(file)}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
 import { onlinePayments, onlineProviders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,6 +9,9 @@ import { connect, type ProviderRow } from './providers.ts'
 const OVERLAP_MS = 86_400_000
 /** As far as a provider remembers them. */
 const FURTHEST_MS = 28 * 86_400_000
+
+/** A payment can be disputed for thirteen months: that long, what was unplugged is still asked. */
+const FOLLOWED_MS = 400 * 86_400_000
 
 const unanswered = (db: Db, { companyId, id }: ProviderRow, before: Date) =>
   db
@@ -40,7 +43,7 @@ export async function askProvider(deps: Deps, provider: ProviderRow, now = new D
 
 /** Every night: a message that never came is asked for. One provider that is away does not keep the others waiting. */
 export async function askProviders(deps: Deps): Promise<void> {
-  const open = or(isNull(onlineProviders.closedAt), lt(onlineProviders.closedAt, new Date()))
+  const open = or(isNull(onlineProviders.closedAt), gt(onlineProviders.closedAt, new Date(Date.now() - FOLLOWED_MS)))
   const rows = await deps.db.select().from(onlineProviders).where(open)
   for (const provider of rows) {
     if (provider.environment === 'local' && !deps.payments.hosts.local) continue

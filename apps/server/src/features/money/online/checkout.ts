@@ -128,20 +128,20 @@ export async function openPayment(
   return getPayment(tx, actor, id)
 }
 
-async function lockPayment(tx: Db, actor: Actor, id: string) {
+/** Not held: what the provider tells of it takes its own locks, and in their order. */
+async function paymentAt(tx: Db, actor: Actor, id: string) {
   const view = await getPayment(tx, actor, id)
   const [row] = await tx
     .select()
     .from(onlinePayments)
     .where(and(eq(onlinePayments.companyId, actor.companyId), eq(onlinePayments.id, id)))
-    .for('update')
   if (!row) throw new AppError('not-found')
   return { view, row, provider: await providerOf(tx, actor.companyId, row.providerId) }
 }
 
 /** Closes the provider's page first: only what it can no longer take is given up. */
 export async function cancelPayment(tx: Db, deps: Reach, actor: Actor, id: string) {
-  const { view, row, provider } = await lockPayment(tx, actor, id)
+  const { view, row, provider } = await paymentAt(tx, actor, id)
   if (view.state !== 'open')
     throw new AppError('conflict', { message: 'Ce paiement n’est plus ouvert\u00a0: il ne peut plus être abandonné.' })
   const at = connect(deps, provider)
@@ -155,7 +155,7 @@ export async function cancelPayment(tx: Db, deps: Reach, actor: Actor, id: strin
 
 /** The provider pays back; its message then takes it off the account. */
 export async function refundPayment(tx: Db, deps: Reach, actor: Actor, id: string, amount: number) {
-  const { view, row, provider } = await lockPayment(tx, actor, id)
+  const { view, row, provider } = await paymentAt(tx, actor, id)
   if (!row.intentId || (view.state !== 'paid' && view.state !== 'partly'))
     throw new AppError('conflict', { message: 'Ce paiement n’est pas là\u00a0: il n’y a rien à rembourser.' })
   if (amount > row.net)

@@ -33,8 +33,8 @@ test('a whole kWh is a difference, less is the printer’s rounding', () => {
 
 test('it says by how much, and what is left to be paid', () => {
   expect(verdictOf([part()], 91, 260).sentences).toEqual([
-    'Le fournisseur a déduit 91 kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37 kWh de moins.',
-    'Il facture 260 kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
+    'Le fournisseur a déduit 91\u00a0kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37\u00a0kWh de moins.',
+    'Il facture 260\u00a0kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
   ])
   expect(verdictOf([part()], 128, 222).sentences[1]).toContain('sont bien ce qui reste')
 })
@@ -47,6 +47,13 @@ test('a gap is said and never a zero; a provisional figure accuses nobody', () =
   expect(verdictOf([part({ source: 'provisional' })], 91)).toMatchObject({ verdict: 'unknown', expectedWh: null })
   const before = part({ from: '2026-02-20', to: '2026-03-01', source: 'outside', local: null, consumed: null })
   expect(verdictOf([before, part()], 128)).toMatchObject({ verdict: 'right', expectedWh: 128_413 })
+})
+
+test('what was drawn on days without readings is not known, and nothing is said of what is left to be paid', () => {
+  const theirs = part({ from: '2026-04-01', to: '2026-05-01', source: 'distributor', consumed: null })
+  const found = verdictOf([part(), theirs], 257, 222)
+  expect(found).toMatchObject({ verdict: 'right', expectedWh: 256_826, consumedWh: null })
+  expect(found.sentences).toHaveLength(1)
 })
 
 test('several parts are added before they are rounded', () => {

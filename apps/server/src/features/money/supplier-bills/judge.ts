@@ -43,13 +43,13 @@ function deduction(deductedKwh: number, local: number): { verdict: BillVerdict; 
   if (!differs(deductedKwh, local))
     return {
       verdict: 'right',
-      text: `Le fournisseur a déduit ${deductedKwh} kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.`,
+      text: `Le fournisseur a déduit ${deductedKwh}\u00a0kWh, et la part locale est de ${due}\u00a0: c’est juste, au kWh près.`,
     }
   const off = Math.abs(whole(local, KWH) - deductedKwh)
   const short = deductedKwh * KWH < local
   return {
     verdict: short ? 'short' : 'over',
-    text: `Le fournisseur a déduit ${deductedKwh} kWh, et la part locale est de ${due}\u00a0: il en a déduit ${off} kWh ${short ? 'de moins' : 'de trop'}.`,
+    text: `Le fournisseur a déduit ${deductedKwh}\u00a0kWh, et la part locale est de ${due}\u00a0: il en a déduit ${off}\u00a0kWh ${short ? 'de moins' : 'de trop'}.`,
   }
 }
 
@@ -57,8 +57,8 @@ function payable(billedKwh: number | null, consumed: number | null, local: numbe
   if (billedKwh === null || consumed === null) return []
   const due = kwh(whole(consumed - local, WH))
   return differs(billedKwh, consumed - local)
-    ? [`Il facture ${billedKwh} kWh, et il en reste ${due} une fois la part locale déduite.`]
-    : [`Les ${billedKwh} kWh qu’il facture sont bien ce qui reste une fois la part locale déduite.`]
+    ? [`Il facture ${billedKwh}\u00a0kWh, et il en reste ${due} une fois la part locale déduite.`]
+    : [`Les ${billedKwh}\u00a0kWh qu’il facture sont bien ce qui reste une fois la part locale déduite.`]
 }
 
 /** Whether the local share was taken off right, to the kWh. With a gap nothing is said to be wrong. */

@@ -9,7 +9,7 @@ const SOURCES: Record<string, string> = {
   definitive: 'répartition définitive',
   outside: 'hors opération, rien à déduire',
 }
-/** One decimal place less than nothing: watt-minutes as Wh, to be read. */
+/** Watt-minutes as whole Wh, to be read. */
 const wh = (wattMinutes: number) => Math.floor((2 * wattMinutes + 60) / 120)
 
 /** To be sent to a supplier who took off another share than the one that was allotted. */
@@ -21,7 +21,7 @@ export function letterPdf(bill: SupplierBill, by: string, today: string): Promis
   paragraph(sheet, `Madame, Monsieur,`)
   paragraph(
     sheet,
-    `Le point de livraison ${bill.point.prm} prend part à une opération d’autoconsommation collective. Pour la période ${spanWords(bill)}, ${named} déduit ${bill.deductedKwh} kWh d’énergie locale, alors que ${kwh(bill.expectedWh ?? 0)} lui ont été affectés.`,
+    `Le point de livraison ${bill.point.prm} prend part à une opération d’autoconsommation collective. Pour la période ${spanWords(bill)}, ${named} déduit ${bill.deductedKwh}\u00a0kWh d’énergie locale, alors que ${kwh(bill.expectedWh ?? 0)} lui ont été affectés.`,
   )
   heading(sheet, 2, 'Ce qui a été affecté')
   for (const part of bill.parts)
