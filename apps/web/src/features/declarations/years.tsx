@@ -43,8 +43,8 @@ const Archive = ({ year, kind, children }: Props) => (
 /** Yearly statements: one paper for each, kept in its reader's portal. */
 export const Years = ({ sellerId, seller, year }: { sellerId: string; seller: string; year: number }) => (
   <Card
-    title={`Relevés annuels ${year}`}
-    description="Par mois, avec tous les documents ; chacun retrouve le sien dans son espace."
+    title={`Relevés annuels et FEC ${year}`}
+    description="Par mois, avec tous les documents ; chacun retrouve le sien dans son espace. Le FEC ne contient que les mois verrouillés."
   >
     <div className="grid gap-4 text-body">
       <div className="flex flex-wrap items-center gap-2">
@@ -65,6 +65,10 @@ export const Years = ({ sellerId, seller, year }: { sellerId: string; seller: st
           Archive des producteurs
         </Archive>
         <MakeButton order={{ kind: 'producerYear', of: sellerId, year }}>{`Celui de ${seller}`}</MakeButton>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="w-full font-medium sm:w-40">Écritures</span>
+        <MakeButton order={{ kind: 'fec', of: sellerId, year }}>{`FEC de ${seller}`}</MakeButton>
       </div>
     </div>
   </Card>
