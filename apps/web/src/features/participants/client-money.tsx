@@ -72,7 +72,7 @@ export const moneyColumns = ({ accounts, toBill }: Money): Column<Participant>[]
       const own = accounts.get(id)
       if (!own) return '–'
       return (
-        <span className="block py-1 whitespace-nowrap">
+        <span className="block py-1">
           {own.open > 0 ? money(own.open) : 'Rien'}
           {owedNote(own)}
         </span>
