@@ -150,7 +150,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/acc-operations/:id/keys': KEY,
   'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
   'PATCH /api/participants/:id': { ...PERSON, version: 1 },
-  'PUT /api/participants/:id/bank': { iban: '', mandateReference: '', mandateSignedOn: null, version: 1 },
+  'PUT /api/participants/:id/bank': { iban: '', version: 1 },
   'POST /api/participants/:id/consents': {
     purpose: 'collection',
     textVersion: '2026-01',
@@ -223,6 +223,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/bank-lines/:id/ignore': { reason: 'Prise', version: 1 },
   'POST /api/bank-lines/:id/undo': { version: 1 },
   'POST /api/mandates': { ...DEBTOR, kind: 'recurrent', signedOn: '2025-01-01' },
+  'POST /api/mandates/take-over': { creditorId: NOBODY },
   'POST /api/mandates/sign': { ...DEBTOR, name: 'Prise', hash: 'a'.repeat(64) },
   'PUT /api/mandates/:id/account': { holder: 'Prise', iban: IBAN, bic: '', version: 1 },
   'POST /api/mandates/:id/revoke': { reason: 'Prise', version: 1 },

@@ -108,6 +108,8 @@ export const mandates = {
       creditors: z.array(z.object({ id: Id, name: z.string(), ics: z.string() })),
       /** In whose name one may sign. */
       people: z.array(z.object({ id: Id, name: z.string() })),
+      /** References that stand on sheets since before mandates had a place of their own. */
+      noted: z.int(),
     }),
   }),
   text: endpoint({
@@ -141,6 +143,14 @@ export const mandates = {
     summary: 'Reprendre des mandats d’un tableau',
     query: z.object({ name: z.string().trim().min(1).max(200), creditorId: Id, dryRun: Flag.default(false) }),
     upload: MOST_BYTES,
+    response: z.object({ added: z.int(), known: z.int(), refused: z.int(), lines: z.array(ImportedMandate) }),
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/api/mandates/take-over',
+    access: writing,
+    summary: 'Reprendre les mandats notés sur les fiches',
+    body: z.strictObject({ creditorId: Id }),
     response: z.object({ added: z.int(), known: z.int(), refused: z.int(), lines: z.array(ImportedMandate) }),
   }),
   account: endpoint({

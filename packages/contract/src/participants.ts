@@ -62,7 +62,8 @@ export const Participant = z.object({
     status: z.enum(['none', 'invited', 'active', 'disabled']),
     lastSignInAt: Instant.nullable(),
   }),
-  bank: z.object({ ibanEnd: z.string(), mandateReference: z.string(), mandateSignedOn: Day.nullable() }),
+  /** To pay it back; what may be debited is its mandates' to say. */
+  bank: z.object({ ibanEnd: z.string() }),
   /** What somebody should look at: no e-mail, no agreement, a consent that is missing or ends soon. */
   review: z.array(z.string()),
   createdAt: Instant,
@@ -95,8 +96,6 @@ export const ParticipantUpdate = z.strictObject({ ...identity, version: Version 
 export const BankUpdate = z.strictObject({
   /** Empty removes it; absent leaves it: it is never shown again. */
   iban: z.string().max(60).optional(),
-  mandateReference: OptionalText,
-  mandateSignedOn: Day.nullable(),
   version: Version,
 })
 
@@ -193,7 +192,7 @@ export const participants = {
     method: 'PUT',
     path: `${one}/bank`,
     access: { permission: 'participants.bank' },
-    summary: 'Enregistrer l’IBAN et le mandat d’un participant',
+    summary: 'Enregistrer l’IBAN d’un participant',
     params,
     body: BankUpdate,
     response: ParticipantDetail,

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addMonths, dayOf, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
+import { settlesAtBank } from './bank-desk.ts'
 import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, test } from './people.ts'
 
 const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
@@ -187,6 +188,8 @@ test('a month is settled, closed and issued; a correction becomes an avoir that 
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('à payer au plus tard le')
   await expectWhole(portal)
+
+  await settlesAtBank(page, api)
 
   // The meter of one home is read again: it drew far less.
   await bring(api, (home, at) => (home === 1 ? 40 : usual(home, at)))

@@ -192,12 +192,11 @@ test('the sheet has an address of its own; a point changes its holder, an accoun
   await expect(panel.getByRole('button', { name: 'Modifier les coordonnées' })).toBeFocused()
 
   await panel.getByRole('button', { name: 'Modifier le compte bancaire' }).click()
-  const bank = page.getByRole('dialog', { name: 'Compte bancaire et mandat' })
+  const bank = page.getByRole('dialog', { name: 'Compte bancaire' })
   await bank.getByLabel('IBAN').fill('FR76 0000 0000 0000')
   await bank.getByRole('button', { name: 'Enregistrer le compte' }).click()
   await expect(bank.getByRole('alert')).toBeVisible()
   await bank.getByLabel('IBAN').fill('FR14 2004 1010 0505 0001 3M02 606')
-  await bank.getByLabel('Référence du mandat').fill('RUM-0001')
   await bank.getByRole('button', { name: 'Enregistrer le compte' }).click()
   await expect(panel).toContainText('•••• 2606')
 

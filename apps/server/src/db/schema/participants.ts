@@ -36,6 +36,7 @@ export const participants = pgTable(
     userId: uuid('user_id').references(() => users.id),
     iban: text('iban'),
     ibanEnd: text('iban_end').notNull().default(''),
+    /** Written before mandates had a place of their own: taken over by them, then empty. */
     mandateReference: text('mandate_reference').notNull().default(''),
     mandateSignedOn: day('mandate_signed_on'),
     notes: text('notes').notNull().default(''),

@@ -1,7 +1,6 @@
-import { euros } from '../../papers/decimals.ts'
 import { dayOf, linesOf, moneyOf } from './entries.ts'
 import { all, at, type Node, text } from './tree.ts'
-import { BankFileRefused, type BankMessage, type RawLine, type RawReturn, type RawStatement } from './types.ts'
+import { BankFileRefused, type BankMessage, type RawLine, type RawReturn, type RawStatement, said } from './types.ts'
 
 const codeOf = (balance: Node) => text(balance, 'Tp/CdOrPrtry/Cd')
 /** The first of the codes that the statement gives. */
@@ -32,7 +31,7 @@ function statementOf(node: Node): RawStatement {
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
   if (opening.cents + sum !== closing.cents)
     throw new BankFileRefused(
-      `Le relevé ${reference} ne tombe pas juste\u00a0: solde d’ouverture ${euros(opening.cents)} et mouvements ${euros(sum)} font ${euros(opening.cents + sum)}, la banque écrit ${euros(closing.cents)}. Rien n’est importé\u00a0: téléchargez-le de nouveau.`,
+      `Le relevé ${reference} ne tombe pas juste\u00a0: solde d’ouverture ${said(opening.cents)} et mouvements ${said(sum)} font ${said(opening.cents + sum)}, la banque écrit ${said(closing.cents)}. Rien n’est importé\u00a0: téléchargez-le de nouveau.`,
     )
   const days = lines.map(({ bookedOn }) => bookedOn).sort()
   return {

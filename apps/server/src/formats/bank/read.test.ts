@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { ANNA_IBAN, camt053, camt054, pain002 } from '../../../test/bank-files.ts'
+import { readTable } from '../../files/read-table.ts'
 import { lookAtTable, readBankFile } from './read.ts'
 import { tableCents, tableDay } from './table.ts'
 import { centsOf } from './types.ts'
 
-const read = (bytes: Buffer | string) => readBankFile(Buffer.from(bytes), null)
+const read = (bytes: Buffer | string) => readBankFile(Buffer.from(bytes), null, readTable)
 const linesOf = async (bytes: Buffer) => (await read(bytes)).statements.flatMap(({ lines }) => lines)
 
 test.each(['02', '08'] as const)('camt.053.001.%s: who paid what, when and with which words', async (version) => {
@@ -129,17 +130,19 @@ const COLUMNS = {
 test('a table is read by the columns of its account, wherever its titles stand', async () => {
   const csv =
     'Compte 12345;;;\nDate;Libellé;Débit;Crédit\n18/06/2026;VIR ANNA SOL2026-00042;;1 023,17\n18/06/2026;FRAIS;-3,50;\n'
-  const { statements } = await readBankFile(Buffer.from(csv), COLUMNS)
+  const { statements } = await readBankFile(Buffer.from(csv), COLUMNS, readTable)
   expect(statements[0]?.lines).toMatchObject([
     { bookedOn: '2026-06-18', amount: 102_317, label: 'VIR ANNA SOL2026-00042' },
     { amount: -350, label: 'FRAIS' },
   ])
-  const look = await lookAtTable(Buffer.from(csv))
+  const look = await lookAtTable(Buffer.from(csv), readTable)
   expect(look?.columns).toEqual(COLUMNS)
-  await expect(readBankFile(Buffer.from('Jour;Texte;Somme\n1;2;3'), COLUMNS)).rejects.toThrow('nommez-les de nouveau')
-  await expect(readBankFile(Buffer.from(csv.replace('18/06/2026;V', '31/02/2026;V')), COLUMNS)).rejects.toThrow(
-    'Ligne 3',
+  await expect(readBankFile(Buffer.from('Jour;Texte;Somme\n1;2;3'), COLUMNS, readTable)).rejects.toThrow(
+    'nommez-les de nouveau',
   )
+  await expect(
+    readBankFile(Buffer.from(csv.replace('18/06/2026;V', '31/02/2026;V')), COLUMNS, readTable),
+  ).rejects.toThrow('Ligne 3')
 })
 
 test.each([

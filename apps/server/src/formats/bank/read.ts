@@ -1,11 +1,9 @@
 import type { BankColumns } from '@voisol/contract/bank'
-import type { CsvLine } from '../../files/csv.ts'
-import { readTable } from '../../files/read-table.ts'
 import { rootOf } from '../xml.ts'
 import { readCamt053, readCamt054, readPain002 } from './camt.ts'
 import { proposedColumns, readTableLines, titlesOf } from './table.ts'
 import { treeOf } from './tree.ts'
-import { BankFileRefused, type BankMessage } from './types.ts'
+import { BankFileRefused, type BankMessage, type ReadTable } from './types.ts'
 
 export type TableLook = { titles: string[]; sample: string[][]; columns: BankColumns }
 
@@ -38,7 +36,11 @@ function readXml(bytes: Uint8Array): BankMessage {
 }
 
 /** What a bank's file says; a table is read by the columns of its account, and waits for them where there are none. */
-export async function readBankFile(bytes: Uint8Array, columns: BankColumns | null): Promise<BankMessage> {
+export async function readBankFile(
+  bytes: Uint8Array,
+  columns: BankColumns | null,
+  readTable: ReadTable,
+): Promise<BankMessage> {
   if (isXml(bytes)) return readXml(bytes)
   if (!columns)
     throw new BankFileRefused(
@@ -48,9 +50,9 @@ export async function readBankFile(bytes: Uint8Array, columns: BankColumns | nul
 }
 
 /** The titles of a table, a few of its lines, and what they seem to say. */
-export async function lookAtTable(bytes: Uint8Array): Promise<TableLook | null> {
+export async function lookAtTable(bytes: Uint8Array, readTable: ReadTable): Promise<TableLook | null> {
   if (isXml(bytes)) return null
-  const lines: CsvLine[] = await readTable(bytes)
+  const lines = await readTable(bytes)
   const head = titlesOf(lines) ?? lines.find(({ cells }) => cells.filter(Boolean).length > 2)
   if (!head) throw new BankFileRefused(`Ce fichier n’a pas de ligne de titres. ${EXPECTED}`)
   const titles = head.cells.map((cell) => cell.trim())

@@ -1,6 +1,5 @@
 import type { BankColumns } from '@voisol/contract/bank'
-import type { CsvLine } from '../../files/csv.ts'
-import { BankFileRefused, type BankMessage, centsOf, type RawLine } from './types.ts'
+import { BankFileRefused, type BankMessage, centsOf, type RawLine, type TableLine } from './types.ts'
 
 const fold = (text: string) =>
   text
@@ -20,7 +19,7 @@ const WORDS: Record<Exclude<keyof BankColumns, 'dayFirst'>, string[]> = {
 }
 
 /** The line of titles: banks write who and when above it. The first one that names a date and something else that is known. */
-export function titlesOf(lines: readonly CsvLine[], columns?: BankColumns | null): CsvLine | undefined {
+export function titlesOf(lines: readonly TableLine[], columns?: BankColumns | null): TableLine | undefined {
   const wanted = columns && [columns.date, columns.label]
   return lines
     .slice(0, 40)
@@ -84,7 +83,7 @@ function amountOf(cell: (title: string) => string, { amount, credit, debit }: Ba
 }
 
 /** A table of movements by the columns that somebody named for this account. */
-export function readTableLines(lines: readonly CsvLine[], columns: BankColumns): BankMessage {
+export function readTableLines(lines: readonly TableLine[], columns: BankColumns): BankMessage {
   const head = titlesOf(lines, columns)
   if (!head)
     throw new BankFileRefused(

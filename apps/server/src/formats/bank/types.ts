@@ -34,6 +34,17 @@ export type BankMessage = {
   returns: RawReturn[]
 }
 
+/** A line of a table, as cells; whoever opens the file reads them. */
+export type TableLine = { line: number; cells: string[] }
+export type ReadTable = (bytes: Uint8Array) => Promise<TableLine[]>
+
+/** As a person reads a sum: 1 034,17 €. */
+export function said(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '\u00a0')
+  return `${cents < 0 ? '−' : ''}${whole},${digits.slice(-2)}\u00a0€`
+}
+
 /** Why a file of a bank is not taken, in French. */
 export class BankFileRefused extends Error {}
 

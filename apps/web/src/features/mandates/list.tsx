@@ -14,6 +14,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
 const AddMandate = lazy(() => import('./add.tsx'))
+const Noted = lazy(() => import('./noted.tsx'))
 const ImportMandates = lazy(() => import('./import.tsx'))
 const MandateDialog = lazy(() => import('./mandate.tsx'))
 
@@ -88,6 +89,7 @@ export default function MandateList() {
           </div>
         )}
       </header>
+      {data && data.noted > 0 && can(mandates.takeOver) && <Noted choices={data} />}
       <FilterChips label="État" options={STATES} value={state} onChange={setState} />
       {!data ? (
         <TableSkeleton label="Mandats de prélèvement" />

@@ -30,8 +30,12 @@ function Form({ whose, shown, onClose }: { whose: Whose; shown: { text: string; 
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard */}
-      <section aria-label="Texte du mandat" tabIndex={0} className="max-h-56 overflow-y-auto rounded-card border border-line bg-page p-4 text-body whitespace-pre-line">
+      <section
+        aria-label="Texte du mandat"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
+        tabIndex={0}
+        className="max-h-56 overflow-y-auto rounded-card border border-line bg-page p-4 text-body whitespace-pre-line"
+      >
         {shown.text}
       </section>
       <AccountFields form={form} />

@@ -90,8 +90,6 @@ export const DESCRIPTIONS: Record<string, string> = {
   latitude: 'Latitude, en degrés.',
   limit: 'Autre nom de size.',
   longitude: 'Longitude, en degrés.',
-  mandateReference: 'Référence unique du mandat.',
-  mandateSignedOn: 'Jour de signature du mandat.',
   marks:
     'Qualité de chaque pas\u00a0: 0 manquant, 1 brut, 2 corrigé, 3 estimé, 4 douteux (peu vraisemblable selon le distributeur).',
   members: 'Nombre de membres comparés.',

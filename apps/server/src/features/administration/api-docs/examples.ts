@@ -108,7 +108,7 @@ const participant = {
     },
   ],
   portal: { status: 'active', lastSignInAt: '2026-06-14T18:20:00.000Z' },
-  bank: { ibanEnd: '', mandateReference: '', mandateSignedOn: null },
+  bank: { ibanEnd: '' },
   review: [],
   tags: ['bâtiment B'],
   createdAt: '2026-03-02T09:20:00.000Z',

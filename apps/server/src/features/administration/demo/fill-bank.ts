@@ -7,7 +7,14 @@ import type { Deps } from '../../../deps.ts'
 import type { RawLine } from '../../../formats/bank/types.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { debitFile } from '../../../papers/pain-008.ts'
-import { type AccountRow, accountOf, accountsOf, addAccount, importMessage, openAccountIban } from '../../money/bank/bank.ts'
+import {
+  type AccountRow,
+  accountOf,
+  accountsOf,
+  addAccount,
+  importMessage,
+  openAccountIban,
+} from '../../money/bank/bank.ts'
 import { insertMandate } from '../../money/mandates/mandates.ts'
 import { buyersOf, type SellerRow, sellersOf } from '../../money/parties/parties.ts'
 import { type OpenItem, openItems } from '../../money/payments/payments.ts'
@@ -20,16 +27,35 @@ const OPENING = 431_287
 const ICS = ['FR72ZZZ123456', 'FR19ZZZ654321']
 
 type Work = { deps: Deps; tx: Db; actor: Actor }
-type Debited = { id: string; mandateId: string; rum: string; name: string; iban: string; endToEndId: string; items: OpenItem[]; amount: number }
+type Debited = {
+  id: string
+  mandateId: string
+  rum: string
+  name: string
+  iban: string
+  endToEndId: string
+  items: OpenItem[]
+  amount: number
+}
 
-async function openAccount({ deps, tx, actor }: Work, { id: ownerId, name }: SellerRow, at: number): Promise<AccountRow> {
+async function openAccount(
+  { deps, tx, actor }: Work,
+  { id: ownerId, name }: SellerRow,
+  at: number,
+): Promise<AccountRow> {
   const about = { name: 'Compte courant', bic: 'AGRIFRPP', ics: ICS[at] ?? '', painVersion: '08' as const }
   const { id } = await addAccount(tx, deps.secrets, actor, { ...about, ownerId, iban: ibanOf(name) })
   return accountOf(tx, actor.companyId, id)
 }
 
 /** Some of those who owe this seller signed a mandate; the first of them are debited. */
-async function sign({ deps, tx, actor }: Work, account: AccountRow, owed: Map<string, OpenItem[]>, signedOn: string, run: string) {
+async function sign(
+  { deps, tx, actor }: Work,
+  account: AccountRow,
+  owed: Map<string, OpenItem[]>,
+  signedOn: string,
+  run: string,
+) {
   const { companyId } = actor
   const buyers = await buyersOf(tx, companyId, [...owed.keys()])
   const signed: Debited[] = []
@@ -37,8 +63,18 @@ async function sign({ deps, tx, actor }: Work, account: AccountRow, owed: Map<st
     const name = buyers.get(participantId)?.name ?? ''
     const iban = ibanOf(`debtor ${participantId}`)
     const rum = `TILLEULS-${String(at + 1).padStart(4, '0')}`
-    const values = { creditorId: account.ownerId, participantId, rum, holder: name.slice(0, 70), signedOn, method: 'import' }
-    const mandateId = await insertMandate(tx, deps.secrets, companyId, iban, { ...values, createdBy: nameOfActor(actor) })
+    const values = {
+      creditorId: account.ownerId,
+      participantId,
+      rum,
+      holder: name.slice(0, 70),
+      signedOn,
+      method: 'import',
+    }
+    const mandateId = await insertMandate(tx, deps.secrets, companyId, iban, {
+      ...values,
+      createdBy: nameOfActor(actor),
+    })
     const [oldest] = items
     if (at < DEBITED && oldest) {
       const debited = { id: crypto.randomUUID(), mandateId, rum, name, iban, endToEndId: `${run}-${at + 1}` }
@@ -68,15 +104,35 @@ async function send({ deps, tx, actor }: Work, account: AccountRow, run: string,
   const { owner, ics, bic } = account
   const creditor = { name: owner, ics, bic, iban: openAccountIban(deps.secrets, account) ?? '' }
   const batches = [{ id: batchId, sequence: 'RCUR' as const, collectionOn, debits: orders }]
-  const xml = debitFile({ version: '08', id: run, createdAt: `${addDays(collectionOn, -2)}T08:00:00Z`, creditor, batches })
+  const xml = debitFile({
+    version: '08',
+    id: run,
+    createdAt: `${addDays(collectionOn, -2)}T08:00:00Z`,
+    creditor,
+    batches,
+  })
   const content = new TextEncoder().encode(xml)
-  const file = await keepFile(tx, deps.files, companyId, { name: `prelevement-${collectionOn}.xml`, mediaType: 'application/xml', content })
+  const file = await keepFile(tx, deps.files, companyId, {
+    name: `prelevement-${collectionOn}.xml`,
+    mediaType: 'application/xml',
+    content,
+  })
   const runId = crypto.randomUUID()
   const submitBy = targetDaysBefore(collectionOn, 1)
-  const state = { status: 'sent', fileId: file.id, filedAt: new Date(), sentOn: submitBy, createdBy: nameOfActor(actor) }
-  await tx.insert(debitRuns).values({ companyId, id: runId, accountId: account.id, collectionOn, submitBy, messageId: run, ...state })
+  const state = {
+    status: 'sent',
+    fileId: file.id,
+    filedAt: new Date(),
+    sentOn: submitBy,
+    createdBy: nameOfActor(actor),
+  }
+  await tx
+    .insert(debitRuns)
+    .values({ companyId, id: runId, accountId: account.id, collectionOn, submitBy, messageId: run, ...state })
   for (const { id, mandateId, endToEndId, amount, items } of all) {
-    await tx.insert(debits).values({ companyId, id, runId, mandateId, endToEndId, amount, batchId, status: 'sent', noticedAt: new Date() })
+    await tx
+      .insert(debits)
+      .values({ companyId, id, runId, mandateId, endToEndId, amount, batchId, status: 'sent', noticedAt: new Date() })
     const links = items.map(({ id: invoiceId, open }) => ({ companyId, debitId: id, invoiceId, amount: open }))
     await tx.insert(debitInvoices).values(links)
   }
@@ -99,10 +155,20 @@ const line = (bookedOn: string, amount: number, more: Partial<RawLine>): RawLine
 })
 
 /** What the bank told: the debits one by one, one that came back, and movements that wait for a person. */
-async function tell({ deps, tx, actor }: Work, account: AccountRow, collectionOn: string, all: Debited[], others: OpenItem[]) {
+async function tell(
+  { deps, tx, actor }: Work,
+  account: AccountRow,
+  collectionOn: string,
+  all: Debited[],
+  others: OpenItem[],
+) {
   const back = all.at(-1)
   const after = targetDayFrom(addDays(collectionOn, 2))
-  const buyers = await buyersOf(tx, actor.companyId, others.flatMap(({ buyerId }) => buyerId ?? []))
+  const buyers = await buyersOf(
+    tx,
+    actor.companyId,
+    others.flatMap(({ buyerId }) => buyerId ?? []),
+  )
   const waiting = others.slice(0, 3).map((item, at) =>
     line(after, at === 1 ? Math.ceil(item.open / 2) : item.open, {
       reference: `VIR${at}`,
@@ -111,8 +177,21 @@ async function tell({ deps, tx, actor }: Work, account: AccountRow, collectionOn
     }),
   )
   const lines = [
-    ...all.map(({ endToEndId, amount, rum }) => line(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' })),
-    ...(back ? [line(after, -back.amount - 350, { charge: 350, endToEndId: back.endToEndId, reference: 'REJ1', label: 'REJET DE PRELEVEMENT', party: back.name, returnCode: 'AM04' })] : []),
+    ...all.map(({ endToEndId, amount, rum }) =>
+      line(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' }),
+    ),
+    ...(back
+      ? [
+          line(after, -back.amount - 350, {
+            charge: 350,
+            endToEndId: back.endToEndId,
+            reference: 'REJ1',
+            label: 'REJET DE PRELEVEMENT',
+            party: back.name,
+            returnCode: 'AM04',
+          }),
+        ]
+      : []),
     ...waiting,
     line(after, 12_500, { reference: 'VIR9', label: 'VIREMENT SANS REFERENCE', party: 'MME GARNIER' }),
     line(after, -1250, { reference: 'FRAIS', label: 'FRAIS DE TENUE DE COMPTE' }),
@@ -120,7 +199,13 @@ async function tell({ deps, tx, actor }: Work, account: AccountRow, collectionOn
   const closing = lines.reduce((sum, { amount }) => sum + amount, OPENING)
   const statement = { reference: '42', account: '', from: collectionOn, to: after, opening: OPENING, closing, lines }
   const upload = { name: `releve-${after}.txt`, content: new TextEncoder().encode(`Relevé 42 du ${after}`) }
-  await importMessage(tx, deps, account, { format: 'camt.053', statements: [statement], returns: [] }, { upload, by: nameOfActor(actor) })
+  await importMessage(
+    tx,
+    deps,
+    account,
+    { format: 'camt.053', statements: [statement], returns: [] },
+    { upload, by: nameOfActor(actor) },
+  )
 }
 
 /** The bank of the seller who is owed most, and of the organiser: called again, it finds its accounts and leaves all as it is. */
@@ -132,7 +217,12 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     const owing = new Map<SellerRow, OpenItem[]>()
     for (const seller of sellers) {
       const items = await openItems(tx, companyId, { sellerId: seller.id })
-      owing.set(seller, items.filter(({ of, side, buyerId, due }) => of === 'invoice' && side === 'debit' && buyerId && due < addDays(today, -5)))
+      owing.set(
+        seller,
+        items.filter(
+          ({ of, side, buyerId, due }) => of === 'invoice' && side === 'debit' && buyerId && due < addDays(today, -5),
+        ),
+      )
     }
     const [first] = [...owing].sort(([, a], [, b]) => b.length - a.length)
     if (!first?.[1].length) return

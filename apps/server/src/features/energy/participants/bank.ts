@@ -5,7 +5,6 @@ import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
 import { compactIban, ibanFault } from './iban.ts'
 import type { ParticipantRow } from './identity.ts'
 import { getParticipant } from './view.ts'
@@ -31,11 +30,7 @@ function sealed(secrets: Secrets, { companyId, id }: ParticipantRow, text: strin
 
 export async function saveBank(tx: Db, secrets: Secrets, actor: Actor, id: string, input: Update) {
   const row = await lockParticipant(tx, actor, id)
-  const { iban, mandateReference, mandateSignedOn, version } = input
-  requireVersion(row, { mandateReference, mandateSignedOn, version })
-  if (mandateSignedOn && mandateSignedOn > today())
-    throw fieldError('mandateSignedOn', 'La signature du mandat ne peut pas être dans l’avenir.')
-  const account = sealed(secrets, row, iban)
-  await saveParticipant(tx, actor, id, { ...account, mandateReference, mandateSignedOn })
+  requireVersion(row, { version: input.version })
+  await saveParticipant(tx, actor, id, sealed(secrets, row, input.iban))
   return { before: row, after: await getParticipant(tx, actor, id) }
 }

@@ -31,7 +31,6 @@ const HEADER = [
   'Libellés des points',
   'Portail',
   'IBAN',
-  'Mandat',
   'À vérifier',
 ]
 
@@ -75,7 +74,6 @@ export const participantsFile = (items: Participant[], format: 'csv' | 'xlsx') =
       told(one.points, 'label'),
       PORTAL[one.portal.status],
       one.bank.ibanEnd && `…${one.bank.ibanEnd}`,
-      one.bank.mandateReference,
       one.review.join(', '),
     ]),
   )

@@ -66,11 +66,7 @@ function writeRoutes(app: FastifyInstance) {
 /** The log keeps that the account changed and its last digits, never the account. */
 async function changeBank(ctx: Context, id: string, body: Parameters<typeof saveBank>[4]) {
   const { before, after } = await saveBank(ctx.db, ctx.secrets, ctx.actor, id, body)
-  const { ibanEnd, mandateReference, mandateSignedOn } = before
-  ctx.note({
-    target: after.name,
-    detail: { before: { ibanEnd, mandateReference, mandateSignedOn }, after: after.bank },
-  })
+  ctx.note({ target: after.name, detail: { before: { ibanEnd: before.ibanEnd }, after: after.bank } })
   return after
 }
 

@@ -32,7 +32,7 @@ type Places = Awaited<ReturnType<typeof placesOf>>
 
 /** The columns hold what the contract allows: every write passes by it. */
 function toParticipant({ row, ...derived }: Row, places: Places): Participant {
-  const { ibanEnd, mandateReference, mandateSignedOn, createdAt, ...identity } = row
+  const { ibanEnd, mandateReference: _, mandateSignedOn: _on, createdAt, ...identity } = row
   const { state, role, portal: status, lastSignInAt: seen, ...facts } = derived
   return {
     ...identity,
@@ -40,7 +40,7 @@ function toParticipant({ row, ...derived }: Row, places: Places): Participant {
     state,
     role,
     portal: { status, lastSignInAt: seen?.toISOString() ?? null },
-    bank: { ibanEnd, mandateReference, mandateSignedOn },
+    bank: { ibanEnd },
     review: reviewOf({ ...facts, email: row.email }, today()),
     createdAt: createdAt.toISOString(),
   } as Participant

@@ -1,5 +1,5 @@
 import type { Imported } from '@voisol/contract/bank'
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { keepFile } from '../../../core/kept-files.ts'
 import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
@@ -48,7 +48,7 @@ async function gapBefore(tx: Db, { companyId, id }: AccountRow, { from, opening 
     .where(
       and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id), isNotNull(bankStatements.closing)),
     )
-    .orderBy(desc(bankStatements.to))
+    .orderBy(desc(bankStatements.to), desc(bankStatements.createdAt))
   const before = told.find(({ to }) => to !== null && to <= from)
   if (!before || before.closing === null || before.closing === opening) return ''
   return `Le relevé précédent finit à ${euros(before.closing)} le ${longDay(before.to ?? from)}, celui-ci commence à ${euros(opening)}\u00a0: ${euros(Math.abs(opening - before.closing))} de mouvements manquent entre les deux.`
@@ -98,8 +98,7 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
   for (const row of rows.toSorted((a, b) =>
     a.bookedOn < b.bookedOn ? -1 : a.bookedOn > b.bookedOn ? 1 : b.amount - a.amount,
   )) {
-    // A debit that this very file collected can only come back once it is there.
-    const finding = row.amount < 0 ? finder(await knownOf(tx, secrets, account.companyId, account.id))(row) : find(row)
+    const finding = find(row)
     if (!finding) continue
     const certain = finding.kind === 'returned' ? finding.certain : finding.found.certain
     const ids = finding.kind === 'returned' ? [] : [...finding.found.debits, ...finding.found.items]
@@ -113,19 +112,44 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
 
 export type Upload = { name: string; content: Uint8Array }
 type Tools = Pick<Deps, 'secrets' | 'files'>
-type Counts = {
-  lines: number
-  known: number
-  posted: number
-  returned: number
-  statements: number
-  sentences: string[]
-}
-
 async function keep(tx: Db, deps: Tools, account: AccountRow, upload: Upload) {
   const name = cleanName(upload.name) || 'releve'
   const file = { name, mediaType: mediaTypeOf(name), content: upload.content }
   return (await keepFile(tx, deps.files, account.companyId, file)).id
+}
+
+/** The same statement given again, though nothing moved in it: a report, or a quiet day. */
+async function isKnown(
+  tx: Db,
+  { companyId, id }: AccountRow,
+  format: string,
+  { reference, to, closing, lines }: RawStatement,
+) {
+  if (lines.length) return false
+  const same = and(
+    eq(bankStatements.format, format),
+    eq(bankStatements.reference, reference),
+    eq(bankStatements.lines, 0),
+  )
+  const when = and(
+    to === null ? isNull(bankStatements.to) : eq(bankStatements.to, to),
+    closing === null ? isNull(bankStatements.closing) : eq(bankStatements.closing, closing),
+  )
+  const own = and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id))
+  return (await tx.$count(bankStatements, and(own, same, when))) > 0
+}
+
+type Given = { format: BankMessage['format']; fileId: string; by: string }
+/** Keeps a statement and the lines of it that are not known yet. */
+async function addStatement(tx: Db, secrets: Secrets, account: AccountRow, statement: RawStatement, given: Given) {
+  const gap = await gapBefore(tx, account, statement)
+  const { lines, account: _, ...told } = statement
+  const { format, fileId, by: createdBy } = given
+  const whose = { companyId: account.companyId, accountId: account.id }
+  const values = { ...whose, ...told, gap, lines: lines.length, format, fileId, createdBy }
+  const [row] = await tx.insert(bankStatements).values(values).returning()
+  if (!row) throw new AppError('internal')
+  return { gap, added: await addLines(tx, secrets, account, row.id, lines) }
 }
 
 /** Takes a file of a bank: whatever of it is known already changes nothing. */
@@ -136,42 +160,24 @@ export async function importMessage(
   message: BankMessage,
   { upload, by }: { upload: Upload; by: string },
 ): Promise<Imported> {
+  const { format } = message
   requireAccount(deps.secrets, account, message.statements)
-  const counts: Counts = { lines: 0, known: 0, posted: 0, returned: 0, statements: 0, sentences: [] }
+  const counts = { statements: 0, lines: 0, known: 0 }
   const added: LineRow[] = []
+  const sentences: string[] = []
   let fileId = ''
   for (const statement of message.statements) {
     const known = await knownCount(tx, account, statement.lines)
     counts.lines += statement.lines.length
     counts.known += known
-    if (known === statement.lines.length && known > 0) continue
+    if (known > 0 ? known === statement.lines.length : await isKnown(tx, account, format, statement)) continue
     fileId ||= await keep(tx, deps, account, upload)
-    const gap = await gapBefore(tx, account, statement)
-    if (gap) counts.sentences.push(gap)
-    const { reference, from, to, opening, closing, lines } = statement
-    const values = {
-      reference,
-      from,
-      to,
-      opening,
-      closing,
-      gap,
-      lines: lines.length,
-      format: message.format,
-      fileId,
-      createdBy: by,
-    }
-    const whose = { companyId: account.companyId, accountId: account.id }
-    const [row] = await tx
-      .insert(bankStatements)
-      .values({ ...whose, ...values })
-      .returning()
-    if (!row) throw new AppError('internal')
+    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by })
+    if (kept.gap) sentences.push(kept.gap)
     counts.statements++
-    added.push(...(await addLines(tx, deps.secrets, account, row.id, lines)))
+    added.push(...kept.added)
   }
   const certain = await postCertain(tx, deps.secrets, account, added)
-  const { lines, known, statements, sentences } = counts
   const open = added.length - certain.posted - certain.returned
-  return { format: message.format, statements, lines, known, ...certain, open, sentences }
+  return { format, ...counts, ...certain, open, sentences }
 }

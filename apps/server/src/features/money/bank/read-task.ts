@@ -1,5 +1,6 @@
 import type { BankColumns } from '@voisol/contract/bank'
 import type { Answer } from '../../../compute/task.ts'
+import { readTable } from '../../../files/read-table.ts'
 import { lookAtTable, readBankFile, type TableLook } from '../../../formats/bank/read.ts'
 import { BankFileRefused, type BankMessage } from '../../../formats/bank/types.ts'
 import { FileRefused } from '../../../formats/types.ts'
@@ -11,7 +12,9 @@ type Read = { message: BankMessage } | { look: TableLook | null }
 /** A file of a bank; what it refuses is a sentence about the file. */
 export default async function read({ bytes, columns, look }: Given): Promise<Answer<Read>> {
   try {
-    const value: Read = look ? { look: await lookAtTable(bytes) } : { message: await readBankFile(bytes, columns) }
+    const value: Read = look
+      ? { look: await lookAtTable(bytes, readTable) }
+      : { message: await readBankFile(bytes, columns, readTable) }
     return { value }
   } catch (error) {
     if (error instanceof BankFileRefused || error instanceof FileRefused) throw fieldError('file', error.message)

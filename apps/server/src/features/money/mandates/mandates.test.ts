@@ -6,7 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN, BRUNO_IBAN, OUR_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { makeAccount, makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { mandates, notifications, participants } from '../../../db/schema/index.ts'
 import { sha256 } from '../../../secrets.ts'
@@ -74,6 +75,9 @@ test('a mandate is signed on screen by its holder, with what proves it', async (
   const client = await makeUser(server.db, { role: 'client' })
   const sales = await makeSales(server)
   const whose = whoseOf(sales)
+  // Another seller of the company, who sells this home nothing.
+  const { id: ownerId } = await makeSeller(server.db, { companyId: sales.companyId })
+  await makeAccount(server, sales.companyId, { ownerId, iban: BRUNO_IBAN })
   const holder = await makeUser(server.db, { companyId: sales.companyId, role: 'client' })
   await server.db.update(participants).set({ userId: holder.id }).where(eq(participants.id, whose.participantId))
   const auth = { token: holder.token, headers: { 'user-agent': 'Firefox/143' } }
@@ -95,6 +99,11 @@ test('a mandate is signed on screen by its holder, with what proves it', async (
     ip: '127.0.0.1',
   })
   expect(signed.body.rum).toMatch(/^[A-Z0-9]+-[2-9A-Z]{10}$/)
+  const { body: offered } = await call(server, contract.list, { query: {} }, auth)
+  expect(offered.creditors).toEqual([
+    { id: sales.world.seller.id, name: sales.world.seller.name, ics: 'FR72ZZZ123456' },
+  ])
+  expect(offered.people).toHaveLength(1)
   // Nobody signs for a neighbour, nor reads another company.
   const neighbour = { ...body, participantId: whoseOf(sales, 1).participantId }
   expect((await call(server, contract.sign, { body: neighbour }, auth)).status).toBe(404)
@@ -217,4 +226,28 @@ test('without an ICS nobody can give a mandate', async () => {
   const sales = await makeSales(server, { ics: '' })
   const text = await call(server, contract.text, { query: whoseOf(sales) }, sales.auth)
   expect([text.status, text.body.message]).toEqual([409, expect.stringContaining('identifiant créancier')])
+})
+
+test('what sheets noted becomes mandates, once; what lacks something stays and says so', async () => {
+  const sales = await makeSales(server)
+  const [anna, bruno] = sales.world.people.map(({ participant }) => participant)
+  const iban = server.deps.secrets.seal(ANNA_IBAN, `iban ${sales.companyId} ${anna?.id}`)
+  const noted = { mandateReference: 'vieux-7', mandateSignedOn: '2024-02-29' }
+  await server.db
+    .update(participants)
+    .set({ ...noted, iban })
+    .where(eq(participants.id, anna?.id ?? ''))
+  await server.db
+    .update(participants)
+    .set({ mandateReference: 'vieux-8' })
+    .where(eq(participants.id, bruno?.id ?? ''))
+  const body = { creditorId: sales.world.seller.id }
+  const count = async () => (await call(server, contract.list, { query: {} }, sales.auth)).body.noted
+  expect(await count()).toBe(2)
+  const { body: report } = await call(server, contract.takeOver, { body }, sales.auth)
+  expect(report).toMatchObject({ added: 1, refused: 1 })
+  expect(JSON.stringify(report.lines)).toContain('n’a pas d’IBAN')
+  const [row] = await server.db.select().from(mandates).where(eq(mandates.companyId, sales.companyId))
+  expect(row).toMatchObject({ rum: 'VIEUX-7', signedOn: '2024-02-29', ibanEnd: '2606', status: 'active' })
+  expect(await count()).toBe(1)
 })

@@ -5,6 +5,7 @@ import { type Context, route } from '../../../http/route.ts'
 import { requireDebtor } from './debtor.ts'
 import { importMandates } from './import.ts'
 import { paperOf, putPaper } from './papers.ts'
+import { takeOverSheets } from './take-over.ts'
 import { mandateText } from './text.ts'
 import { listMandates } from './view.ts'
 import { addMandate, changeAccount, revokeMandate, signMandate } from './write.ts'
@@ -44,6 +45,14 @@ export function mandateRoutes(app: FastifyInstance) {
     const report = await importMandates(ctx.db, ctx.secrets, ctx.actor, cells, query)
     const { added, known, refused } = report
     ctx.note({ target: query.name, detail: { after: { added, known, refused, dryRun: query.dryRun } } })
+    return report
+  })
+  route(app, mandates.takeOver, async ({ body }, { db, secrets, actor, note }) => {
+    const report = await takeOverSheets(db, secrets, actor, body.creditorId)
+    note({
+      target: 'Mandats notés sur les fiches',
+      detail: { after: { added: report.added, refused: report.refused } },
+    })
     return report
   })
   changes(app)

@@ -1,5 +1,5 @@
 import type { mandates as contract, Mandate, MandateState } from '@voisol/contract/mandates'
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { files, mandates, participants, sellers } from '../../../db/schema/index.ts'
@@ -67,17 +67,35 @@ export async function getMandate(db: Db, actor: Actor, id: string): Promise<Mand
   return found
 }
 
+/** In the portal, those who invoiced oneself or produce where one takes part; null where all are meant. */
+async function creditorsFor(db: Db, { space, companyId, userId }: Actor): Promise<Set<string> | null> {
+  if (space === 'office') return null
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with own as (select id from participants where company_id = ${companyId} and user_id = ${userId})
+    select seller_id as id from invoices where company_id = ${companyId} and buyer_id in (select id from own)
+    union
+    select s.id from sellers s
+      join participations p on p.company_id = s.company_id and p.participant_id = s.participant_id
+      join participations m on m.company_id = p.company_id and m.operation_id = p.operation_id
+     where s.company_id = ${companyId} and m.participant_id in (select id from own)`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Query = z.output<typeof contract.list.query>
 export async function listMandates(db: Db, actor: Actor, { participantId, state }: Query) {
   const whose = participantId ? eq(mandates.participantId, participantId) : undefined
   const which = state ? eq(mandates.status, state) : undefined
   const items = await read(db, actor.companyId, and(mandateScope(actor), whose, which))
-  const creditors = (await creditorsOf(db, actor.companyId)).map(({ id, name, ics }) => ({ id, name, ics }))
+  const own = await creditorsFor(db, actor)
+  const creditors = (await creditorsOf(db, actor.companyId))
+    .filter(({ id }) => !own || own.has(id))
+    .map(({ id, name, ics }) => ({ id, name, ics }))
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
     .where(participantScope(actor))
     .orderBy(asc(participants.name))
     .limit(5000)
-  return { items, creditors, people }
+  const noted = await db.$count(participants, and(participantScope(actor), ne(participants.mandateReference, '')))
+  return { items, creditors, people, noted }
 }

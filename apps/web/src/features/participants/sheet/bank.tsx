@@ -1,13 +1,10 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
-import { OptionalText } from '@voisol/contract/primitives'
 import { useState } from 'react'
 import { z } from 'zod'
 import { only } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { date } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { typedDay } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,8 +17,6 @@ import { useRefresh } from './use-refresh.ts'
 const BankForm = z.object({
   iban: z.string().max(60),
   forget: z.boolean(),
-  mandateReference: OptionalText,
-  mandateSignedOn: typedDay,
 })
 const masked = (end: string) => (end ? `•••• ${end}` : '')
 /** An empty field leaves the account as it is; to remove it is said aloud. */
@@ -32,10 +27,9 @@ function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onD
   const save = useAction(participants.bank, TOUCHED)
   const refresh = useRefresh()
   const form = useSchemaForm(BankForm, {
-    defaults: { iban: '', forget: false, ...bank, mandateSignedOn: bank.mandateSignedOn ?? '' },
+    defaults: { iban: '', forget: false },
     save: async (value) => {
-      const { mandateReference, mandateSignedOn } = value
-      const body = { ...ibanOf(value), mandateReference, mandateSignedOn, version }
+      const body = { ...ibanOf(value), version }
       await save.run({ params: { id }, body }).catch(refresh)
       toast({ title: 'Compte bancaire enregistré', variant: 'success' })
       onDone()
@@ -57,10 +51,6 @@ function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onD
         optional
       />
       {bank.ibanEnd && <Checkbox label="Supprimer l’IBAN enregistré" {...form.register('forget')} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field form={form} name="mandateReference" label="Référence du mandat" autoComplete="off" optional />
-        <Field form={form} name="mandateSignedOn" label="Mandat signé le" type="date" optional />
-      </div>
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer le compte
       </Button>
@@ -72,7 +62,7 @@ const EditDialog = only(participants.bank, ({ participant }: { participant: Part
   const [open, setOpen] = useState(false)
   return (
     <Dialog
-      title="Compte bancaire et mandat"
+      title="Compte bancaire"
       description="L’IBAN est chiffré&#160;; seuls ses quatre derniers caractères restent visibles."
       open={open}
       onOpenChange={setOpen}
@@ -88,16 +78,10 @@ const EditDialog = only(participants.bank, ({ participant }: { participant: Part
 })
 
 export function BankSection({ participant }: { participant: ParticipantDetail }) {
-  const { ibanEnd, mandateReference, mandateSignedOn } = participant.bank
+  const { ibanEnd } = participant.bank
   return (
     <Section title="Compte bancaire" actions={<EditDialog participant={participant} />}>
-      <Facts
-        facts={[
-          { label: 'IBAN', value: ibanEnd && <span className="tabular">{masked(ibanEnd)}</span> },
-          { label: 'Mandat de prélèvement', value: mandateReference },
-          { label: 'Mandat signé le', value: mandateSignedOn && date(mandateSignedOn) },
-        ]}
-      />
+      <Facts facts={[{ label: 'IBAN', value: ibanEnd && <span className="tabular">{masked(ibanEnd)}</span> }]} />
     </Section>
   )
 }

@@ -1,0 +1,61 @@
+import { type ImportedMandate, Rum } from '@voisol/contract/mandates'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { mandates, participants } from '../../../db/schema/index.ts'
+import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { openIban, participantScope } from '../../energy/participants/participants.ts'
+import { creditorOf } from './text.ts'
+import { insertMandate } from './write.ts'
+
+type Sheet = typeof participants.$inferSelect
+type Ready = { rum: string; iban: string; signedOn: string }
+
+/** What a sheet lacks to become a mandate, in words; or the mandate. */
+async function readSheet(tx: Db, secrets: Secrets, sheet: Sheet): Promise<Ready | string> {
+  const rum = Rum.safeParse(sheet.mandateReference)
+  if (!rum.success) return `RUM\u00a0: ${rum.error.issues[0]?.message}`
+  const iban = openIban(secrets, sheet)
+  if (!iban) return 'La fiche n’a pas d’IBAN\u00a0: enregistrez-le, ou faites signer un nouveau mandat.'
+  if (!sheet.mandateSignedOn) return 'La date de signature manque sur la fiche\u00a0: faites signer un nouveau mandat.'
+  const own = and(eq(mandates.companyId, sheet.companyId), eq(mandates.rum, rum.data))
+  if (await tx.$count(mandates, own)) return `La référence ${rum.data} est déjà celle d’un autre mandat.`
+  return { rum: rum.data, iban, signedOn: sheet.mandateSignedOn }
+}
+
+/** Makes mandates of what sheets noted, and empties the sheets: there is one truth of a mandate. */
+export async function takeOverSheets(tx: Db, secrets: Secrets, actor: Actor, creditorId: string) {
+  const { companyId } = actor
+  await creditorOf(tx, companyId, creditorId)
+  const sheets = await tx
+    .select()
+    .from(participants)
+    .where(and(participantScope(actor), ne(participants.mandateReference, '')))
+    .orderBy(asc(participants.name))
+    .for('no key update')
+  const lines: ImportedMandate[] = []
+  for (const [at, sheet] of sheets.entries()) {
+    const about = { line: at + 1, rum: sheet.mandateReference, participant: sheet.name }
+    const ready = await readSheet(tx, secrets, sheet)
+    if (typeof ready === 'string') {
+      lines.push({ ...about, outcome: 'refused', message: ready })
+      continue
+    }
+    const { rum, iban, signedOn } = ready
+    const whose = { creditorId, participantId: sheet.id, holder: sheet.name.slice(0, 70) }
+    await insertMandate(tx, secrets, companyId, iban, {
+      ...whose,
+      rum,
+      signedOn,
+      method: 'import',
+      createdBy: nameOfActor(actor),
+    })
+    await tx
+      .update(participants)
+      .set({ mandateReference: '', mandateSignedOn: null })
+      .where(and(eq(participants.companyId, companyId), eq(participants.id, sheet.id)))
+    lines.push({ ...about, outcome: 'added', message: 'Repris.' })
+  }
+  const count = (outcome: ImportedMandate['outcome']) => lines.filter((line) => line.outcome === outcome).length
+  return { added: count('added'), known: 0, refused: count('refused'), lines }
+}

@@ -1,0 +1,103 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { bearer, expect, expectWhole, type Person } from './people.ts'
+
+type Api = { request: APIRequestContext; admin: Person }
+const IBAN = 'FR7630006000011234567890189'
+const DEBTORS: Record<string, string> = {
+  Aubert: 'FR1420041010050500013M02606',
+  Kessler: 'DE89370400440532013000',
+}
+
+async function send({ request, admin }: Api, method: 'get' | 'post', path: string, data?: unknown) {
+  const answer = await request[method](path, { headers: bearer(admin), ...(data !== undefined && { data }) })
+  expect([path, answer.status(), answer.status() === 200 ? '' : await answer.text()]).toEqual([path, 200, ''])
+  return answer.json()
+}
+
+const euros = (cents: number) => (Math.abs(cents) / 100).toFixed(2)
+const money = (cents: number) =>
+  `<Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`
+type Entry = { cents: number; details: string }
+
+/** A statement as a bank writes it. */
+function statement(on: string, entries: Entry[]): Buffer {
+  const balance = (code: string, cents: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(cents)}<Dt><Dt>${on}</Dt></Dt></Bal>`
+  const closing = entries.reduce((sum, { cents }) => sum + cents, 50_000)
+  const lines = entries.map(
+    ({ cents, details }, at) =>
+      `<Ntry>${money(cents)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${on}</Dt></BookgDt><AcctSvcrRef>R${at}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`,
+  )
+  const account = `<Acct><Id><IBAN>${IBAN}</IBAN></Id></Acct>`
+  const body = `${account}${balance('OPBD', 50_000)}${balance('CLBD', closing)}${lines.join('')}`
+  return Buffer.from(
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S1</Id>${body}</Stmt></BkToCstmrStmt></Document>`,
+  )
+}
+const words = (text: string, name: string) =>
+  `<TxDtls><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
+
+/** An account with its ICS, and a mandate of two of the three homes. */
+async function signed(api: Api) {
+  const { items: sellers } = await send(api, 'get', '/api/sellers')
+  const ownerId = sellers.find(({ name }: { name: string }) => name === 'École Prévert').id
+  const about = { name: 'Compte courant', bic: '', ics: 'FR72ZZZ123456', painVersion: '08' }
+  await send(api, 'post', '/api/bank-accounts', { ...about, ownerId, iban: IBAN })
+  for (const [name, iban] of Object.entries(DEBTORS)) {
+    const { items } = await send(api, 'get', `/api/participants?q=${name}`)
+    const whose = { creditorId: ownerId, participantId: items[0].id, holder: `Camille ${name}` }
+    await send(api, 'post', '/api/mandates', { ...whose, iban, bic: '', kind: 'recurrent', signedOn: '2026-01-07' })
+  }
+}
+
+/** Announced, filed and sent in the browser; then the bank's name of each. */
+async function debited(page: Page, api: Api) {
+  await page.goto('/billing?tab=prelevements')
+  await page.getByRole('button', { name: 'Préparer un prélèvement' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Camille Aubert')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annoncer à chacun par e-mail' }).click()
+  await dialog.getByRole('button', { name: 'Préparer le fichier' }).click()
+  await dialog.getByRole('button', { name: 'Le fichier est à la banque' }).click()
+  await expect(dialog.getByText('Attendu').first()).toBeVisible()
+  await expectWhole(page)
+  const { items } = await send(api, 'get', '/api/debit-runs')
+  return send(api, 'get', `/api/debit-runs/${items[0].id}`)
+}
+
+/** A batch that pays two homes, one that comes back, a part of a third home's invoice, too much of nothing: all by keyboard. */
+export async function settlesAtBank(page: Page, api: Api) {
+  await signed(api)
+  const run = await debited(page, api)
+  const { items } = await send(api, 'get', '/api/invoices?q=Diop')
+  const [back] = run.items
+  const part = Math.floor(items[0].gross / 2)
+  const file = statement(run.collectionOn, [
+    { cents: run.total, details: `<Btch><PmtInfId>${run.messageId}-R</PmtInfId></Btch>` },
+    { cents: part, details: words(`VIR ${items[0].number}`, 'DIOP CAMILLE') },
+    { cents: 777, details: words('SANS REFERENCE', 'INCONNU') },
+  ])
+  await page.goto('/billing?tab=banque')
+  const upload = page.locator('input[type=file]')
+  await upload.setInputFiles({ name: 'releve.xml', mimeType: 'application/xml', buffer: file })
+  await expect(page.getByText('3 mouvements lus, 1 rapproché, 2 à rapprocher.')).toBeVisible()
+  await expectWhole(page)
+  const lines = page.getByRole('list', { name: 'Mouvements' })
+  await lines
+    .getByRole('button', { name: /DIOP CAMILLE/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Affecté à ${items[0].number}`)).toBeVisible()
+  await page.keyboard.press('i')
+  await page.getByRole('dialog').getByLabel('Raison').fill('Apport personnel')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Tout est rapproché')).toBeVisible()
+  const returned = `<TxDtls><Refs><EndToEndId>${back.endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${euros(back.amount)}</Amt><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf></TxDtls>`
+  const next = statement(run.collectionOn, [{ cents: -back.amount, details: returned }])
+  await upload.setInputFiles({ name: 'rejet.xml', mimeType: 'application/xml', buffer: next })
+  await expect(page.getByText('1 mouvement lu, 1 rejet.')).toBeVisible()
+  await page.goto('/billing?tab=prelevements')
+  await page.getByRole('button', { name: /^Ouvrir le prélèvement/ }).click()
+  await expect(page.getByRole('dialog').getByText('provision insuffisante')).toBeVisible()
+}
