@@ -15,7 +15,7 @@ async function snapshot(server: Server) {
   const marks = tables.map(
     ({ name: table }) => `select '${table}' as table, count(*), max(xmin::text::bigint) as last from "${table}"`,
   )
-  return (await server.deps.db.$client.query(marks.join(' union all '))).rows
+  return (await server.deps.db.$client.query(`${marks.join(' union all ')} order by 1`)).rows
 }
 
 /** What belongs to `owner` is not there for `stranger`: nothing is told, nothing is changed. */

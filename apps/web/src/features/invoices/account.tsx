@@ -8,8 +8,8 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AgeingTiles } from './ageing.tsx'
 import { accountColumns } from './columns.tsx'
-import { Movements } from './movements.tsx'
 import { Held } from './held.tsx'
+import { Movements } from './movements.tsx'
 import { Year } from './year.tsx'
 
 /** One buyer: what was issued, what is left, and each year in sum. */

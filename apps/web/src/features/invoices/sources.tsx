@@ -1,4 +1,3 @@
-import { SETTINGS } from '@voisol/contract/dated-settings'
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { date, dateTime } from '../../lib/format.ts'
 import { periodLabel } from '../../lib/invoice-words.ts'
@@ -6,10 +5,6 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { signed } from './labels.ts'
 import { settingLabel } from './setting-label.ts'
-
-const isSetting = (name: string): name is keyof typeof SETTINGS => Object.hasOwn(SETTINGS, name)
-/** One that is not known any more goes by the name under which it was printed. */
-const settingLabel = (name: string) => (isSetting(name) ? SETTINGS[name].label : name)
 
 const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }
 

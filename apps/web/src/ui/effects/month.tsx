@@ -1,7 +1,7 @@
 import type { EffectMember, EffectMonth, EffectSide } from '@voisol/contract/effects'
 import { useState } from 'react'
-import { prm } from '../../lib/energy-labels.ts'
 import { signedMoney } from '../../lib/billing-labels.ts'
+import { prm } from '../../lib/energy-labels.ts'
 import { plural } from '../../lib/format.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'

@@ -229,7 +229,7 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     const work = { deps, tx, actor }
     const account = await openAccount(work, first[0], 0)
     const organiser = sellers.find(({ participantId }) => participantId === null)
-    if (organiser) await openAccount(work, organiser, 1)
+    if (organiser && organiser.id !== first[0].id) await openAccount(work, organiser, 1)
     const latest = first[1].reduce((last, { due }) => (due > last ? due : last), '')
     const due = first[1].filter((item) => item.due === latest)
     const collectionOn = targetDayFrom(latest)

@@ -7,9 +7,9 @@ import { proposalFor } from './proposal.ts'
 import { listReviews } from './reviews.ts'
 
 export { amountsOf, billedAgain } from './amounts.ts'
+export { heldItems } from './held.ts'
 export { issuedMonths as billedMonths } from './look.ts'
 export type { Again } from './proposal.ts'
-export { heldItems } from './held.ts'
 
 const ALL = { page: 1, size: 100, state: 'open' as const }
 

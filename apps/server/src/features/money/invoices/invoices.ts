@@ -1,4 +1,5 @@
 export { annualOf } from './annual.ts'
+export { type Stuck, stuckDeliveries } from './deliveries.ts'
 export {
   type AccountEntry,
   documentEntry,
@@ -8,7 +9,6 @@ export {
   type PairAccount,
   readAccounts,
 } from './entries.ts'
-export { type Stuck, stuckDeliveries } from './deliveries.ts'
 export { findInvoice, type InvoiceRecord, invoiceOf } from './find.ts'
 export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
 export { type Open, openOfAccount, openOfAll, readOpen, stateOf, totalsOf } from './ledger.ts'

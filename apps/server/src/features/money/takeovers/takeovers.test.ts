@@ -91,8 +91,12 @@ test('a line that is not what it says is told, and the others are taken', async 
     'Cette facture est postérieure à la reprise.',
     expect.stringContaining('n’est pas un montant'),
   ])
-  const twins = await server.db.select({ id: participants.id }).from(participants).where(eq(participants.companyId, here.companyId))
-  for (const { id } of twins.slice(1, 3)) await server.db.update(participants).set({ name: 'Jumeau' }).where(eq(participants.id, id))
+  const twins = await server.db
+    .select({ id: participants.id })
+    .from(participants)
+    .where(eq(participants.companyId, here.companyId))
+  for (const { id } of twins.slice(1, 3))
+    await server.db.update(participants).set({ name: 'Jumeau' }).where(eq(participants.id, id))
   const twin = await take(here, ['F-8;Jumeau;04/12/2025;;;;;;9,17;0'])
   expect(twin.body.lines[0].message).toContain('Plusieurs participants portent ce nom')
   const changed = await take(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
