@@ -80,12 +80,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
         <fieldset className="grid gap-3 sm:grid-cols-3">
           <legend className="mb-2 text-body font-medium">Colonnes</legend>
           {PLACES.map((at) => (
-            <Field
-              key={at}
-              form={form}
-              name={`profile.columns.${at}.field`}
-              label={`Colonne ${at + 1}`}
-            >
+            <Field key={at} form={form} name={`profile.columns.${at}.field`} label={`Colonne ${at + 1}`}>
               {(control) => <Select {...control} options={options} />}
             </Field>
           ))}
