@@ -126,7 +126,10 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     return { key: 'vat:x:2026-05' }
   }
   const profile: Make = async ({ db }, { companyId }) => {
-    const [row] = await db.insert(bookProfiles).values({ companyId, name: `${SECRET} ${crypto.randomUUID()}`, profile: {} }).returning()
+    const [row] = await db
+      .insert(bookProfiles)
+      .values({ companyId, name: `${SECRET} ${crypto.randomUUID()}`, profile: {} })
+      .returning()
     return { id: row?.id }
   }
   const declaration: Make = async (server, { companyId }) => {
