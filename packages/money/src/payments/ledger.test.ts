@@ -38,6 +38,13 @@ test('an advance is used on what comes next, the oldest advance first', () => {
   ])
 })
 
+test('what was taken back already is not taken back again', () => {
+  const closed = { id: 'm', debit: 'a', credit: 'p', amount: 301, undoes: null }
+  const [back] = takeBack([closed], 'p')
+  expect(back).toEqual({ debit: 'a', credit: 'p', amount: -301, undoes: 'm' })
+  expect(takeBack([closed, { debit: 'a', credit: 'p', amount: -301, undoes: 'm', id: 'n' }], 'p')).toEqual([])
+})
+
 type Step =
   | { do: 'invoice' | 'creditNote' | 'pay' | 'charge'; amount: number; day: number; pick: number }
   | { do: 'return' | 'refund' | 'replay'; pick: number; amount: number; day: number }

@@ -91,6 +91,15 @@ test('what others collected, less fees, less what was paid; a return takes it ba
   expect(await dueOf(own.seller.id)).toMatchObject({ due: 50_007, fees: 4_105, payable: 45_902 })
 })
 
+test('what a producer collected itself is owed to it by nobody', async () => {
+  const own = await producer()
+  await own.document(9_001)
+  const bank = { companyId: admin.companyId, ownerId: own.seller.id, name: 'Compte du toit' }
+  const [account] = await server.db.insert(bankAccounts).values(bank).returning()
+  await own.pay(2_003, { accountId: account?.id ?? null })
+  expect(await dueOf(own.seller.id)).toBeUndefined()
+})
+
 test('one file for an account, on a day on which banks pay; then the bank’s line', async () => {
   const own = await producer()
   await own.document(90_003)
