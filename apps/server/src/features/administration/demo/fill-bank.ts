@@ -215,7 +215,7 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     if ((await accountsOf(tx, companyId)).length) return
     const sellers = await sellersOf(tx, companyId)
     const owing = new Map<SellerRow, OpenItem[]>()
-    for (const seller of sellers) {
+    for (const seller of sellers.filter(({ participantId }) => participantId !== null)) {
       const items = await openItems(tx, companyId, { sellerId: seller.id })
       owing.set(
         seller,
@@ -229,7 +229,9 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     const work = { deps, tx, actor }
     const account = await openAccount(work, first[0], 0)
     const organiser = sellers.find(({ participantId }) => participantId === null)
-    if (organiser && organiser.id !== first[0].id) await openAccount(work, organiser, 1)
+    // A producer may bear the organiser's name, and then has its account.
+    const apart = organiser && organiser.id !== first[0].id && organiser.name !== first[0].name
+    if (apart) await openAccount(work, organiser, 1)
     const latest = first[1].reduce((last, { due }) => (due > last ? due : last), '')
     const due = first[1].filter((item) => item.due === latest)
     const collectionOn = targetDayFrom(latest)
