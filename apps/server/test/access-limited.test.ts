@@ -35,6 +35,7 @@ describe('who is limited to one operation finds nothing of the others and change
 
 const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/consents': {},
+  'GET /api/mandates/text': { creditorId: '00000000-0000-4000-8000-000000000000' },
   'GET /api/energy/production': { startDate: '2026-03-01', endDate: '2026-03-08' },
   'GET /api/energy/consumption': { startDate: '2026-03-01', endDate: '2026-03-08' },
 }

@@ -77,7 +77,10 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     const { pair, document } = await makePair(db, { companyId })
     await document(2317)
     const whose = { companyId, sellerId: pair.sellerId, buyerId: pair.buyerId }
-    const about = { level: 1, sentOn: '2026-05-04', open: 2317, snapshot: {}, createdBy: SECRET }
+    const seller = { name: SECRET, address: '', email: '', phone: '' }
+    const letter = { title: 'Rappel', text: '', seller, buyer: { name: '', address: '' }, items: [] }
+    const snapshot = { ...letter, open: 2317, fees: null, before: [] }
+    const about = { level: 1, sentOn: '2026-05-04', open: 2317, snapshot, createdBy: SECRET }
     const [row] = await db
       .insert(reminders)
       .values({ ...whose, ...about })
@@ -122,8 +125,9 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     return { id: (await makeRegulatoryExport(server.db, { companyId, operationId, fileId, createdBy: SECRET })).id }
   }
   const duty: Make = async ({ db }, { companyId }) => {
-    await db.insert(dutyMarks).values({ companyId, duty: 'vat:x:2026-05', doneOn: '2026-06-04', createdBy: SECRET })
-    return { key: 'vat:x:2026-05' }
+    const key = `vat:${crypto.randomUUID()}:2026-05`
+    await db.insert(dutyMarks).values({ companyId, duty: key, doneOn: '2026-06-04', createdBy: SECRET })
+    return { key }
   }
   const profile: Make = async ({ db }, { companyId }) => {
     const [row] = await db

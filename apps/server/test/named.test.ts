@@ -46,6 +46,7 @@ const ASKED: [Endpoint, Ask][] = [
   [api.sync.errors, () => ({})],
   [api.sync.standing, operation],
   [api.distributorFiles.events, () => ({})],
+  [api.supplierBills.list, () => ({})],
 ]
 const FILES: [string, Endpoint, Ask][] = [
   ['participants', api.participants.export, () => ({ query: { format: 'csv' } })],

@@ -21,7 +21,7 @@ export const Rum = z
   .toUpperCase()
   .regex(
     /^(?!\/)(?!.*\/\/)(?!.*\/$)[A-Z0-9/?:().,'+ -]{1,35}$/,
-    'Une RUM compte 35 caractères au plus\u00a0: lettres sans accent, chiffres et / - ? : ( ) . , ’ +, par exemple TILLEULS-0042.',
+    'Une RUM compte 35 caractères au plus\u00a0: lettres sans accent, chiffres et signes simples, par exemple TILLEULS-0042.',
   )
 const account = { holder: Text.max(70), iban: z.string().min(1).max(60), bic: Bic }
 const whose = { creditorId: Id, participantId: Id }

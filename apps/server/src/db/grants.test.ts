@@ -8,9 +8,12 @@ const ask = (text: string, values?: unknown[]) => server.deps.db.$client.query(t
 const there = async (table: string) =>
   (await ask('select to_regclass($1) is not null as there', [table])).rows[0]?.there === true
 const columnsOf = async (table: string): Promise<string[]> =>
-  (await ask('select column_name as name from information_schema.columns where table_name = $1', [table])).rows.map(
-    ({ name }) => name,
-  )
+  (
+    await ask(
+      'select column_name as name from information_schema.columns where table_name = $1 and is_generated = $2',
+      [table, 'NEVER'],
+    )
+  ).rows.map(({ name }) => name)
 
 describe('the application', () => {
   test('is no superuser, nor is the owner, and neither can become the other', async () => {

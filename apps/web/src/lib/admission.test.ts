@@ -8,7 +8,7 @@ import { HOLDERS } from './holders.ts'
 const ORIGIN = 'https://voisol.test'
 const HOME = { office: '/dashboard', portal: '/client-portal' }
 const PEOPLE = { nobody: null, office: { space: 'office' }, portal: { space: 'portal' } } as const
-const PARAMS = { id: 'a', companyId: '1', operationId: 'b', pdlId: 'c' }
+const PARAMS = { id: 'a', companyId: '1', operationId: 'b', pdlId: 'c', invoiceId: 'd' }
 const at = (address: string) => new URL(address, ORIGIN)
 const whoever = ['nobody', 'office', 'portal'] as const
 

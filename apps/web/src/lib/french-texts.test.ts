@@ -15,7 +15,8 @@ const BANNED = [
   /\bbasée?s? sur\b/i,
   /\b(?:digital|digitale|digitaux)\b/i,
   /\bfeedback\b/i,
-  /\breporting\b/i,
+  // « E-reporting » is what the law calls the duty.
+  /(?<!e-)\breporting\b/i,
   /\bmonitorer\b/i,
   /\bimplémenter?\b/i,
   /\bbooster\b/i,

@@ -21,7 +21,9 @@ export default function FiscalDesk() {
   return (
     <DeskTabs
       title="Documents fiscaux"
-      description="La TVA, l’accise, l’e-reporting et les relevés annuels ; la comptabilité de chaque entité, ses contrôles et son FEC."
+      description={
+        'La TVA, l’accise, l’e-reporting et les relevés annuels\u00a0; la comptabilité de chaque entité, ses contrôles et son FEC.'
+      }
       panels={PANELS}
     />
   )

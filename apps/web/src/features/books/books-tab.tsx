@@ -21,7 +21,9 @@ function Books({ entities }: { entities: BookEntity[] }) {
     return (
       <EmptyState
         title="Aucune entité"
-        why="Chaque vendeur, et l’organisateur pour ses frais, a sa comptabilité : elle naît avec ses premières factures."
+        why={
+          'Chaque vendeur, et l’organisateur pour ses frais, a sa comptabilité\u00a0: elle naît avec ses premières factures.'
+        }
         action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
       />
     )

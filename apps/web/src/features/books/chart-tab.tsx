@@ -97,7 +97,7 @@ function ChartForm({ sellerId, settings }: ChartFormProps) {
             form={form}
             name="chart.vat"
             label={ACCOUNT_LABELS.vat}
-            hint="Le taux s’ajoute : 44571 et 20 % font 445712000."
+            hint={'Le taux s’ajoute\u00a0: 44571 et 20 % font 445712000.'}
             readOnly={!may}
           />
         </div>

@@ -65,7 +65,7 @@ const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => 
     <Confirm
       tone="primary"
       title={`Verrouiller ${monthLabel(month.month)}`}
-      description={`Ses écritures reçoivent leur numéro et ne changent plus : ce qui arrive plus tard entre dans le mois suivant.${others}`}
+      description={`Ses écritures reçoivent leur numéro et ne changent plus\u00a0: ce qui arrive plus tard entre dans le mois suivant.${others}`}
       action="Verrouiller le mois"
       trigger={
         <Button

@@ -62,7 +62,11 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
     defaults: { name: '', profile: DEFAULTS },
     save: async (body) => {
       await add.run({ body })
-      toast({ title: 'Format enregistré', description: 'Il est dans le menu « Écritures ».', variant: 'success' })
+      toast({
+        title: 'Format enregistré',
+        description: 'Il est dans le menu «\u00a0Écritures\u00a0».',
+        variant: 'success',
+      })
       onClose()
     },
   })

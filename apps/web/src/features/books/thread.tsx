@@ -26,7 +26,7 @@ const Say = only(books.addNote, ({ sellerId, source, asked }: Props & { asked: b
     <div className="grid gap-2">
       <Textarea
         aria-label={asked ? 'Votre réponse' : 'Votre question'}
-        placeholder={asked ? 'Votre réponse' : 'Une question sur cette écriture ?'}
+        placeholder={asked ? 'Votre réponse' : 'Une question sur cette écriture\u00a0?'}
         rows={2}
         value={text}
         onChange={({ target }) => setText(target.value)}

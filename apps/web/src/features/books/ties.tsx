@@ -64,7 +64,7 @@ function OneTie({ tie }: { tie: Tie }) {
             Voir {rows.length === 1 ? 'la ligne' : `les ${rows.length} lignes`}
           </summary>
           <div className="pt-3">
-            <Table label={`Contrôle : ${tie.label}`} rows={rows} columns={columns(tie)} />
+            <Table label={`Contrôle\u00a0: ${tie.label}`} rows={rows} columns={columns(tie)} />
           </div>
         </details>
       )}

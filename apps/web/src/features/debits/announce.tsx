@@ -112,8 +112,8 @@ export default function Announce({ onClose, onDone }: AnnounceProps) {
         <Skeleton className="h-64 w-full" />
       ) : !accountId ? (
         <p className="text-body">
-          Aucun compte n’a d’identifiant créancier (ICS)&#160;: enregistrez-le dans « Tarifs et réglages », rubrique «
-          Comptes bancaires ».
+          Aucun compte n’a d’identifiant créancier (ICS)&#160;: enregistrez-le dans «&#160;Tarifs et réglages&#160;»,
+          rubrique «&#160;Comptes bancaires&#160;».
         </p>
       ) : (
         <div className="grid gap-3">

@@ -16,7 +16,9 @@ import { Years } from './years.tsx'
 function Declarations({ sellers }: { sellers: BookEntity[] }) {
   const { seller, years, year, choose } = useDeclarationChoice(sellers)
   if (!seller)
-    return <EmptyState title="Aucun vendeur" why="Ce qui se déclare naît des factures : il n’y en a pas encore." />
+    return (
+      <EmptyState title="Aucun vendeur" why={'Ce qui se déclare naît des factures\u00a0: il n’y en a pas encore.'} />
+    )
   const shown = { sellerId: seller.id, year }
   return (
     <div className="grid gap-6 [&>*]:min-w-0">

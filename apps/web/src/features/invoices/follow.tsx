@@ -38,7 +38,7 @@ function Rejection({ onSay, busy }: { onSay: (why: string) => void; busy: boolea
     <div className="grid w-full gap-2">
       <Textarea
         aria-label="Motif du rejet"
-        placeholder="Motif du rejet, par exemple « numéro d’engagement inconnu »"
+        placeholder={'Motif du rejet, par exemple «\u00a0numéro d’engagement inconnu\u00a0»'}
         rows={2}
         value={why}
         onChange={(event) => setWhy(event.target.value)}

@@ -62,8 +62,8 @@ export default function AddMandate({ choices, onClose }: AddProps) {
     >
       {creditors.length === 0 ? (
         <p className="text-body">
-          Aucun vendeur n’a de compte avec un identifiant créancier (ICS)&#160;: enregistrez-le d’abord dans « Tarifs et
-          réglages », rubrique « Comptes bancaires ».
+          Aucun vendeur n’a de compte avec un identifiant créancier (ICS)&#160;: enregistrez-le d’abord dans
+          «&#160;Tarifs et réglages&#160;», rubrique «&#160;Comptes bancaires&#160;».
         </p>
       ) : (
         <form onSubmit={form.submit} noValidate className="grid gap-4">

@@ -74,7 +74,7 @@ export default function RecordPayment({ start, onClose }: { start?: Start; onClo
           form={form}
           name="references"
           label="Factures nommées"
-          hint="Leurs numéros, s’ils sont sur le virement : elles sont réglées d’abord, puis les plus anciennes."
+          hint={'Leurs numéros, s’ils sont sur le virement\u00a0: elles sont réglées d’abord, puis les plus anciennes.'}
           optional
         />
         {accounts.length > 0 && (

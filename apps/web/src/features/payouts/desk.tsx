@@ -57,14 +57,14 @@ function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
     <Confirm
       tone="primary"
       title={`Préparer ${money(sum)} de reversements`}
-      description={`Depuis «\u00a0${account.name}\u00a0». Les frais ouverts sont déduits ; le fichier de virements se fait ensuite.`}
+      description={`Depuis «\u00a0${account.name}\u00a0». Les frais ouverts sont déduits\u00a0; le fichier de virements se fait ensuite.`}
       action="Préparer"
       trigger={<Button size="small">Préparer les reversements</Button>}
       onConfirm={async () => {
         const { items, refused } = await plan.run({
           body: { accountId: account.id, sellerIds: own.map(({ seller }) => seller.id) },
         })
-        const why = refused[0] ? `${refused[0].seller} : ${refused[0].why}` : ''
+        const why = refused[0] ? `${refused[0].seller}\u00a0: ${refused[0].why}` : ''
         toast({ title: `${items.length} préparés`, description: why, variant: why ? 'destructive' : 'success' })
         onDone()
       }}

@@ -59,10 +59,12 @@ const columns: Column<Row>[] = [
         {level ? (
           <>
             <Badge tone={toneOf(level)}>{LEVEL_WORDS[level]}</Badge>
-            <span className={soft}>{buyer.email ? `à ${buyer.email}` : 'par courrier : pas d’adresse e-mail'}</span>
+            <span className={soft}>
+              {buyer.email ? `à ${buyer.email}` : 'par courrier\u00a0: pas d’adresse e-mail'}
+            </span>
           </>
         ) : (
-          <span className="text-[0.8125rem] text-ink-soft">{stopped || 'Rien à envoyer : délai non écoulé.'}</span>
+          <span className="text-[0.8125rem] text-ink-soft">{stopped || 'Rien à envoyer\u00a0: délai non écoulé.'}</span>
         )}
       </span>
     ),
@@ -81,7 +83,7 @@ function useSend() {
     const [first] = refused
     toast({
       title: sent > 0 ? `${plural(sent, 'relance envoyée', 'relances envoyées')}` : 'Rien n’est parti',
-      description: first ? `${first.buyer} : ${first.why}` : '',
+      description: first ? `${first.buyer}\u00a0: ${first.why}` : '',
       variant: first ? 'destructive' : 'success',
     })
   }
@@ -98,7 +100,7 @@ function SendChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
       title={`Envoyer ${plural(rows.length, 'relance')}`}
       description={`${money(sum)} réclamés.${
         formal
-          ? ` ${plural(formal, 'est une mise en demeure', 'sont des mises en demeure')} : vous confirmez les avoir relues.`
+          ? ` ${plural(formal, 'est une mise en demeure', 'sont des mises en demeure')}\u00a0: vous confirmez les avoir relues.`
           : ''
       } Un message envoyé ne se reprend pas.`}
       action="Envoyer"
@@ -130,7 +132,7 @@ function Today() {
         <Tile
           label="À relancer aujourd’hui"
           figure={String(data.totals.due)}
-          note={data.working ? 'Jour ouvré' : 'Jour non ouvré : rien ne part tout seul'}
+          note={data.working ? 'Jour ouvré' : 'Jour non ouvré\u00a0: rien ne part tout seul'}
         />
         <Tile label="Relances suspendues" figure={String(data.totals.stopped)} note="Litige, échéancier, banque…" />
       </div>

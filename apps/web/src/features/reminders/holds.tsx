@@ -17,8 +17,8 @@ import { type Column, Table } from '../../ui/table.tsx'
 const STATES: Record<Hold['parts'][number]['state'], string> = { kept: 'tenue', broken: 'manquée', coming: 'à venir' }
 
 function wordsOf({ kind, reason, until, parts, invoiceNumber }: Hold): string {
-  if (kind === 'dispute') return [invoiceNumber, reason].filter(Boolean).join(' : ')
-  if (kind === 'promise') return `Pour le ${date(until ?? '')}${reason ? ` : ${reason}` : ''}`
+  if (kind === 'dispute') return [invoiceNumber, reason].filter(Boolean).join('\u00a0: ')
+  if (kind === 'promise') return `Pour le ${date(until ?? '')}${reason ? `\u00a0: ${reason}` : ''}`
   return parts.map(({ on, amount, state }) => `${date(on)} ${money(amount)} (${STATES[state]})`).join(', ')
 }
 
@@ -49,7 +49,7 @@ const CloseHold = only(reminders.closeHold, ({ hold }: { hold: Hold }) => {
     defaults: { resolution: '' },
     save: async ({ resolution }) => {
       await close.run({ params: { id: hold.id }, body: { resolution, version: hold.version } })
-      toast({ title: 'Clos : les relances reprennent', variant: 'success' })
+      toast({ title: 'Clos\u00a0: les relances reprennent', variant: 'success' })
       setOpen(false)
     },
   })
@@ -63,7 +63,7 @@ const CloseHold = only(reminders.closeHold, ({ hold }: { hold: Hold }) => {
           open
           onOpenChange={setOpen}
           width="narrow"
-          title={`Clore : ${HOLD_WORDS[hold.kind]}, ${hold.buyer.name}`}
+          title={`Clore\u00a0: ${HOLD_WORDS[hold.kind]}, ${hold.buyer.name}`}
         >
           <form onSubmit={form.submit} noValidate className="grid gap-5">
             <FormErrors form={form} />

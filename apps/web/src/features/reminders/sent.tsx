@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const deliveryOf = ({ email, mailedAt, failure }: ReminderRow) =>
-  failure || (email ? `${mailedAt ? 'Remise' : 'En attente'} : ${email}` : 'À imprimer et poster')
+  failure || (email ? `${mailedAt ? 'Remise' : 'En attente'}\u00a0: ${email}` : 'À imprimer et poster')
 
 const columns: Column<ReminderRow>[] = [
   {

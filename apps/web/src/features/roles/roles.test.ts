@@ -12,6 +12,7 @@ test('every right has its place, once, under a name of its own', () => {
     'Énergie',
     'Distributeur',
     'Facturation',
+    'Encaissements et comptes',
     'Organisation',
     'Site public',
   ])

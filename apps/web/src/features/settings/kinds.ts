@@ -85,6 +85,15 @@ const KINDS: Partial<Record<SettingName, Kind>> = {
   'recovery.indemnityCents': euros(1000),
   'recovery.rateBp': PERCENT,
   'correction.claimMonths': counted('En mois.', 60, (count) => `${number(count)}\u00a0mois`),
+  'duty.movementDays': days,
+  'duty.coefficientDays': days,
+  'duty.consentDays': days,
+  'duty.yearlyDays': days,
+  'duty.vatDay': counted('Un jour du mois, de 1 à 28.', 28, (day) => `le ${number(day)}`),
+  'debit.noticeDays': days,
+  'debit.leadDays': days,
+  'debit.retryDays': days,
+  'mandate.lapseMonths': counted('En mois.', 36, (count) => `${number(count)}\u00a0mois`),
   'statement.whenFree': choice(YES_NO, (text) => text === 'true'),
 }
 /** What has no kind of its own is a sentence, but for the table of the accise. */
@@ -105,5 +114,7 @@ export const GROUPS: { title: string; has: (name: SettingName) => boolean }[] = 
   { title: 'Quantités, taux et seuils', has: (name) => /^(quantity|vat|accise)\./.test(name) },
   { title: 'Échéances et régularisations', has: (name) => /^(due|correction|statement)\./.test(name) },
   { title: 'Relances et pénalités', has: (name) => /^(reminder|recovery)\./.test(name) },
+  { title: 'Prélèvements', has: (name) => /^(debit|mandate)\./.test(name) },
+  { title: 'Obligations', has: (name) => name.startsWith('duty.') },
   { title: 'Mentions imprimées', has: (name) => name.startsWith('mention.') },
 ]

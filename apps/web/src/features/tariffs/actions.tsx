@@ -45,7 +45,7 @@ export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: A
             <span className="mt-3 block">
               <Textarea
                 aria-label="Pourquoi ce tarif change des mois clos"
-                placeholder="Pourquoi ? Ce motif reste au journal."
+                placeholder={'Pourquoi\u00a0? Ce motif reste au journal.'}
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
               />

@@ -8,6 +8,7 @@ import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 import { settingsOn } from '../settings/settings.ts'
+import { requireDebtor } from './debtor.ts'
 import { mandateScope } from './scope.ts'
 import { creditorsOf } from './text.ts'
 
@@ -83,6 +84,7 @@ async function creditorsFor(db: Db, { space, companyId, userId }: Actor): Promis
 
 type Query = z.output<typeof contract.list.query>
 export async function listMandates(db: Db, actor: Actor, { participantId, state }: Query) {
+  if (participantId) await requireDebtor(db, actor, participantId)
   const whose = participantId ? eq(mandates.participantId, participantId) : undefined
   const which = state ? eq(mandates.status, state) : undefined
   const items = await read(db, actor.companyId, and(mandateScope(actor), whose, which))

@@ -2,6 +2,7 @@ import { online } from '@voisol/contract/online'
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { networkOf } from '../../../http/network.ts'
 import { originOf } from '../../../http/origin.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
@@ -103,7 +104,7 @@ function letterRoutes(app: FastifyInstance) {
 }
 
 function trialRoutes(app: FastifyInstance) {
-  const counted = (ctx: Context<undefined>) => throttle(ctx.aside, `trials ${ctx.request.ip}`, 60, 600)
+  const counted = (ctx: Context<undefined>) => throttle(ctx.aside, `trials ${networkOf(ctx.request.ip)}`, 60, 600)
   route(app, online.tryPay, async ({ body }, ctx) => {
     await counted(ctx)
     return tryPay(ctx, body.method, originOfCall(ctx))

@@ -91,6 +91,8 @@ test('a line that is not what it says is told, and the others are taken', async 
     'Cette facture est postérieure à la reprise.',
     expect.stringContaining('n’est pas un montant'),
   ])
+  const changed = await take(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
+  expect(changed.body.lines[0].message).toBe('Ce numéro a déjà été repris avec un autre montant.')
   const twins = await server.db
     .select({ id: participants.id })
     .from(participants)
@@ -99,8 +101,6 @@ test('a line that is not what it says is told, and the others are taken', async 
     await server.db.update(participants).set({ name: 'Jumeau' }).where(eq(participants.id, id))
   const twin = await take(here, ['F-8;Jumeau;04/12/2025;;;;;;9,17;0'])
   expect(twin.body.lines[0].message).toContain('Plusieurs participants portent ce nom')
-  const changed = await take(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
-  expect(changed.body.lines[0].message).toBe('Ce numéro a déjà été repris avec un autre montant.')
   const untitled = await call(
     server,
     takeovers.import,
