@@ -58,6 +58,11 @@ const blocksOf = async (path: string): Promise<readonly Block[]> => {
 const all = (await Promise.all(Object.keys(layouts).map(blocksOf))).flat()
 const features = all.flatMap(named)
 
+/** Spaces that do not break are the same name. */
+const held: Record<string, Proof> = Object.fromEntries(
+  Object.entries(proofs).map(([name, proof]) => [plainly(name), proof]),
+)
+
 test('every proof exists', () => {
   expect(Object.entries(proofs).filter(([, proof]) => !exists(proof))).toEqual([])
 })
@@ -65,13 +70,13 @@ test('every proof exists', () => {
 test('everything that a page names has its proof, and every proof is of something named', () => {
   const names = new Set(features.map(({ name }) => plainly(name)))
   expect(names.size).toBeGreaterThan(80)
-  expect([...names].filter((name) => !(name in proofs))).toEqual([])
-  expect(Object.keys(proofs).filter((name) => !names.has(name))).toEqual([])
+  expect([...names].filter((name) => !(name in held))).toEqual([])
+  expect(Object.keys(held).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('what is not in service says so where it is named', () => {
   const silent = features.filter(
-    ({ name, words }) => proofs[plainly(name)] === 'soon' && !/\[à venir\]/.test(words.join()),
+    ({ name, words }) => held[plainly(name)] === 'soon' && !/\[à venir\]/.test(words.join()),
   )
   expect(silent.map(({ name }) => name)).toEqual([])
 })
