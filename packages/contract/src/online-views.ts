@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
+/** Cents below which no provider opens a payment. */
+export const LEAST_ONLINE = 50
+
 /** local: the stand-in that comes with the product; test: the provider without money; live: with money. */
 export const PaymentEnvironment = z.enum(['local', 'test', 'live'])
 export type PaymentEnvironment = z.infer<typeof PaymentEnvironment>

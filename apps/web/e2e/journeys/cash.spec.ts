@@ -45,7 +45,7 @@ test('a part comes in, then too much, which is undone; a reminder is read and se
   await expect(page.getByRole('dialog').locator('article')).toContainText('€')
   await page.keyboard.press('Escape')
   await page
-    .getByRole('checkbox', { name: /^Choisir/ })
+    .getByRole('checkbox', { name: /^Sélectionner / })
     .first()
     .check()
   await page.getByRole('button', { name: 'Envoyer' }).click()

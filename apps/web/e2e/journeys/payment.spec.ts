@@ -6,6 +6,7 @@ async function signIn(request: import('@playwright/test').APIRequestContext, ema
   const answer = await request.post('/api/auth/login', { data: { email, password: PASSWORD } })
   return (await answer.json()).token
 }
+type Owed = { state: string; open: number }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 test('a participant pays on a telephone: a page left alone, a card refused, a card taken; the office sees it', async ({
@@ -14,7 +15,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
 }) => {
   const [client, admin] = [await signIn(request, EMAILS.client), await signIn(request, EMAILS.admin)]
   const { items } = await (await request.get('/api/invoices?size=100', { headers: bearer(client) })).json()
-  const owed = items.find(({ state }: { state: string }) => state === 'due' || state === 'overdue')
+  const owed = items.find(({ state, open }: Owed) => (state === 'due' || state === 'overdue') && open >= 50)
   test.skip(!owed, 'nothing is owed in this demo')
   // The stand-in starts beside the server, which does not wait for it.
   await expect

@@ -145,7 +145,7 @@ function Today() {
           selection: {
             ids,
             onChange: setIds,
-            label: ({ buyer }: Row) => `Choisir ${buyer.name}`,
+            label: ({ buyer }: Row) => buyer.name,
             actions: (
               <Can call={reminders.send}>
                 {chosen.length > 0 ? (

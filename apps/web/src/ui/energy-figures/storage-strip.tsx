@@ -11,10 +11,10 @@ export const StorageStrip = ({ storage }: { storage: StorageTotals }) => (
     aria-label="Batterie"
     className={cx(cardClass, 'col-span-full grid min-w-0 gap-4 p-5 sm:flex sm:flex-wrap sm:items-start sm:gap-x-12')}
   >
-    <h3 className="inline-flex items-center gap-2 text-body font-medium text-ink-soft sm:pt-0.5">
+    <h2 className="inline-flex items-center gap-2 text-body font-medium text-ink-soft sm:pt-0.5">
       <BatteryCharging aria-hidden="true" className="size-5 text-storage" strokeWidth={1.75} />
       Batterie
-    </h3>
+    </h2>
     {storageLines(storage).map(({ label, figure, note }) => (
       <dl key={label} className="grid gap-1">
         <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>

@@ -1,5 +1,5 @@
 import { KIND_WORDS } from '@voisol/contract/money'
-import type { OnlineCheckout, OnlineMethod } from '@voisol/contract/online-views'
+import { LEAST_ONLINE, type OnlineCheckout, type OnlineMethod } from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
@@ -30,6 +30,8 @@ function refusalOf({ snapshot }: InvoiceRecord, open: number, provider: Provider
   if (kind === 'statement' || kind === 'creditNote')
     return `${KIND_WORDS[kind]} ${number}\u00a0: il n’y a rien à payer.`
   if (open <= 0) return `La facture ${number} est déjà réglée\u00a0: il n’y a plus rien à payer.`
+  if (open < LEAST_ONLINE)
+    return `Un paiement en ligne demande au moins ${euros(LEAST_ONLINE)}\u00a0: réglez ces ${euros(open)} par virement, ou avec la prochaine facture.`
   if (!provider)
     return `${seller.name} n’encaisse pas encore en ligne. Réglez cette facture comme il y est écrit, par virement par exemple.`
   return ''

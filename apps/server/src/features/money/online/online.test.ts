@@ -8,7 +8,8 @@ import { issueMonth, type Month, makeMonth, quietly } from '../../../../test/fac
 import { GOOD_CARD, type PaymentSandbox, payOn, startPaymentSandbox } from '../../../../test/payment-sandbox.ts'
 import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
-import { payments } from '../../../db/schema/index.ts'
+import { invoices, payments } from '../../../db/schema/index.ts'
+import { postPayment } from '../payments/payments.ts'
 import { askProviders } from './online.ts'
 
 const server = useServer()
@@ -162,4 +163,17 @@ test('a message that never came is asked for at night, once', async () => {
   await askProviders(server.deps)
   expect(await receiptsOf(`online:${await intentOf(made.id)}`)).toHaveLength(1)
   expect(await openOf(invoiceId)).toBe(0)
+})
+
+test('what is too little for a provider is said before anybody is sent there', async () => {
+  const { companyId } = admin
+  const small = await makeMonth(server.db, { companyId, members: 1, prefix: 'PET' })
+  const [invoiceId = ''] = (await issueMonth(quietly(server.db), small)).ids
+  const { number, open } = (await view(invoiceId)).invoice
+  const [row] = await server.db.select().from(invoices).where(eq(invoices.id, invoiceId))
+  const pair = { sellerId: small.seller.id, buyerId: row?.buyerId ?? null, clientSellerId: null }
+  const posting = { ...pair, kind: 'receipt' as const, method: 'transfer' as const, bookedOn: '2026-06-09' }
+  const part = { amount: open - 37, accountId: null, source: 'test:small', references: [number] }
+  await postPayment(quietly(server.db), companyId, { ...posting, ...part }, 'Camille')
+  expect((await view(invoiceId)).refusal).toMatch(/au moins 0,50\s€.*réglez ces 0,37\s€/)
 })

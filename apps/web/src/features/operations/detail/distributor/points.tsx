@@ -77,7 +77,7 @@ function PointTable({ points, perimeterAt }: PointsProps) {
 }
 
 export const Points = ({ points, perimeterAt }: PointsProps) => (
-  <section aria-label="Points chez le distributeur" className="grid gap-3 [&>*]:min-w-0">
+  <div className="grid gap-3 [&>*]:min-w-0">
     <header>
       <h2 className="text-base font-semibold tracking-[-0.01em]">Points</h2>
       <p className="text-body text-ink-soft">
@@ -94,5 +94,5 @@ export const Points = ({ points, perimeterAt }: PointsProps) => (
         why="Ajoutez des participants à l’opération&nbsp;: leurs points seront suivis ici."
       />
     )}
-  </section>
+  </div>
 )

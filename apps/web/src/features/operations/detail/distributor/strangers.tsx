@@ -15,7 +15,7 @@ const columns: Column<Stranger & { id: string }>[] = [
 
 /** Points the distributor counts in and we do not: energy goes to them that nobody sees here. */
 export const Strangers = ({ operationId, strangers }: { operationId: string; strangers: Stranger[] }) => (
-  <section aria-label="Points inconnus ici" className="grid gap-3 [&>*]:min-w-0">
+  <div className="grid gap-3 [&>*]:min-w-0">
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div>
         <h2 className="text-base font-semibold tracking-[-0.01em]">Points inconnus ici</h2>
@@ -33,5 +33,5 @@ export const Strangers = ({ operationId, strangers }: { operationId: string; str
       rows={strangers.map((row) => ({ ...row, id: `${row.prm}-${row.direction}` }))}
       columns={columns}
     />
-  </section>
+  </div>
 )
