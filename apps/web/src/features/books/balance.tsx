@@ -29,9 +29,9 @@ export function Balance({ sellerId, year }: { sellerId: string; year: number }) 
   }
   const rows = data.items.map((row) => ({ ...row, id: row.account }))
   return (
-    <section aria-label="Balance" className="grid gap-3">
+    <div className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">Balance de l’exercice {year}</h2>
       <Table label="Balance" rows={[...rows, total]} columns={columns} />
-    </section>
+    </div>
   )
 }

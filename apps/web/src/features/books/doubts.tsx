@@ -60,7 +60,7 @@ export function Doubts({ sellerId }: { sellerId: string }) {
   const { data } = useQuery(query(books.doubts, { params: { sellerId } }))
   if (!data || data.items.length === 0) return null
   return (
-    <section aria-label="Créances douteuses" className="grid gap-3">
+    <div className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">Créances douteuses</h2>
       <Table
         label="Créances douteuses"
@@ -68,6 +68,6 @@ export function Doubts({ sellerId }: { sellerId: string }) {
         columns={columns}
         rowActions={(doubt) => <Lift doubt={doubt} />}
       />
-    </section>
+    </div>
   )
 }

@@ -71,7 +71,7 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
   })
   const label = `Écritures de ${monthLabel(month)}`
   return (
-    <section aria-label={label} className="grid gap-3">
+    <div className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">{label}</h2>
       <div className="flex flex-wrap items-center gap-3">
         <SearchBox
@@ -115,6 +115,6 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
           )}
         </>
       )}
-    </section>
+    </div>
   )
 }

@@ -101,7 +101,7 @@ export function Months({ sellerId, year, month, choose }: Props) {
   const shown = rows.find((row) => row.month.startsWith(month ?? '-')) ?? filled.at(-1)
   return (
     <>
-      <section aria-label="Mois de l’exercice" className="grid gap-3">
+      <div className="grid gap-3">
         <h2 className="text-base font-semibold tracking-[-0.01em]">Mois</h2>
         <Table
           label="Mois de l’exercice"
@@ -118,7 +118,7 @@ export function Months({ sellerId, year, month, choose }: Props) {
         {filled.length === 0 && (
           <p className="text-body text-ink-soft">Rien n’est entré dans les livres de cet exercice.</p>
         )}
-      </section>
+      </div>
       {shown && <Entries key={shown.month} sellerId={sellerId} month={shown.month} />}
     </>
   )

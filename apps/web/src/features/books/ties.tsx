@@ -36,15 +36,17 @@ function Verdict({ difference }: Tie) {
 }
 
 const Sides = ({ left, right, note }: Tie) => (
-  <dl className="grid gap-1 text-body">
-    {[left, right].map(({ label, cents }) => (
-      <div key={label} className="flex flex-wrap justify-between gap-x-4">
-        <dt className="text-ink-soft">{label}</dt>
-        <dd className="tabular">{money(cents)}</dd>
-      </div>
-    ))}
+  <div className="grid content-start gap-1 text-body">
+    <dl className="grid gap-1">
+      {[left, right].map(({ label, cents }) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="tabular">{money(cents)}</dd>
+        </div>
+      ))}
+    </dl>
     {note && <p className="text-[0.8125rem] text-ink-soft">{note}</p>}
-  </dl>
+  </div>
 )
 
 function OneTie({ tie }: { tie: Tie }) {
