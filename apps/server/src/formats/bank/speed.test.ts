@@ -36,11 +36,15 @@ async function settle(file: Buffer, count: number): Promise<number> {
   return found.filter((one) => one?.certain).length
 }
 
+/** The least of three: what else the process does meanwhile counts as well. */
+const leastOf = async (work: () => Promise<void>) =>
+  Math.min(await effortOf(work), await effortOf(work), await effortOf(work))
+
 test('ten thousand entries are read and matched in a few seconds, and cost little more each than half as many do', async () => {
   const [half, large] = [fileOf(5000), fileOf(10_000)]
   await settle(half, 5000)
-  const one = await effortOf(async () => expect(await settle(half, 5000)).toBe(5000))
-  const ten = await effortOf(async () => expect(await settle(large, 10_000)).toBe(10_000))
+  const one = await leastOf(async () => expect(await settle(half, 5000)).toBe(5000))
+  const ten = await leastOf(async () => expect(await settle(large, 10_000)).toBe(10_000))
   expect(ten).toBeLessThan(5000)
   expect(ten / Math.max(one, 20)).toBeLessThan(3.5)
 })
