@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
@@ -11,9 +10,12 @@ const candidates = [
 ]
 const executablePath = candidates.find((path) => path && existsSync(path))
 
-/** Whose turn it is to be looked at (e2e/sampling.ts); those who run the tests have it from here. */
-const commit = () => spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).stdout
-process.env.TEST_TURN ??= String(Number.parseInt(commit() || '0', 16) || 0)
+/**
+ * Whose turn it is to be looked at (e2e/sampling.ts); those who run the tests have it from here. Moved on by hand, in a
+ * commit of its own: what a new turn finds is then mended by whoever moved it, not by the next who changes something else.
+ */
+const TURN = 134_848_253
+process.env.TEST_TURN ??= String(TURN)
 
 const port = Number(process.env.E2E_PORT ?? 4173)
 

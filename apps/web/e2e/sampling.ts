@@ -1,8 +1,8 @@
 import { WIDTHS } from './fixtures.ts'
 
 /**
- * `npm run test:all` looks at everything; `npm test` takes samples in turn: the commit says which (playwright.config.ts),
- * so that the same sources are held to the same ones each time, and what is left out today is looked at tomorrow.
+ * `npm run test:all` looks at everything; `npm test` takes samples in turn (TURN of playwright.config.ts), so that the
+ * same sources are held to the same ones each time, and what is left out today is looked at when the turn moves on.
  */
 const whole = process.env.TEST_ALL === '1'
 const TURN = Number(process.env.TEST_TURN ?? 0)
