@@ -53,13 +53,11 @@ export function KindCard({ kind, operationId, versions, offer }: Props) {
     >
       <div className="grid gap-3">
         {offer && (
-          <div className="flex flex-wrap items-center gap-2 text-body">
+          <div className="grid justify-items-start gap-2 text-body">
             <Standing offer={offer} last={versions[0]} />
-            {offer.missing.map((what) => (
-              <Badge key={what} tone="warning">
-                {what}
-              </Badge>
-            ))}
+            {offer.missing.length > 0 && (
+              <p className="text-warning">{`À compléter\u00a0: ${offer.missing.join(', ')}.`}</p>
+            )}
           </div>
         )}
         {versions.length === 0 ? (
