@@ -10,7 +10,7 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
 
 /** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
 const WINGS = {
-  people: ['mail', 'notifications', 'auth', 'roles', 'users', 'profile', 'companies', 'audit'],
+  people: ['mail', 'notifications', 'auth', 'roles', 'users', 'sso', 'profile', 'companies', 'audit'],
   energy: [
     'communes',
     'documents',
@@ -47,7 +47,20 @@ const WINGS = {
   understanding: ['energy', 'effects', 'why', 'regulatory'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
-  administration: ['status', 'tidy', 'webhooks', 'api-keys', 'search', 'demo', 'api-docs'],
+  administration: [
+    'status',
+    'tidy',
+    'webhooks',
+    'api-keys',
+    'gateway',
+    'backups',
+    'health',
+    'flows',
+    'connections',
+    'search',
+    'demo',
+    'api-docs',
+  ],
 }
 const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))
 

@@ -22,6 +22,14 @@ const RESERVED: readonly Permission[] = [
   'enedis.write',
   'webhooks.read',
   'webhooks.write',
+  'gateway.read',
+  'gateway.write',
+  'sso.read',
+  'sso.write',
+  'backups.read',
+  'backups.write',
+  'installation.read',
+  'installation.write',
 ]
 const METERING: readonly Permission[] = [
   'companies.read',

@@ -10,8 +10,11 @@ const GROUPS = [
     label: 'Encaissements et comptes',
     features: ['payments', 'mandates', 'bank', 'reminders', 'books', 'declarations', 'takeovers'],
   },
-  { label: 'Organisation', features: ['companies', 'users', 'roles', 'audit', 'api-keys', 'webhooks'] },
-  { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests'] },
+  {
+    label: 'Organisation',
+    features: ['companies', 'users', 'roles', 'sso', 'audit', 'api-keys', 'gateway', 'webhooks', 'backups'],
+  },
+  { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests', 'installation'] },
 ]
 
 export type RightGroup = { label: string; rights: Permission[] }
