@@ -12,7 +12,7 @@ registerHooks({
   resolve(specifier, context, next) {
     if (!PACKAGE.test(specifier)) return next(specifier, context)
     const folder = context.parentURL?.replace(/[^/]*$/, '') ?? ''
-    const key = JSON.stringify([folder, specifier, context.conditions, context.importAttributes])
+    const key = JSON.stringify([folder, specifier, context.conditions])
     const found = known.get(key) ?? next(specifier, context)
     known.set(key, found)
     return { ...found, shortCircuit: true }
