@@ -13,13 +13,16 @@ const faults = [
   'apps/server/src/db/embedded.test.ts',
 ]
 
-/** What the database’s own code can change, but for what mostly waits; the rest runs on a second database with `npm run test:all`. */
+/** What the database’s own code can change; the rest runs on a second database with `npm run test:all`. */
 const ofTheDatabase = [
   'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
   'apps/server/src/*.test.ts',
   'apps/server/src/features/people/audit/**/*.test.ts',
   'apps/server/test/access*.test.ts',
 ]
+
+/** It waits for a time-out; who may call what is decided before the database is asked. */
+const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts', 'apps/server/test/access-roles.test.ts']
 
 export default defineConfig({
   test: {
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, 'apps/server/src/jobs/killed-worker.test.ts'] : faults,
+          exclude: process.env.TEST_DATABASE_ALONE ? [...faults, ...notOfTheDatabase] : faults,
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 60_000,
         },

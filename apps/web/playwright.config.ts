@@ -49,7 +49,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node ../server/test/demo-server.ts',
+    command: 'node --import ../server/src/resolve-once.ts ../server/test/demo-server.ts',
     url: `http://127.0.0.1:${port}/readyz`,
     // The first start of a day, or after a change of the server, makes the demo anew.
     timeout: 960_000,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { consents } from '../src/db/schema/index.ts'
 import { name } from './access-bodies.ts'
 import { SECRET } from './access-makers.ts'
-import { expectUnknown } from './access-unknown.ts'
+import { expectUnknown, watchRows } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeCompany, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
@@ -13,6 +13,7 @@ import { makeParticipant, makeParticipation, makePoint } from './factories-parti
 import { useServer } from './server.ts'
 
 const server = useServer()
+beforeAll(() => watchRows(server))
 
 /** What reaches across operations is closed to them before anything is looked for; the loop of roles sees to it. */
 const isLocal = ({ access }: Endpoint) => {

@@ -4,12 +4,13 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { name, restOf } from './access-bodies.ts'
-import { expectUnknown } from './access-unknown.ts'
+import { expectUnknown, forgetWritten, watchRows, written } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
+beforeAll(() => watchRows(server))
 const PUBLIC = [
   'GET /api/api-docs',
   'GET /api/auth/invitations/:token',
@@ -103,6 +104,17 @@ const isOpenToClients = ({ access }: Endpoint) =>
   access === 'signed-in' || (typeof access === 'object' && access.portal === true)
 
 describe('another company finds nothing and changes nothing', () => {
+  test('a row that is made, changed or removed would show', async () => {
+    const { id } = await makeCompany(server.db)
+    for (const what of [`update companies set name = 'B' where id = ${id}`, `delete from companies where id = ${id}`]) {
+      expect(await written(server)).toContain('companies')
+      await forgetWritten(server)
+      expect(await written(server)).not.toContain('companies')
+      await server.asOwner(what)
+    }
+    expect(await written(server)).toContain('companies')
+  })
+
   test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
     for (const isAdmin of isOpenToClients(e) ? [true, false] : [true])

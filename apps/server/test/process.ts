@@ -8,6 +8,7 @@ import { layoutOf } from '../src/db/embedded-layout.ts'
 import { queryAs } from './database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
+const RESOLVE_ONCE = join(import.meta.dirname, '../src/resolve-once.ts')
 
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -22,7 +23,7 @@ export type Running = { child: ChildProcess; base: string; output: () => string;
 /** The real program, as an operator starts it. */
 export function launch(dataDir: string, port: number, env: Record<string, string> = {}): Running {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ['--import', RESOLVE_ONCE, MAIN], {
     env: {
       PATH,
       LD_LIBRARY_PATH,
