@@ -154,7 +154,7 @@ async function expectYear({ year, log }: Awaited<ReturnType<typeof live>>) {
   expect((await issuedOf(year)).size).toBeGreaterThan(0)
 }
 
-const SEEDS = process.env.TEST_ALL ? [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14] : [3]
+const SEEDS = process.env.TEST_ALL ? [1, 2, 3, 4, 5, 8, 11, 12] : [3]
 const [FIRST, COUNT] = process.env.TEST_ALL ? (['2025-01', 12] as const) : (['2025-09', 4] as const)
 
 test.each(SEEDS)(
@@ -162,5 +162,5 @@ test.each(SEEDS)(
   async (seed) => {
     await expectYear(await live(seed, FIRST, COUNT))
   },
-  300_000,
+  process.env.TEST_ALL ? 1_200_000 : 300_000,
 )
