@@ -8,6 +8,7 @@ import { vi } from 'vitest'
 import { operationBilling, operations, participants, participations as stays } from '../src/db/schema/index.ts'
 import { storeDays } from '../src/features/energy/curves/curves.ts'
 import { enqueue } from '../src/jobs/queue.ts'
+import { makePricing, PRICE_DEEDS } from './billing-year-prices.ts'
 import { call, type Server } from './client.ts'
 import { adoptKey, allocate, look, makeScene } from './factories-allocations.ts'
 import { holderOf, PLACE, priced, sell } from './factories-billing.ts'
@@ -58,7 +59,13 @@ export async function beginYear(server: Server, first: string, count: number, mo
   const place = { companyId, operationId: operation.id }
   await makeFee(db, { ...place, sellerId: vendors[0]?.id ?? '', amount: 331, rate: 550, startsOn: from })
   await makeDiscount(db, { ...place, percentBp: 375, startsOn: from })
-  return { ...here, vendors, months: Array.from({ length: count }, (_, at) => addMonths(from, at).slice(0, 7)) }
+  const pricing = await makePricing(server, here, from)
+  return {
+    ...here,
+    vendors,
+    pricing,
+    months: Array.from({ length: count }, (_, at) => addMonths(from, at).slice(0, 7)),
+  }
 }
 export type Year = Awaited<ReturnType<typeof beginYear>>
 
@@ -100,7 +107,15 @@ const openStays = async ({ db }: Server, { companyId, consumers }: Year) => {
   return rows.filter(({ pointId }) => roofs.has(pointId))
 }
 
-export type Deed = 'readings' | 'quantities' | 'entry' | 'exit' | 'transfer' | 'key' | 'cancel'
+export type Deed =
+  | 'readings'
+  | 'quantities'
+  | 'entry'
+  | 'exit'
+  | 'transfer'
+  | 'key'
+  | 'cancel'
+  | keyof typeof PRICE_DEEDS
 
 /** Meters say something else of a few days. */
 async function readings(server: Server, year: Year, past: readonly string[], random: Random) {
@@ -151,7 +166,9 @@ async function exit(server: Server, year: Year, past: readonly string[], random:
   if (open.length < 2) return
   const month = pick(past, random)
   const { id, startsOn, version } = pick(open, random)
-  const body = { startsOn, endsOn: dayIn(month, random), noticeOn: null, agreementSignedOn: null, version }
+  const endsOn = dayIn(month, random)
+  if (endsOn <= startsOn) return
+  const body = { startsOn, endsOn, noticeOn: null, agreementSignedOn: null, version }
   const seen = await look(server, { kind: 'dates', id, body }, year.token)
   done(await call(server, participations.update, { params: { id }, body: { ...body, ...seen } }, year))
   await shareAgain(
@@ -201,7 +218,16 @@ async function cancel(server: Server, year: Year, _: readonly string[], random: 
   if (status !== 200 && status !== 409) throw new Error(text)
 }
 
-const DEEDS: Record<Deed, typeof readings> = { readings, quantities, entry, exit, transfer, key, cancel }
+const DEEDS: Record<Deed, typeof readings> = {
+  readings,
+  quantities,
+  entry,
+  exit,
+  transfer,
+  key,
+  cancel,
+  ...PRICE_DEEDS,
+}
 
 /** One thing learnt too late about months that were billed; then all that hears of it has heard. */
 export async function learn(server: Server, year: Year, deed: Deed, past: readonly string[], random: Random) {

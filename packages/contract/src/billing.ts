@@ -45,6 +45,8 @@ export const MonthCheck = BillingMonth.extend({
   canClose: z.boolean(),
   /** Provisional figures or a warning: a close says why. */
   needsReason: z.boolean(),
+  /** Issued documents of the month that have not been sent to anybody. */
+  unsent: z.int().optional(),
 })
 export type MonthCheck = z.infer<typeof MonthCheck>
 
@@ -152,6 +154,16 @@ export const billing = {
     summary: 'Émettre les documents d’un mois clos',
     params,
     response: z.object({ issued: z.int(), already: z.int() }),
+    timeout: 120,
+  }),
+  /** What was issued for the month and has reached nobody yet: one message for each buyer, whoever sells to it. */
+  send: endpoint({
+    method: 'POST',
+    path: `${one}/send`,
+    access: { permission: 'invoices.send' },
+    summary: 'Envoyer les documents d’un mois émis',
+    params,
+    response: z.object({ sent: z.int(), failed: z.int(), mails: z.int() }),
     timeout: 120,
   }),
   simulate: endpoint({

@@ -92,6 +92,8 @@ export const InvoiceDetail = z.object({
   previousHash: z.string(),
   position: z.int(),
   hasXml: z.boolean(),
+  /** The cover of what the same buyer was sent with it by other sellers; null where one seller is all. */
+  notice: z.object({ documents: z.int(), sellers: z.int(), gross: Cents, open: Cents }).nullable(),
   /** Whether it can be sent through an approved platform. */
   platform: z.boolean().optional(),
   /** Documents that correct it, in their order. */

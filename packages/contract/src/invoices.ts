@@ -134,6 +134,15 @@ export const invoices = {
     params,
     response: { file: 'application/xml' },
   }),
+  /** One cover for what several sellers ask of one buyer: no invoice, and no number. */
+  dueNotice: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id/due-notice',
+    access: reading,
+    summary: 'Télécharger l’avis d’échéance des factures émises ensemble',
+    params,
+    response: { file: 'application/pdf' },
+  }),
   recompute: endpoint({
     method: 'GET',
     path: '/api/invoices/:id/recompute',

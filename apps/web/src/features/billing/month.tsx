@@ -15,10 +15,11 @@ import { CloseMonth } from './close-month.tsx'
 import { IssueMonth } from './issue-month.tsx'
 import { Preview } from './preview.tsx'
 import { Rehearsal } from './rehearsal.tsx'
+import { SendMonth } from './send-month.tsx'
 
-const STEPS = ['Contrôler', 'Prévisualiser', 'Clôturer', 'Émettre']
-const stepOf = ({ state, canClose }: MonthCheck) => {
-  if (state === 'issued') return 4
+const STEPS = ['Contrôler', 'Prévisualiser', 'Clôturer', 'Émettre', 'Envoyer']
+const stepOf = ({ state, canClose, unsent = 0 }: MonthCheck) => {
+  if (state === 'issued') return unsent > 0 ? 4 : STEPS.length
   if (state === 'closed') return 3
   return canClose ? 2 : 0
 }
@@ -48,10 +49,15 @@ export function Month({ operationId, month }: { operationId: string; month: stri
           <CloseMonth params={params} check={data} acceptLastIndex={acceptLastIndex} />
         </Can>
       )}
-      {closed && <Rehearsal params={params} />}
+      <Rehearsal params={params} closed={closed} />
       {data.state === 'closed' && (
         <Can call={billing.issue}>
           <IssueMonth params={params} check={data} />
+        </Can>
+      )}
+      {data.state === 'issued' && (
+        <Can call={billing.send}>
+          <SendMonth params={params} check={data} />
         </Can>
       )}
     </div>

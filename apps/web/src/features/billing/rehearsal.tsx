@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { billing } from '@voisol/contract/billing'
+import { billing, type MonthCheck } from '@voisol/contract/billing'
 import type { IssuedAmount, MonthPreview } from '@voisol/contract/billing-documents'
 import { useState } from 'react'
 import { billedKwh, signedMoney } from '../../lib/billing-labels.ts'
@@ -80,6 +80,28 @@ function Beside({ standing, preview }: { standing: IssuedAmount[]; preview: Mont
   )
 }
 
+/** A month that was never closed: what its close would give today, and in spite of what. */
+function Alone({ check, preview }: { check: MonthCheck; preview: MonthPreview }) {
+  const reserves = check.items.filter(({ level, advice }) => level === 'warning' && !advice)
+  const blocks = check.items.filter(({ level }) => level === 'blocking')
+  const gross = preview.documents.reduce((sum, document) => sum + document.gross, 0)
+  const wh = preview.documents.reduce((sum, document) => sum + document.wh, 0)
+  return (
+    <div className="grid gap-2 text-body">
+      <p>
+        {blocks.length > 0 ? 'Une fois réglé ce qui le retient' : 'Clos aujourd’hui'}, ce mois donnerait{' '}
+        {plural(preview.documents.length, 'document')}&nbsp;: {billedKwh(wh)} et {money(gross)} TTC.
+      </p>
+      {blocks.length > 0 && <p>Ce qui le retient&nbsp;: {blocks.map(({ sentence }) => sentence).join(' ')}</p>}
+      {reserves.length > 0 && (
+        <p className="text-ink-soft">
+          Il faudrait dire pourquoi on le clôt malgré&nbsp;: {reserves.map(({ sentence }) => sentence).join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
 function Result({ params }: { params: Place }) {
   const { data, error, refetch } = useQuery({
     ...query(billing.rehearsal, { params, query: {} }),
@@ -99,16 +121,21 @@ function Result({ params }: { params: Place }) {
           .join(' ')}
       </p>
     )
-  return <Beside standing={standing ?? []} preview={preview} />
+  if (!standing) return <Alone check={check} preview={preview} />
+  return <Beside standing={standing} preview={preview} />
 }
 
 /** The whole of a close once more, with today's data, beside what was issued; nothing is written. */
-export function Rehearsal({ params }: { params: Place }) {
+export function Rehearsal({ params, closed }: { params: Place; closed: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <Card
       title="Répétition"
-      description="Refaire toute la clôture avec les données d’aujourd’hui, et comparer. Rien n’est écrit."
+      description={
+        closed
+          ? 'Refaire toute la clôture avec les données d’aujourd’hui, et comparer. Rien n’est écrit.'
+          : 'Faire toute la clôture avec les données d’aujourd’hui, pour voir. Rien n’est écrit.'
+      }
       actions={
         <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Refermer' : 'Répéter cette clôture'}

@@ -52,6 +52,11 @@ const Actions = ({ detail }: { detail: InvoiceDetail }) => (
         XML Factur-X
       </DownloadButton>
     )}
+    {detail.notice && (
+      <DownloadButton endpoint={invoices.dueNotice} input={{ params: { id: detail.id } }}>
+        Avis d’échéance
+      </DownloadButton>
+    )}
     <SendMenu detail={detail} />
     {(detail.state === 'due' || detail.state === 'overdue') && (
       <ButtonLink to={`/dashboard/payment/${detail.id}`} variant="secondary">

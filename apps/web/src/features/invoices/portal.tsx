@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Explanation } from './explanation.tsx'
 import { documentKwh, STATES, signed, stateLabel } from './labels.ts'
+import { Notice } from './notice.tsx'
 import { Paid } from './paid.tsx'
 import { PortalLines } from './portal-lines.tsx'
 import { Recompute } from './recompute.tsx'
@@ -50,6 +51,7 @@ const Hero = ({ row }: { row: InvoiceRow }) => (
         Télécharger le PDF
       </DownloadButton>
     </div>
+    <Notice id={row.id} />
   </section>
 )
 

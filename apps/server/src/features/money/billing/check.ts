@@ -2,6 +2,7 @@ import type { BillingMonth, CheckItem, MonthCheck } from '@voisol/contract/billi
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { frenchDay } from '../../../french.ts'
+import { unsentDocuments } from '../invoices/invoices.ts'
 import { checklistOf } from './checklist.ts'
 import type { Computation, Wanted } from './computed.ts'
 import { totalsOf } from './facts.ts'
@@ -72,5 +73,8 @@ export async function checkClosed(db: Db, operation: OperationRow, row: MonthRow
     items: [{ code: 'closed', level: 'ok', sentence, href: null }],
     canClose: false,
     needsReason: false,
+    ...(row.status === 'issued' && {
+      unsent: (await unsentDocuments(db, row.companyId, row.operationId, row.month.slice(0, 7))).length,
+    }),
   }
 }

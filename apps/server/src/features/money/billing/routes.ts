@@ -12,6 +12,7 @@ import { computeNow, type Wanted } from './computed.ts'
 import { issueNow } from './issue.ts'
 import { monthsOf } from './months.ts'
 import { monthAsBilled, openDocument, previewOf } from './preview.ts'
+import { sendMonth } from './send.ts'
 import { simulate } from './simulate.ts'
 import { standingOf } from './standing.ts'
 import { findMonth, outcomeOf, type StoredMonth } from './stored.ts'
@@ -101,6 +102,14 @@ function writeRoutes(app: FastifyInstance) {
     const made = await issueNow(db, { operation, month: wanted.month, by: nameOfActor(actor), secrets })
     note({ target: `Documents ${ofMonth(`${wanted.month}-01`)} de ${operation.name}`, detail: made })
     return made
+  })
+  route(app, billing.send, async ({ params }, ctx) => {
+    const { operation, wanted } = await begin(ctx, params)
+    const { db, actor, note } = ctx
+    const platform = app.deps.platform !== undefined
+    const sent = await sendMonth(db, { operation, month: wanted.month, by: nameOfActor(actor), platform })
+    note({ target: `Envoi des documents ${ofMonth(`${wanted.month}-01`)} de ${operation.name}`, detail: sent })
+    return sent
   })
   route(app, billing.simulate, async ({ body }, ctx) => {
     const { wanted } = await begin(ctx, body)

@@ -11,8 +11,8 @@ import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Deps } from '../../../deps.ts'
 import { invoiceOf } from './find.ts'
+import { mailDocuments } from './mail.ts'
 import { readAnswers } from './platform.ts'
-import { mailDocument } from './send.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-platform-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -49,9 +49,9 @@ test('a mail server that stays away: tried again, then told as failed, and shown
   if (!invoice) throw new Error('no invoice')
   const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
   const deliveryId = crypto.randomUUID()
-  await expect(mailDocument(withoutMail(), invoice, deliveryId, task)).rejects.toThrow('ECONNREFUSED')
+  await expect(mailDocuments(withoutMail(), [{ invoice, deliveryId }], task)).rejects.toThrow('ECONNREFUSED')
   expect(await stateOf(ids[0])).toBeUndefined()
-  await mailDocument(withoutMail(), invoice, deliveryId, { ...task, last: true })
+  await mailDocuments(withoutMail(), [{ invoice, deliveryId }], { ...task, last: true })
   expect(await stateOf(ids[0])).toMatchObject({ state: 'failed', detail: expect.stringContaining('n’a pas répondu') })
   const [item] = await attention()
   expect(item).toMatchObject({ kind: 'delivery-failed', url: `/invoice/${ids[0]}` })

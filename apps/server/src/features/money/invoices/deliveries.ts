@@ -33,6 +33,25 @@ export async function lastStep(db: Db, { companyId, id }: Named, channel: Channe
   return row?.state
 }
 
+/** Documents that bear on a month of an operation and are on no way to their buyer: never sent, or not come through. */
+export async function unsentDocuments(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select i.id from ${invoices} i
+      left join lateral (
+        select d.state from ${invoiceDeliveries} d where d.company_id = i.company_id and d.invoice_id = i.id
+         order by d.created_at desc, d.id desc limit 1) last on true
+     where i.company_id = ${companyId} and i.operation_id = ${operationId}
+       and i.from_day <= ${`${month}-01`} and i.to_day > ${`${month}-01`} and i.buyer_id is not null
+       and coalesce(last.state, 'failed') = 'failed'
+     order by i.number`)
+  return rows.map(({ id }) => id)
+}
+
 export type Stuck = { id: string; number: string; channel: string; state: string; detail: string }
 
 /** Documents whose last step needs somebody: refused, failed, or to be deposited by hand. The latest first. */

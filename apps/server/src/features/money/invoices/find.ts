@@ -8,7 +8,7 @@ import { invoiceScope } from './scope.ts'
 
 export type InvoiceRecord = Omit<typeof invoices.$inferSelect, 'snapshot'> & { snapshot: InvoiceSnapshot }
 
-const whole = (row: typeof invoices.$inferSelect): InvoiceRecord => ({
+export const wholeInvoice = (row: typeof invoices.$inferSelect): InvoiceRecord => ({
   ...row,
   snapshot: InvoiceSnapshot.parse(row.snapshot),
 })
@@ -19,7 +19,7 @@ export async function findInvoice(db: Db, actor: Actor, id: string): Promise<Inv
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.id, id)))
   if (!row) throw new AppError('not-found')
-  return whole(row)
+  return wholeInvoice(row)
 }
 
 /** For a job, which acts for nobody. */
@@ -28,5 +28,5 @@ export async function invoiceOf(db: Db, companyId: number, id: string): Promise<
     .select()
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), eq(invoices.id, id)))
-  return row && whole(row)
+  return row && wholeInvoice(row)
 }

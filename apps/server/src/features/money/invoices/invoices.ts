@@ -1,5 +1,5 @@
 export { annualOf } from './annual.ts'
-export { type Stuck, stuckDeliveries } from './deliveries.ts'
+export { type Stuck, stuckDeliveries, unsentDocuments } from './deliveries.ts'
 export {
   type AccountEntry,
   documentEntry,

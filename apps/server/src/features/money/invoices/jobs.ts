@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { GiveUp, job } from '../../../jobs/job.ts'
 import { type InvoiceRecord, invoiceOf } from './find.ts'
+import { mailDocuments } from './mail.ts'
 import { keepPapers } from './papers.ts'
 import { depositDocument, readAnswers } from './platform.ts'
-import { mailDocument } from './send.ts'
 
 const Which = z.object({ companyId: z.int(), invoiceId: z.string() })
 
@@ -26,7 +26,25 @@ export const invoiceJobs = {
     parallel: 2,
     // A mail server may be away for hours.
     policy: { retryLimit: 14, expireInSeconds: 120 },
-    run: async (deps, input, task) => mailDocument(deps, await named(deps, input), input.deliveryId, task),
+    run: async (deps, input, task) => {
+      const item = { invoice: await named(deps, input), deliveryId: input.deliveryId }
+      return mailDocuments(deps, [item], task)
+    },
+  }),
+  /** What one buyer is sent at once, in one message. */
+  'invoice.mails': job({
+    input: z.object({
+      companyId: z.int(),
+      items: z.array(z.object({ invoiceId: z.string(), deliveryId: z.string() })).min(1),
+    }),
+    parallel: 2,
+    policy: { retryLimit: 14, expireInSeconds: 300 },
+    run: async (deps, { companyId, items }, task) => {
+      const wanted = []
+      for (const { invoiceId, deliveryId } of items)
+        wanted.push({ invoice: await named(deps, { companyId, invoiceId }), deliveryId })
+      return mailDocuments(deps, wanted, task)
+    },
   }),
   'invoice.platform': job({
     input: Which.extend({ deliveryId: z.string() }),

@@ -152,7 +152,7 @@ test('the portal has it at once; Chorus waits for a person; no address is said',
     ids: [ids[0] ?? '', made[0] ?? ''],
     by: 'Camille',
   })
-  expect(counts).toEqual({ sent: 1, failed: 1 })
+  expect(counts).toEqual({ sent: 1, failed: 1, mails: 1 })
   expect(await deliveries(made[0])).toMatchObject([{ channel: 'mail', state: 'failed' }])
 })
 

@@ -8,6 +8,7 @@ import { annualFile, annualOf } from './annual.ts'
 import { archiveOf } from './archive.ts'
 import { billedFigures } from './billed.ts'
 import { choicesOf } from './choices.ts'
+import { drawNotice, noticeName } from './due-notice.ts'
 import { sentencesOf } from './explain.ts'
 import { findInvoice } from './find.ts'
 import { follow } from './follow.ts'
@@ -65,5 +66,9 @@ function paperRoutes(app: FastifyInstance) {
     return { name: paperName(invoice.snapshot, kind), type: PAPER_TYPES[kind], content }
   }
   route(app, invoices.pdf, ({ params }, ctx) => paper(ctx, params.id, 'pdf'))
+  route(app, invoices.dueNotice, async ({ params }, ctx) => {
+    const invoice = await findInvoice(ctx.db, ctx.actor, params.id)
+    return { name: noticeName(invoice), type: PAPER_TYPES.pdf, content: await drawNotice(ctx, invoice) }
+  })
   route(app, invoices.xml, ({ params }, ctx) => paper(ctx, params.id, 'xml'))
 }

@@ -6,6 +6,7 @@ import { invoiceDeliveries, invoiceFiles, invoices } from '../../../db/schema/in
 import type { Actor } from '../../../http/actor.ts'
 import { invoiceXml } from '../../../papers/invoice-xml.ts'
 import { today } from '../../../today.ts'
+import { noticeSummary } from './due-notice.ts'
 import { findInvoice, type InvoiceRecord } from './find.ts'
 import { readOpen, stateOf } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
@@ -114,6 +115,7 @@ export async function detailOf(db: Db, actor: Actor, invoice: InvoiceRecord): Pr
     previousHash,
     position,
     hasXml: invoiceXml(snapshot) !== null,
+    notice: await noticeSummary(db, invoice, balances),
     corrections: corrections.map((one) => ({
       id: one.id,
       number: one.number,

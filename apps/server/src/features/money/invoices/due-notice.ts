@@ -1,0 +1,113 @@
+import { KIND_WORDS } from '@voisol/contract/money'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { invoices, mandates } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { DueNotice } from '../../../papers/due-notice-pdf.ts'
+import { type InvoiceRecord, wholeInvoice } from './find.ts'
+import { readOpen } from './ledger.ts'
+
+/** One seller is one invoice, which says by itself how it is paid: a cover is for those who buy from several. */
+export const needsNotice = (documents: readonly InvoiceRecord[]) =>
+  new Set(documents.filter(({ kind }) => kind !== 'statement').map(({ sellerId }) => sellerId)).size > 1
+
+/** What a buyer was sent on one day for one operation, the document itself included; what asks for nothing is not among it. */
+export async function issuedWith(db: Db, { companyId, buyerId, operationId, issuedOn }: InvoiceRecord) {
+  if (!buyerId || !operationId) return []
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, companyId),
+        eq(invoices.buyerId, buyerId),
+        eq(invoices.operationId, operationId),
+        eq(invoices.issuedOn, issuedOn),
+        ne(invoices.kind, 'statement'),
+      ),
+    )
+    .orderBy(asc(invoices.number))
+  return rows.map(wholeInvoice)
+}
+
+async function mandatesOf(db: Db, companyId: number, buyerId: string, sellers: string[]) {
+  const rows = await db
+    .select()
+    .from(mandates)
+    .where(
+      and(
+        eq(mandates.companyId, companyId),
+        eq(mandates.participantId, buyerId),
+        eq(mandates.status, 'active'),
+        inArray(mandates.creditorId, sellers),
+      ),
+    )
+  return new Map(rows.map(({ creditorId, rum, ibanEnd }) => [creditorId, { rum, ibanEnd }]))
+}
+
+const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
+const signOf = ({ kind }: { kind: string }) => (kind === 'creditNote' ? -1 : 1)
+
+/** What several sellers ask of one buyer, each with its own way of being paid: what is owed is read where every list reads it. */
+export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNotice> {
+  const [first] = documents
+  if (!first?.buyerId) throw new Error('a notice is of documents of a buyer')
+  const { companyId, buyerId } = first
+  const open = await readOpen(db, companyId, [buyerId])
+  const bySeller = [...Map.groupBy(documents, ({ sellerId }) => sellerId)]
+  const signed = await mandatesOf(
+    db,
+    companyId,
+    buyerId,
+    bySeller.map(([id]) => id),
+  )
+  const { buyer, operation, issuedOn } = first.snapshot
+  const items = documents.map(({ id, kind, snapshot }) => ({
+    seller: snapshot.seller.name,
+    document: `${KIND_WORDS[snapshot.kind]} ${snapshot.number}`,
+    from: snapshot.from,
+    to: snapshot.to,
+    gross: signOf({ kind }) * snapshot.totals.gross,
+    open: signOf({ kind }) * (open.get(id) ?? 0),
+  }))
+  const creditors = bySeller.map(([sellerId, own]) => {
+    const owed = own.filter((each) => each.kind !== 'creditNote' && (open.get(each.id) ?? 0) > 0)
+    const seller = own.at(-1)?.snapshot.seller
+    return {
+      name: seller?.name ?? '',
+      amount: sum(owed.map(({ id }) => open.get(id) ?? 0)),
+      dueOn: owed.map(({ dueOn }) => dueOn).sort()[0] ?? null,
+      numbers: owed.map(({ number }) => number),
+      mandate: signed.get(sellerId) ?? null,
+      iban: seller?.iban ?? '',
+      bic: seller?.bic ?? '',
+    }
+  })
+  return { issuedOn, buyer, operation, items, creditors }
+}
+
+/** The cover on paper, as it stands now: it is no invoice, bears no number and is kept nowhere. */
+export async function drawNotice({ db, compute }: Pick<Deps, 'db' | 'compute'>, invoice: InvoiceRecord) {
+  const documents = await issuedWith(db, invoice)
+  if (!needsNotice(documents))
+    throw new AppError('conflict', {
+      message: `Le document ${invoice.number} n’a pas d’avis d’échéance\u00a0: rien d’un autre vendeur n’a été émis avec lui, et il dit lui-même comment le régler.`,
+    })
+  return compute('invoices.notice', await noticeOf(db, documents), { companyId: invoice.companyId })
+}
+
+/** For the screen of a document: how many it was issued with, and what they come to. */
+export async function noticeSummary(db: Db, invoice: InvoiceRecord, open: ReadonlyMap<string, number>) {
+  const documents = await issuedWith(db, invoice)
+  if (!needsNotice(documents)) return null
+  const owed = documents.filter(({ kind }) => kind !== 'creditNote')
+  return {
+    documents: documents.length,
+    sellers: new Set(documents.map(({ sellerId }) => sellerId)).size,
+    gross: sum(documents.map((each) => signOf(each) * each.snapshot.totals.gross)),
+    open: sum(owed.map(({ id }) => open.get(id) ?? 0)),
+  }
+}
+
+export const noticeName = ({ issuedOn }: Pick<InvoiceRecord, 'issuedOn'>) => `avis-echeance-${issuedOn}.pdf`

@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm'
+import { isRefused } from '../../../adapters/mail/mail.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { invoiceDeliveries } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { jobId, type Task } from '../../../jobs/job.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { longDay, spanWords } from '../../../papers/words.ts'
+import { mailLayout, publicUrl } from '../../people/mail/mail.ts'
+import { buyersOf } from '../parties/parties.ts'
+import { addStep } from './deliveries.ts'
+import { drawNotice, issuedWith, needsNotice, noticeName } from './due-notice.ts'
+import { titleOf } from './explain.ts'
+import type { InvoiceRecord } from './find.ts'
+import { paperName, paperOf } from './papers.ts'
+
+/** The address of today: one that was wrong when the document was issued may have been mended since. */
+export async function addressOf(db: Db, { companyId, buyerId, snapshot }: InvoiceRecord): Promise<string> {
+  const now = buyerId ? (await buyersOf(db, companyId, [buyerId])).get(buyerId) : undefined
+  return now?.email || snapshot.buyer.email
+}
+
+const isDue = ({ kind }: InvoiceRecord) => kind === 'invoice' || kind === 'complement'
+const FOOT = 'Chaque ligne peut être ouverte et recalculée dans votre espace client.'
+
+function oneDocument({ snapshot, ...invoice }: InvoiceRecord): { title: string; paragraphs: string[] } {
+  const { seller, operation, totals, dueOn } = snapshot
+  const due = isDue({ snapshot, ...invoice })
+  const sum = due ? `Montant à régler\u00a0: ${euros(totals.gross)}, au plus tard le ${longDay(dueOn)}.` : ''
+  const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} pour l’électricité locale partagée dans l’opération «\u00a0${operation.name}\u00a0» (${spanWords(snapshot)}).`
+  return { title: titleOf(snapshot), paragraphs: [about, ...(sum ? [sum] : []), FOOT] }
+}
+
+const rowOf = (invoice: InvoiceRecord) => {
+  const { seller, totals, dueOn } = invoice.snapshot
+  const what = `${seller.name}\u00a0: ${titleOf(invoice.snapshot)}`
+  if (isDue(invoice)) return `${what}, ${euros(totals.gross)} au plus tard le ${longDay(dueOn)}.`
+  return invoice.kind === 'creditNote' ? `${what}, ${euros(totals.gross)} en votre faveur.` : `${what}.`
+}
+
+/** Several documents of one buyer: what each asks for, one to a line. */
+function together(invoices: readonly InvoiceRecord[], cover: boolean): { title: string; paragraphs: string[] } {
+  const [first] = invoices
+  const operation = first?.snapshot.operation.name ?? ''
+  const joined = cover ? ', avec l’avis d’échéance qui dit en une page ce qui est à payer, à qui et comment' : ''
+  const about = `Bonjour,\nvous trouverez ci-joint vos ${invoices.length} documents pour l’électricité locale partagée dans l’opération «\u00a0${operation}\u00a0»${joined}.`
+  return {
+    title: cover ? 'Vos factures et leur avis d’échéance' : 'Vos documents',
+    paragraphs: [about, invoices.map(rowOf).join('\n'), FOOT],
+  }
+}
+
+type Item = { invoice: InvoiceRecord; deliveryId: string }
+const stepId = ({ deliveryId }: Item) => jobId(`invoice mail ${deliveryId}`)
+
+async function isLeft(db: Db, item: Item): Promise<boolean> {
+  const own = and(eq(invoiceDeliveries.companyId, item.invoice.companyId), eq(invoiceDeliveries.id, stepId(item)))
+  return (await db.$count(invoiceDeliveries, own)) === 0
+}
+
+const attached = (filename: string, bytes: Uint8Array) => ({
+  filename,
+  contentType: 'application/pdf',
+  encoding: 'base64' as const,
+  content: Buffer.from(bytes).toString('base64'),
+})
+
+/** With the cover where several sellers ask for something, in front of what it covers. */
+async function messageOf(deps: Deps, invoices: readonly InvoiceRecord[]) {
+  const [first] = invoices
+  if (!first) throw new Error('a message has a document')
+  const sent = new Set(invoices.map(({ id }) => id))
+  const issued = await issuedWith(deps.db, first)
+  // A cover names what is joined: sent with a part of it, it would ask for what the reader does not hold.
+  const cover = needsNotice(issued) && issued.every(({ id }) => sent.has(id))
+  const files = cover ? [attached(noticeName(first), await drawNotice(deps, first))] : []
+  for (const invoice of invoices)
+    files.push(attached(paperName(invoice.snapshot, 'pdf'), await paperOf(deps, invoice, 'pdf')))
+  const { title, paragraphs } = invoices.length > 1 ? together(invoices, cover) : oneDocument(first)
+  const { operation, seller } = first.snapshot
+  const action = {
+    label: 'Voir dans mon espace',
+    url: publicUrl(deps.config, `/client-portal/invoices?facture=${first.id}`),
+  }
+  const by = operation.pmoName || seller.name
+  const layout = mailLayout({ title, paragraphs, action, footer: `${by} — document envoyé par Voisol.` })
+  const subject = `${title} — ${invoices.length > 1 ? by : seller.name}`
+  return { subject, ...layout, attachments: files }
+}
+
+/** Hands the documents to the mail server in one message, and keeps what it answered; a server that is away is asked again. */
+export async function mailDocuments(deps: Deps, items: Item[], task: Task): Promise<void> {
+  const left: Item[] = []
+  for (const item of items) if (await isLeft(deps.db, item)) left.push(item)
+  const [first] = left
+  if (!first) return
+  const to = await addressOf(deps.db, first.invoice)
+  const keep = (state: 'sent' | 'failed', detail: string) =>
+    transaction(deps.db, async (tx) => {
+      for (const item of left)
+        await addStep(tx, item.invoice, { id: stepId(item), channel: 'mail', state, detail, by: '' })
+    })
+  const message = await messageOf(
+    deps,
+    left.map(({ invoice }) => invoice),
+  )
+  try {
+    await deps.mailer.send({ to, ...message, id: task.id })
+  } catch (error) {
+    if (!isRefused(error) && !task.last) throw error
+    await keep('failed', isRefused(error) ? refusalOf(error, to) : awayOf(error))
+    return
+  }
+  await keep('sent', to)
+}
+
+const refusalOf = (error: unknown, to: string) =>
+  `${to} a été refusée par le serveur de messagerie${error instanceof Error && error.message ? ` (${error.message.slice(0, 200)})` : ''}`
+
+const awayOf = (error: unknown) =>
+  `le serveur de messagerie n’a pas répondu après plusieurs heures d’essais${error instanceof Error && error.message ? ` (${error.message.slice(0, 200)})` : ''}. Envoyez le document à nouveau quand il répond.`
