@@ -29,6 +29,7 @@ import { correctionRoutes } from './features/money/corrections/routes.ts'
 import { debitRoutes } from './features/money/debits/routes.ts'
 import { declarationRoutes } from './features/money/declarations/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
+import { lotRoutes } from './features/money/lots/routes.ts'
 import { mandateRoutes } from './features/money/mandates/routes.ts'
 import { onlineRoutes } from './features/money/online/routes.ts'
 import { partyRoutes } from './features/money/parties/routes.ts'
@@ -56,6 +57,7 @@ import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
+import { assemblyRoutes } from './features/understanding/assembly/routes.ts'
 import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
@@ -131,12 +133,14 @@ export async function buildApp(deps: Deps) {
   effectRoutes(app)
   whyRoutes(app)
   regulatoryRoutes(app)
+  assemblyRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)
   distributorFileRoutes(app)
   settingRoutes(app)
   partyRoutes(app)
+  lotRoutes(app)
   tariffRoutes(app)
   takeoverRoutes(app)
   correctionRoutes(app)

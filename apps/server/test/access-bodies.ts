@@ -241,6 +241,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/checkout/:invoiceId': { method: 'card', amount: 413 },
   'POST /api/online/payments/:id/refund': { amount: 13 },
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
+  'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...BOOK_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
@@ -265,6 +266,10 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/takeovers/documents': { operationId: NOBODY },
   'POST /api/takeovers/documents': { operationId: NOBODY, sellerId: NOBODY, on: '2026-01-12' },
   'GET /api/takeovers/shadow': { operationId: NOBODY, month: '2026-05' },
+  'GET /api/buyers/:id/charges': WEEK,
+  'GET /api/buyers/:id/charges/file': WEEK,
+  'GET /api/acc-operations/:id/assembly': WEEK,
+  'GET /api/acc-operations/:id/assembly/file': WEEK,
   'GET /api/regulatory': { operationId: NOBODY },
   'GET /api/regulatory/duties': { year: '2026' },
   'GET /api/acc-operations/:id/price-matrix': { day: '2025-01-01' },

@@ -29,6 +29,7 @@ const WINGS = {
     'tariffs',
     'quantities',
     'invoices',
+    'lots',
     'billing',
     'corrections',
     'payments',
@@ -44,7 +45,7 @@ const WINGS = {
     'takeovers',
     'supplier-bills',
   ],
-  understanding: ['energy', 'effects', 'why', 'regulatory'],
+  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [

@@ -1,6 +1,7 @@
 import { allocations } from './allocations.ts'
 import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
+import { assembly } from './assembly.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bank } from './bank.ts'
@@ -24,6 +25,7 @@ import { energy } from './energy.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
+import { lots } from './lots.ts'
 import { mandates } from './mandates.ts'
 import { notifications } from './notifications.ts'
 import { online } from './online.ts'
@@ -115,6 +117,8 @@ export const api = {
   supplierBills,
   books,
   declarations,
+  lots,
+  assembly,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

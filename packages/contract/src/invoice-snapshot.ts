@@ -25,6 +25,8 @@ export const SnapshotSeller = Identity.extend({
   /** How to pay; empty where no account was given. */
   iban: z.string(),
   bic: z.string(),
+  /** Of a public seller whose documents are paid at PayFiP: its number there. */
+  payfip: z.string().optional(),
 })
 export const SnapshotBuyer = Identity.extend({
   kind: BuyerKind,

@@ -89,6 +89,18 @@ export const Bic = z
     'Un BIC compte huit ou onze caractères, par exemple AGRIFRPP.',
   )
 
+/** The number of a public body at PayFiP, « 012345 »; empty where its invoices are not paid there. */
+export const Payfip = z
+  .string()
+  .max(20)
+  .transform(compact)
+  .refine(
+    (text) => text === '' || /^\d{6}$/.test(text),
+    'Un identifiant PayFiP compte six chiffres, par exemple 012345.',
+  )
+/** What PayFiP knows a document by: its number, letters and digits alone. */
+export const payfipReference = (number: string) => number.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+
 /** A SIRET and a French VAT number bear the SIREN they belong to. */
 export function agreeingNumbers(
   { siren, siret, vatNumber }: { siren: string; siret: string; vatNumber: string },

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { BasisPoints, Cents, UnitPrice, VatMode } from './money.ts'
-import { agreeingNumbers, Bic, CheckedSiren, CheckedSiret, Country, InvoicePrefix, VatNumber } from './party-numbers.ts'
+import {
+  agreeingNumbers,
+  Bic,
+  CheckedSiren,
+  CheckedSiret,
+  Country,
+  InvoicePrefix,
+  Payfip,
+  VatNumber,
+} from './party-numbers.ts'
 import { Address, Day, Id, Instant, OptionalEmail, OptionalText, PostalCode, Text, Version } from './primitives.ts'
 
 /** What the organiser asks of a producer for its work: so much per kWh, a part of what is sold, so much a month. */
@@ -25,6 +34,8 @@ const identity = {
   email: OptionalEmail,
   phone: OptionalText,
   prefix: InvoicePrefix,
+  /** Absent leaves it as it is. */
+  payfip: Payfip.optional(),
   managementFees: z.array(FeePart).max(6),
   managementFeeRate: BasisPoints,
 }
@@ -118,6 +129,7 @@ export const Seller = z.object({
   ibanEnd: z.string(),
   bic: z.string(),
   prefix: z.string(),
+  payfip: z.string(),
   managementFees: z.array(FeePart),
   managementFeeRate: z.int(),
   vat: z.array(SellerVat),

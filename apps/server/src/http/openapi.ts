@@ -65,6 +65,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   mandates: 'Mandats de prélèvement',
   debits: 'Prélèvements',
   bank: 'Banque',
+  lots: 'Charges par lot',
+  assembly: 'Dossier d’assemblée',
 }
 
 type JsonSchema = Record<string, unknown>

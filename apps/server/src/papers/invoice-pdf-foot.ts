@@ -1,4 +1,5 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { payfipReference } from '@voisol/contract/party-numbers'
 import { paragraph } from '../pdf/blocks.ts'
 import type { Sheet } from '../pdf/document.ts'
 import { drawWord } from '../pdf/frame.ts'
@@ -13,9 +14,13 @@ function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot):
     return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
   if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
   const before = `**${euros(totals.gross)}** à payer avant le **${longDay(dueOn)}**`
-  if (!seller.iban) return `${before}, selon le mode de paiement convenu, en rappelant la référence **${number}**.`
+  const online = seller.payfip
+    ? ` Ou en ligne sur **payfip.gouv.fr**\u00a0: identifiant **${seller.payfip}**, référence **${payfipReference(number)}**.`
+    : ''
+  if (!seller.iban)
+    return `${before}, selon le mode de paiement convenu, en rappelant la référence **${number}**.${online}`
   const bank = `IBAN **${grouped(seller.iban)}**${seller.bic ? `, BIC ${seller.bic}` : ''}`
-  return `${before}, par virement à ${seller.name}\u00a0: ${bank}, en rappelant la référence **${number}**.`
+  return `${before}, par virement à ${seller.name}\u00a0: ${bank}, en rappelant la référence **${number}**.${online}`
 }
 
 function sourceWords({ sources }: InvoiceSnapshot): string {

@@ -54,6 +54,16 @@ test('says who, for whom, under which mandate, at which price, and how to pay', 
   expect(await textOf(statement())).toContain('Rien à payer')
 })
 
+test('a public seller that is paid at PayFiP prints its number there and the reference of the document', async () => {
+  const snapshot = invoice()
+  const paid = { ...snapshot, number: 'TIL-2026-00042', seller: { ...snapshot.seller, payfip: '012345' } }
+  const words = (text: string) => text.replace(/\s+/g, ' ')
+  expect(words(await textOf(paid))).toContain('payfip.gouv.fr : identifiant 012345, référence TIL202600042.')
+  expect(words(await textOf({ ...paid, seller: { ...paid.seller, iban: '' } }))).toContain('identifiant 012345')
+  expect(await textOf(snapshot)).not.toContain('payfip')
+  expect(await textOf({ ...creditNote(), seller: { ...snapshot.seller, payfip: '012345' } })).not.toContain('payfip')
+})
+
 test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as Factur-X', async () => {
   const snapshot = invoice()
   const raw = latin(await made(snapshot))

@@ -62,6 +62,18 @@ const PANELS: Panel[] = [
     permission: 'participants.read',
     panel: lazy(() => import('../features/supplier-bills/bills.tsx')),
   },
+  {
+    id: 'lots',
+    label: 'Charges par lot',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/lots/lots-tab.tsx')),
+  },
+  {
+    id: 'assemblee',
+    label: 'Assemblée',
+    permission: 'invoices.read',
+    panel: lazy(() => import('../features/assembly/assembly-tab.tsx')),
+  },
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */

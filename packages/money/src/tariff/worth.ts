@@ -15,3 +15,7 @@ export function meanPrice(parts: readonly Priced[]): number | null {
   const energy = parts.reduce((sum, { wattMinutes }) => sum + BigInt(wattMinutes), 0n)
   return energy > 0n ? toInteger(round({ num: worthOf(parts), den: energy })) : null
 }
+
+/** What the local energy would have cost at another price, less what it is worth at its own; watt-hours to a thousandth, as screens have them. */
+export const savedCents = (wh: number, otherPrice: number, valueCents: number): number =>
+  toInteger(round({ num: BigInt(Math.round(wh * 1000)) * BigInt(otherPrice), den: 100_000_000n })) - valueCents

@@ -45,6 +45,8 @@ export const sellers = pgTable(
     bic: text('bic').notNull().default(''),
     /** Begins every number of its series; nobody else in the company has it. */
     prefix: text('prefix').notNull(),
+    /** Of a public seller: its number at PayFiP, under which its invoices are paid; empty elsewhere. */
+    payfip: text('payfip').notNull().default(''),
     /** What the organiser asks of this producer: parts of `FeePart`, and the rate of VAT on their sum. */
     managementFees: jsonb('management_fees').notNull().default([]),
     managementFeeRate: integer('management_fee_rate').notNull().default(2000),

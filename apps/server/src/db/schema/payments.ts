@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { invoices } from './invoices.ts'
 import { owned } from './owned.ts'
@@ -25,6 +36,8 @@ export const bankAccounts = pgTable(
     ics: text('ics').notNull().default(''),
     /** Which pain.008 its bank takes: 08 or 02. */
     painVersion: text('pain_version').notNull().default('08'),
+    /** Whether its bank asks for FRST on the first debit of a mandate; RCUR throughout elsewhere. */
+    firstMarked: boolean('first_marked').notNull().default(false),
     createdAt: createdAt(),
     version: version(),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bankLines } from './bank.ts'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { files } from './files.ts'
 import { owned } from './owned.ts'
@@ -27,6 +28,8 @@ export const payouts = pgTable(
     paidOn: day('paid_on'),
     /** The bank's own word for the line. */
     bankReference: text('bank_reference').notNull().default(''),
+    /** The line of the bank that told of it. */
+    lineId: uuid('line_id'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     version: version(),
@@ -36,6 +39,8 @@ export const payouts = pgTable(
     foreignKey({ columns: [t.companyId, t.sellerId], foreignColumns: [sellers.companyId, sellers.id] }),
     foreignKey({ columns: [t.companyId, t.accountId], foreignColumns: [bankAccounts.companyId, bankAccounts.id] }),
     foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
+    foreignKey({ columns: [t.companyId, t.lineId], foreignColumns: [bankLines.companyId, bankLines.id] }),
+    uniqueIndex('payouts_line').on(t.companyId, t.lineId).where(sql`${t.lineId} is not null`),
     uniqueIndex('payouts_end_to_end').on(t.companyId, t.endToEndId),
     index('payouts_seller').on(t.companyId, t.sellerId),
     check('payouts_status', sql`${t.status} in ('planned', 'filed', 'paid', 'cancelled')`),

@@ -1,5 +1,4 @@
-import type { AnnualMonth } from '@voisol/contract/invoice-views'
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import { tableFile } from '../../../files/table-file.ts'
@@ -9,25 +8,13 @@ import { AppError } from '../../../http/errors.ts'
 import { decimal } from '../../../papers/decimals.ts'
 import { sumOf } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
+import { suppliedIn } from './supplied.ts'
 
 type Asked = { buyerId: string; year: number }
-const printed = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
-
-const VIEW = {
-  id: invoices.id,
-  number: invoices.number,
-  kind: sql<AnnualMonth['documents'][number]['kind']>`${invoices.kind}`,
-  seller: printed('seller,name'),
-  from: invoices.from,
-  wh: invoices.wh,
-  net: invoices.net,
-  tax: invoices.tax,
-  gross: invoices.gross,
-}
 
 async function nameOf(db: Db, actor: Actor, buyerId: string): Promise<string> {
   const [row] = await db
-    .select({ name: printed('buyer,name') })
+    .select({ name: sql<string>`${invoices.snapshot} #>> '{buyer,name}'` })
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId)))
     .orderBy(sql`${invoices.issuedAt} desc`)
@@ -39,12 +26,7 @@ async function nameOf(db: Db, actor: Actor, buyerId: string): Promise<string> {
 /** A buyer's year by month supplied, corrections with the month they correct. */
 export async function annualOf(db: Db, actor: Actor, { buyerId, year }: Asked) {
   const name = await nameOf(db, actor, buyerId)
-  const inYear = and(gte(invoices.from, `${year}-01-01`), lt(invoices.from, `${year + 1}-01-01`))
-  const rows = await db
-    .select(VIEW)
-    .from(invoices)
-    .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId), inYear))
-    .orderBy(asc(invoices.from), asc(invoices.issuedAt), asc(invoices.number))
+  const rows = await suppliedIn(db, actor, { buyerId, from: `${year}-01-01`, to: `${year + 1}-01-01` })
   const months = [...Map.groupBy(rows, ({ from }) => `${from.slice(0, 7)}-01`)].map(([month, own]) => ({
     month,
     ...sumOf(own),

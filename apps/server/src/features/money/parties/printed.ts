@@ -11,8 +11,37 @@ export const vatModeOn = ({ vat }: SellerRow, day: string): VatMode | undefined 
 
 /** A seller as its documents show it, account included. */
 export function printedSeller(secrets: Secrets, seller: SellerRow, vatMode: VatMode): InvoiceSnapshot['seller'] {
-  const { id, name, siren, siret, vatNumber, email, phone, address, postalCode, city, country, legalForm, bic } = seller
+  const {
+    id,
+    name,
+    siren,
+    siret,
+    vatNumber,
+    email,
+    phone,
+    address,
+    postalCode,
+    city,
+    country,
+    legalForm,
+    bic,
+    payfip,
+  } = seller
   const place = { address, postalCode, city, country }
   const iban = openSellerIban(secrets, seller) ?? ''
-  return { id, name, siren, siret, vatNumber, email, phone, ...place, legalForm, vatMode, iban, bic }
+  return {
+    id,
+    name,
+    siren,
+    siret,
+    vatNumber,
+    email,
+    phone,
+    ...place,
+    legalForm,
+    vatMode,
+    iban,
+    bic,
+    ...(payfip && { payfip }),
+  }
 }

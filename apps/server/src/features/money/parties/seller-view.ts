@@ -43,9 +43,9 @@ const mandateOf = (row: MandateRow, file: FileRow | undefined, day: string): Sel
 
 function identityOf(row: SellerRow) {
   const { id, participantId, name, legalForm, siren, siret, vatNumber, address, postalCode, city, country } = row
-  const { email, phone, ibanEnd, bic, prefix, managementFeeRate, version } = row
+  const { email, phone, ibanEnd, bic, prefix, payfip, managementFeeRate, version } = row
   const place = { address, postalCode, city, country, email, phone }
-  const numbers = { siren, siret, vatNumber, ibanEnd, bic, prefix }
+  const numbers = { siren, siret, vatNumber, ibanEnd, bic, prefix, payfip }
   return { id, participantId, name, legalForm, ...place, ...numbers, managementFeeRate, version }
 }
 

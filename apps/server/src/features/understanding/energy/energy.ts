@@ -1,4 +1,5 @@
 export { totalsOverEach } from './by-period.ts'
+export { memberRows } from './members.ts'
 export { type Period, requirePeriod } from './period.ts'
 export { heldOver } from './pieces.ts'
 export { type Member, membersOfOperations, selectMembers } from './scope.ts'

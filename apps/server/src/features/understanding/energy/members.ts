@@ -18,7 +18,7 @@ import { partsOf, sceneOf, toWh } from './totals.ts'
 type Row = z.infer<typeof MemberRow>
 type Query = ListQuery & Period & { operationId?: string | undefined; direction?: Member['direction'] | undefined }
 
-async function allRows(db: Db, actor: Actor, query: Query): Promise<Row[]> {
+export async function memberRows(db: Db, actor: Actor, query: Period & Pick<Query, 'operationId'>): Promise<Row[]> {
   const period = requirePeriod(query)
   const { companyId } = actor
   const all = await selectMembers(db, actor, { operationId: query.operationId })
@@ -97,7 +97,7 @@ async function chosen(db: Db, actor: Actor, query: Query): Promise<Row[]> {
   const words = fold(query.q ?? '')
     .split(/\s+/)
     .filter(Boolean)
-  const rows = (await allRows(db, actor, query)).filter(({ direction, name, prm, operationName }) => {
+  const rows = (await memberRows(db, actor, query)).filter(({ direction, name, prm, operationName }) => {
     if (query.direction && direction !== query.direction) return false
     const text = fold(`${name} ${prm} ${operationName}`)
     return words.every((word) => text.includes(word))

@@ -30,6 +30,10 @@ test('a local price above the supplier’s is a loss, and is said as one', () =>
   expect(savingOf(totals({}), 1000)?.cents).toBe(1274 - 1529)
 })
 
+test('a quarter of a watt-hour is no reason to fail', () => {
+  expect(savingOf(totals({ allocated: 127_400.25 }), 2016)?.cents).toBe(2568 - 1529)
+})
+
 test('without one of the prices there is no figure', () => {
   expect(savingOf(totals({}), null)).toBeNull()
   expect(savingOf(totals({ valueCents: null }), 2016)).toBeNull()

@@ -1,5 +1,5 @@
 import type { Totals } from '@voisol/contract/energy'
-import { energyCents } from '@voisol/money/amounts'
+import { savedCents } from '@voisol/money/worth'
 import { priceOf } from './figures.ts'
 
 /** Prices in 1/10 000 of a euro per kWh, before tax; the saving in whole cents. */
@@ -9,5 +9,5 @@ export type Saving = { localPrice: number; supplierPrice: number; cents: number 
 export function savingOf(totals: Totals, supplierPrice: number | null): Saving | null {
   const localPrice = priceOf(totals, 'consumption')
   if (localPrice === null || totals.valueCents === null || supplierPrice === null) return null
-  return { localPrice, supplierPrice, cents: energyCents(totals.allocated, supplierPrice) - totals.valueCents }
+  return { localPrice, supplierPrice, cents: savedCents(totals.allocated, supplierPrice, totals.valueCents) }
 }

@@ -96,6 +96,15 @@ export const SellerFields = ({ form, organiser, issued }: Props) => (
         readOnly={issued}
         autoComplete="off"
       />
+      <Field
+        form={form}
+        name="payfip"
+        label="Identifiant PayFiP"
+        hint="D’une personne publique dont les factures se paient sur payfip.gouv.fr : six chiffres. Chaque facture porte alors sa référence."
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+      />
     </fieldset>
     {!organiser && <Fees form={form} />}
   </>

@@ -53,6 +53,7 @@ export function defaultsOf(known: Known): z.input<typeof SellerForm> {
     email,
     phone,
     prefix,
+    payfip: known.payfip ?? '',
     legalForm: known.legalForm ?? '',
     siret: known.siret ?? '',
     vatNumber: known.vatNumber ?? '',

@@ -35,6 +35,7 @@ function factsOf(seller: Seller) {
     { label: 'SIREN', value: siren ? grouped(siren) : unsaid },
     { label: 'SIRET', value: siret ? grouped(siret) : unsaid },
     { label: 'Numéro de TVA', value: vatNumber || unsaid },
+    ...(seller.payfip ? [{ label: 'PayFiP', value: seller.payfip }] : []),
     { label: 'Adresse', value: place || unsaid },
     { label: 'Contact', value: [seller.email, seller.phone].filter(Boolean).join('\n') || unsaid },
     ...(seller.participantId === null

@@ -1,0 +1,2 @@
+export { chargesOf, spreadIds } from './charges.ts'
+export { saveLots } from './spread.ts'
