@@ -64,6 +64,7 @@ import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
 import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
 import { registerErrors } from './http/errors.ts'
+import { registerGateway } from './http/gateway/register.ts'
 import { registerHealth } from './http/health.ts'
 import { quietController, registerLogging } from './http/logging.ts'
 import { registerMetrics } from './http/metrics.ts'
@@ -108,6 +109,7 @@ export async function buildApp(deps: Deps) {
   registerProxyWatch(app)
   registerLogging(app)
   registerMetrics(app)
+  registerGateway(app)
   registerHealth(app)
   registerNotFound(app)
   registerReference(app)

@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/actor.ts'
 import { openGates } from './http/gate.ts'
+import type { Caller } from './http/gateway/meter.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 
 /** What the process has opened, handed to every feature. */
@@ -47,6 +48,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined
+    /** Who called, known also where the call is refused: what the gateway counts by. */
+    caller: Caller | undefined
     /** Gives up the call's turn, until its handler has taken that over. */
     leave: (() => void) | undefined
   }

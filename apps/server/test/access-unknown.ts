@@ -14,6 +14,8 @@ const OF_CALLS = [
   'idempotency_keys',
   'webhook_deliveries',
   'event_cursors',
+  'call_counts',
+  'key_calls',
 ]
 
 /**

@@ -29,6 +29,11 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'payment.received',
     'payment.returned',
     'reminder.sent',
+    'apikey.created',
+    'apikey.rotated',
+    'apikey.revoked',
+    'apikey.expiry-approached',
+    'webhook.stopped',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -1,3 +1,4 @@
+import type { CallLimits } from '@voisol/contract/api-keys'
 import type { CurrentUser, Duty } from '@voisol/contract/auth'
 import type { SecondFactorRule } from '@voisol/contract/companies'
 import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
@@ -19,6 +20,8 @@ export type Actor = Holder & {
   operationIds: readonly string[] | null
   /** Whether the company keeps the public site: elsewhere the site's permissions do not exist. */
   keepsSite: boolean
+  /** Of a key: how much it may call, and all keys of its company together. */
+  limits?: { key: CallLimits; company: CallLimits }
 }
 /** What an actor is called where something is kept in its name. */
 export const nameOfActor = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>

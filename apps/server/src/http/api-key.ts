@@ -1,9 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { isPermission } from '@voisol/contract/permissions'
+import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
 import { newToken, sha256 } from '../secrets.ts'
 import { type Actor, NO_SESSION, PERSON, type PersonRow, permissionsOf } from './actor.ts'
+import { isAllowed } from './allowed-networks.ts'
 import { AppError } from './errors.ts'
+import { routeOf } from './logging.ts'
 
 /** Its company stands in it: the row is found where that company's rows are. The end is a checksum, for those who look for lost keys. */
 const SHAPE = /^vsl_(\d{1,10})_([\w-]{43})([0-9a-f]{8})$/
@@ -18,43 +21,69 @@ export function newApiKey(companyId: number): { key: string; prefix: string } {
 
 export const isApiKey = (token: string) => token.startsWith('vsl_')
 
+/** Its last day has gone by, or the time that was left to it when another took its place. */
+const ENDED = `(coalesce(k.expires_on < (now() at time zone 'Europe/Paris')::date, false)
+  or coalesce(k.retires_at <= now(), false))`
 /** A key that holds, of a maker who is somebody in the company: by the rest of the condition. */
 const lookup = (which: string) => `
   select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions",
-         k.operation_ids as "keyOperationIds",
+         k.operation_ids as "keyOperationIds", k.allowed_networks as "allowedNetworks",
+         k.per_second as "perSecond", k.per_month as "perMonth",
+         g.per_second as "companyPerSecond", g.per_month as "companyPerMonth",
          coalesce(k.last_used_at < now() - interval '1 minute', true) as "stale"
     from api_keys k
     join users u on u.id = k.maker_id
     join memberships m on m.user_id = k.maker_id and m.company_id = k.company_id
     join companies c on c.id = k.company_id
-   where k.company_id = $1 and ${which} and k.revoked_at is null
-     and (k.expires_on is null or k.expires_on >= (now() at time zone 'Europe/Paris')::date)
+    left join gateway_limits g on g.company_id = k.company_id
+   where k.company_id = $1 and ${which} and k.revoked_at is null and not ${ENDED}
      and m.disabled_at is null and m.accepted_at is not null and m.role <> 'client'`
 type KeyRow = PersonRow & {
   keyId: string
   keyName: string
   keyPermissions: string[]
   keyOperationIds: string[] | null
+  allowedNetworks: string[]
+  perSecond: number | null
+  perMonth: number | null
+  companyPerSecond: number | null
+  companyPerMonth: number | null
   stale: boolean
 }
 
 const [BY_HASH, BY_ID] = [lookup('k.key_hash = $2'), lookup('k.id = $2')]
-const SEEN = 'update api_keys set last_used_at = now() where company_id = $1 and id = $2'
+const SEEN = `update api_keys set last_used_at = now(), last_ip = $3, last_call = $4
+   where company_id = $1 and id = $2`
+const WHY = `select k.id, k.revoked_at is null and ${ENDED} as ended
+   from api_keys k where k.company_id = $1 and k.key_hash = $2`
+
+/** Whoever holds a key that no longer opens may know it: it is theirs, or was. */
+async function refuse(db: Db, companyId: number, hash: Buffer, request: FastifyRequest): Promise<never> {
+  const { rows } = await prepared<{ id: string; ended: boolean }>(db, 'api-key-why', WHY, [companyId, hash])
+  const [row] = rows
+  if (!row) throw new AppError('unauthenticated')
+  request.caller = { companyId, kind: 'key', who: row.id }
+  throw new AppError(row.ended ? 'key-expired' : 'key-revoked')
+}
 
 /** Both limits hold. */
 const within = (own: readonly string[] | null, makers: readonly string[] | null) =>
   own && makers ? own.filter((id) => makers.includes(id)) : (own ?? makers)
 
 /** A key holds what it was given as long as its maker holds it too. */
-export async function findKey(db: Db, token: string): Promise<Actor> {
+export async function findKey(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
   const [, company, , sum] = SHAPE.exec(token) ?? []
   if (!company || sum !== checksum(token.slice(0, -8))) throw new AppError('unauthenticated')
   const companyId = Number(company)
   if (companyId > 2_147_483_647) throw new AppError('unauthenticated')
-  const { rows } = await prepared<KeyRow>(db, 'api-key', BY_HASH, [companyId, sha256(token)])
+  const hash = sha256(token)
+  const { rows } = await prepared<KeyRow>(db, 'api-key', BY_HASH, [companyId, hash])
   const [row] = rows
-  if (!row) throw new AppError('unauthenticated')
-  if (row.stale) await prepared(db, 'api-key-seen', SEEN, [companyId, row.keyId])
+  if (!row) return refuse(db, companyId, hash, request)
+  request.caller = { companyId, kind: 'key', who: row.keyId }
+  if (!isAllowed(row.allowedNetworks, request.ip)) throw new AppError('key-address')
+  const seen = [companyId, row.keyId, request.ip, `${request.method} ${routeOf(request)}`]
+  if (row.stale) await prepared(db, 'api-key-seen', SEEN, seen)
   return toActor(row)
 }
 
@@ -81,5 +110,9 @@ function toActor(row: KeyRow): Actor {
     permissions: keyPermissions.filter(isPermission).filter((permission) => makers.includes(permission)),
     operationIds,
     keepsSite: row.keepsSite,
+    limits: {
+      key: { perSecond: row.perSecond, perMonth: row.perMonth },
+      company: { perSecond: row.companyPerSecond, perMonth: row.companyPerMonth },
+    },
   }
 }

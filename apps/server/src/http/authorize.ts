@@ -22,7 +22,12 @@ export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string |
   }
 }
 
-const find = (db: Db, token: string): Promise<Actor> => (isApiKey(token) ? findKey(db, token) : findActor(db, token))
+async function find(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
+  if (isApiKey(token)) return findKey(db, token, request)
+  const actor = await findActor(db, token)
+  request.caller = { companyId: actor.companyId, kind: 'person', who: actor.userId }
+  return actor
+}
 
 /** Person, key or job: what is declared is asked of all of them in the same way. */
 export function requireAccess(actor: Actor, access: Access) {
@@ -39,7 +44,7 @@ export async function authorize(db: Db, request: FastifyRequest, access: Access)
   if (access === 'public') return undefined
   const token = tokenOf(request)
   if (!token) throw new AppError('unauthenticated')
-  const actor = await find(db, token)
+  const actor = await find(db, token, request)
   requireAccess(actor, access)
   return actor
 }

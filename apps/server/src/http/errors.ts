@@ -63,6 +63,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)
+    request.refusal = known?.code ?? ''
     if (!known) request.log.error({ err: error }, 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })

@@ -16,6 +16,7 @@ import { appendAudit } from './audit.ts'
 import { authorize, refuseForeignOrigin, requireDutyDone } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { abandonment } from './gate.ts'
+import { spendCall } from './gateway/register.ts'
 import { once } from './idempotency.ts'
 import { type Limit, openLimit } from './limit.ts'
 import { originOf } from './origin.ts'
@@ -61,6 +62,7 @@ export function route<E extends Endpoint>(
       refuseForeignOrigin(request, deps.config.PUBLIC_URL)
       request.actor = await authorize(deps.db, request, e.access)
       requireDutyDone(request.actor, e)
+      await spendCall(app, request.actor, reply)
       await takeTurn(deps, e, request, reply)
     },
     handler: inTurn(async (request, reply) => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
@@ -25,6 +26,7 @@ import { heartbeatJobs } from './heartbeat.ts'
 /** The table of jobs: everything that runs later or on a clock. */
 export const jobs = {
   ...allocationJobs,
+  ...apiKeyJobs,
   ...auditJobs,
   ...authJobs,
   ...contentJobs,

@@ -1,4 +1,5 @@
 import type { Subscriber } from '../core/subscriber.ts'
+import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -14,6 +15,7 @@ import { requestSubscriber } from '../features/site/requests/subscriber.ts'
 /** The table of subscribers: who hears of what happened, each in order and once. */
 export const subscribers: readonly Subscriber[] = [
   allocationSubscriber,
+  apiKeySubscriber,
   authSubscriber,
   bookingSubscriber,
   correctionSubscriber,

@@ -1,6 +1,7 @@
 import type { Screen } from './types.ts'
 
 const seo = () => import('../features/seo/desk.tsx')
+const apiKeys = () => import('./api-keys-desk.tsx')
 
 /** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
 export const administration = [
@@ -71,5 +72,30 @@ export const administration = [
     role: 'admin',
     hidden: true,
     parent: '/dashboard',
+  },
+  {
+    path: '/admin/api-keys',
+    screen: apiKeys,
+    title: 'Clés d’API',
+    role: 'admin',
+    permission: 'api-keys.read',
+    parent: '/dashboard',
+    nav: { section: 'administration', icon: 'apiKeys' },
+  },
+  {
+    path: '/api-keys-management',
+    screen: apiKeys,
+    title: 'Clés d’API',
+    role: 'admin',
+    permission: 'api-keys.read',
+    parent: '/dashboard',
+  },
+  {
+    path: '/dashboard/settings/api-keys',
+    screen: apiKeys,
+    title: 'Clés d’API',
+    role: 'admin',
+    permission: 'api-keys.read',
+    parent: '/settings',
   },
 ] as const satisfies readonly Screen[]

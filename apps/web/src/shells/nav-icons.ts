@@ -8,6 +8,7 @@ import Database from 'lucide-react/icons/database'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import House from 'lucide-react/icons/house'
+import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
@@ -31,6 +32,7 @@ import Wallet from 'lucide-react/icons/wallet'
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
   accounts: Wallet,
+  apiKeys: KeyRound,
   bell: Bell,
   billing: CalendarCheck,
   calendar: CalendarDays,

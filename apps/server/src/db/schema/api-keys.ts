@@ -1,5 +1,5 @@
-import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, day, instant } from './columns.ts'
+import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, day, instant, version } from './columns.ts'
 import { owned } from './owned.ts'
 import { users } from './users.ts'
 
@@ -20,6 +20,20 @@ export const apiKeys = pgTable(
     revokedAt: instant('revoked_at'),
     lastUsedAt: instant('last_used_at'),
     createdAt: createdAt(),
+    /** CIDR; none means from everywhere. */
+    allowedNetworks: text('allowed_networks').array().notNull().default([]),
+    lastIp: text('last_ip').notNull().default(''),
+    lastCall: text('last_call').notNull().default(''),
+    perSecond: integer('per_second'),
+    perMonth: integer('per_month'),
+    /** Once another has taken its place: until when it still opens. */
+    retiresAt: instant('retires_at'),
+    replaces: uuid('replaces'),
+    version: version(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex('api_keys_hash').on(t.companyId, t.keyHash)],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex('api_keys_hash').on(t.companyId, t.keyHash),
+    foreignKey({ columns: [t.companyId, t.replaces], foreignColumns: [t.companyId, t.id] }),
+  ],
 )

@@ -1,21 +1,54 @@
-import { apiKeys } from '@voisol/contract/api-keys'
+import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { rotateApiKey, updateApiKey } from './change.ts'
+
+/** What the journal keeps of a key: never the key itself. */
+const kept = ({
+  name,
+  prefix,
+  permissions,
+  operationIds,
+  allowedNetworks,
+  perSecond,
+  perMonth,
+  expiresOn,
+}: ApiKey) => ({
+  name,
+  prefix,
+  permissions,
+  operationIds,
+  allowedNetworks,
+  perSecond,
+  perMonth,
+  expiresOn,
+})
 
 export function apiKeyRoutes(app: FastifyInstance) {
   route(app, apiKeys.list, ({ query }, { db, actor }) => listApiKeys(db, actor, query))
 
   route(app, apiKeys.create, async ({ body }, { db, actor, note }) => {
     const made = await createApiKey(db, actor, body)
-    const { name, prefix, permissions, operationIds, expiresOn } = made
-    note({ target: name, detail: { after: { prefix, permissions, operationIds, expiresOn } } })
+    note({ target: made.name, detail: { keyId: made.id, after: kept(made) } })
+    return made
+  })
+
+  route(app, apiKeys.update, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await updateApiKey(db, actor, params.id, body)
+    note({ target: after.name, detail: { keyId: after.id, before: kept(before), after: kept(after) } })
+    return after
+  })
+
+  route(app, apiKeys.rotate, async ({ params, body }, { db, actor, note }) => {
+    const { old, made, until } = await rotateApiKey(db, actor, params.id, body)
+    note({ target: old.name, detail: { keyId: old.id, before: kept(old), after: kept(made), until } })
     return made
   })
 
   route(app, apiKeys.revoke, async ({ params }, { db, actor, note }) => {
-    const { name, prefix } = await revokeApiKey(db, actor, params.id)
-    note({ target: name, detail: { prefix } })
+    const { id, name, prefix } = await revokeApiKey(db, actor, params.id)
+    note({ target: name, detail: { keyId: id, prefix } })
     return { success: true as const }
   })
 }

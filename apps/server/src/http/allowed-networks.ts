@@ -1,0 +1,25 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+const KEPT = 500
+const known = new Map<string, BlockList>()
+
+function listOf(networks: readonly string[]): BlockList {
+  const name = networks.join()
+  const kept = known.get(name)
+  if (kept) return kept
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  if (known.size >= KEPT) known.clear()
+  known.set(name, list)
+  return list
+}
+
+/** Whether an address is in one of the networks; an IPv4 one inside an IPv6 one is itself. None means from everywhere. */
+export function isAllowed(networks: readonly string[], ip: string): boolean {
+  if (networks.length === 0) return true
+  const address = ip.split('%', 1)[0] ?? ''
+  return listOf(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

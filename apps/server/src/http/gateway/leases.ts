@@ -1,0 +1,82 @@
+import { type Db, prepared } from '../../db/client.ts'
+
+/** What a look at the database gave: so many calls, for so long; or none, and how long until there may be one. */
+export type Lease = {
+  left: number
+  /** What others may still take. */
+  shared: number
+  lasts: number
+  wait: number
+  /** Seconds of the whole window, and until it begins anew. */
+  window: number
+  resets: number
+}
+
+/** A bucket that fills at the limit's pace and holds one second of it. */
+const AVAILABLE = `least($3::float8, b.amount + greatest(0, extract(epoch from clock_timestamp() - b.at)) * $3::float8)`
+const SECOND = `
+  insert into call_budgets as b (company_id, owner, span, at, amount, taken)
+  values ($1, $2, 'second', clock_timestamp(), $3::float8 - $4::int, $4)
+  on conflict (company_id, owner, span) do update set
+    taken = least($4::int, floor(${AVAILABLE}))::int,
+    amount = ${AVAILABLE} - least($4::int, floor(${AVAILABLE})),
+    at = clock_timestamp()
+  returning taken, amount`
+
+const SLICES = 10
+/** A tenth of a second's worth at a time: rare limits are looked up at each call, wide ones ten times a second. */
+const SLICE_MS = 1000
+
+export async function leaseSecond(db: Db, companyId: number, owner: string, limit: number): Promise<Lease> {
+  const wanted = Math.max(1, Math.floor(limit / SLICES))
+  const { rows } = await prepared<{ taken: number; amount: number }>(db, 'lease-second', SECOND, [
+    companyId,
+    owner,
+    limit,
+    wanted,
+  ])
+  const { taken = 0, amount = 0 } = rows[0] ?? {}
+  const wait = taken > 0 ? 0 : Math.max(1, Math.ceil(((1 - amount) / limit) * 1000))
+  return { left: taken, shared: Math.floor(amount), lasts: SLICE_MS, wait, window: 1, resets: 1 }
+}
+
+/** How much of the month was given out; a new month begins at nothing. Slices get smaller as the end comes near. */
+const MONTH_START = `date_trunc('month', now(), 'Europe/Paris')`
+const NEXT_MONTH = `((date_trunc('month', now() at time zone 'Europe/Paris') + interval '1 month') at time zone 'Europe/Paris')`
+const USED = `case when b.at < ${MONTH_START} then 0 else b.amount end`
+const WANTED = `greatest(1, least($4::int, floor(($3::int - ${USED}) / 20)))`
+const TAKEN = `greatest(0, least(${WANTED}, $3::int - ${USED}))`
+const MONTH = `
+  insert into call_budgets as b (company_id, owner, span, at, amount, taken) values ($1, $2, 'month', now(), 1, 1)
+  on conflict (company_id, owner, span) do update set
+    taken = (${TAKEN})::int, amount = ${USED} + ${TAKEN}, at = now()
+  returning taken, amount,
+    extract(epoch from ${NEXT_MONTH} - ${MONTH_START})::int as window,
+    ceil(extract(epoch from ${NEXT_MONTH} - now()))::int as resets`
+const LARGEST = 100
+const SPENT_MS = 10_000
+
+type MonthRow = { taken: number; amount: number; window: number; resets: number }
+
+export async function leaseMonth(db: Db, companyId: number, owner: string, limit: number): Promise<Lease> {
+  const values = [companyId, owner, limit, LARGEST]
+  const { rows } = await prepared<MonthRow>(db, 'lease-month', MONTH, values)
+  const { taken = 0, amount = 0, window = 0, resets = 1 } = rows[0] ?? {}
+  return {
+    left: taken,
+    shared: Math.max(0, limit - amount),
+    lasts: resets * 1000,
+    // What others give back is found after a while.
+    wait: taken > 0 ? 0 : SPENT_MS,
+    window,
+    resets,
+  }
+}
+
+const RETURN = `update call_budgets set amount = greatest(0, amount - $3::int)
+   where company_id = $1 and owner = $2 and span = 'month' and at >= ${MONTH_START}`
+
+/** What was taken of a month and not used. */
+export async function returnMonth(db: Db, companyId: number, owner: string, left: number): Promise<void> {
+  if (left > 0) await prepared(db, 'return-month', RETURN, [companyId, owner, left])
+}

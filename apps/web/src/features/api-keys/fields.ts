@@ -1,0 +1,38 @@
+import type { ApiKey } from '@voisol/contract/api-keys'
+import { ApiKeyChange, NewApiKey } from '@voisol/contract/api-keys'
+import { Network } from '@voisol/contract/networks'
+import { z } from 'zod'
+import { typedDay, typedNumber } from '../../lib/typed-fields.ts'
+
+/** One a line, or between commas. */
+const typedNetworks = z.string().transform((text, context) => {
+  const lines = text.split(/[\s,;]+/).filter(Boolean)
+  const wrong = lines.find((line) => !Network.safeParse(line).success)
+  if (wrong === undefined) return lines
+  const message = `«\u00a0${wrong}\u00a0» n’est ni une adresse ni un réseau. Exemples\u00a0: 203.0.113.7, 203.0.113.0/24, 2001:db8::/48.`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** A limit, or nothing for none. */
+const typedLimit = (max: number) => z.union([z.literal('').transform(() => null), typedNumber({ min: 1, max })])
+
+const typed = {
+  allowedNetworks: typedNetworks,
+  perSecond: typedLimit(1000),
+  perMonth: typedLimit(100_000_000),
+  expiresOn: typedDay,
+}
+export const KeyDraft = NewApiKey.extend(typed)
+export const KeyChange = ApiKeyChange.extend(typed)
+
+const text = (value: number | null) => (value === null ? '' : String(value))
+
+/** What a form shows of a key. */
+export const shownOf = ({ name, allowedNetworks, perSecond, perMonth, expiresOn }: ApiKey) => ({
+  name,
+  allowedNetworks: allowedNetworks.map((network) => network.replace(/\/(32|128)$/, '')).join('\n'),
+  perSecond: text(perSecond),
+  perMonth: text(perMonth),
+  expiresOn: expiresOn ?? '',
+})

@@ -1,0 +1,144 @@
+import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
+import type { Permission } from '@voisol/contract/permissions'
+import Plus from 'lucide-react/icons/plus'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Can } from '../../lib/can.tsx'
+import { date, dateTime, number, plural } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { KeyActions } from './actions.tsx'
+import { STATUS_OPTIONS, STATUSES } from './labels.ts'
+
+const CreateDialog = lazy(() => import('./create.tsx'))
+
+/** The boxes of rights are those of roles: the desk brings them. */
+export type RightsField = ComponentType<{
+  offered: readonly Permission[]
+  value: Permission[]
+  onChange: (rights: Permission[]) => void
+}>
+
+const soft = 'block text-[0.8125rem] text-ink-soft'
+
+const reachOf = ({ operationIds, allowedNetworks }: ApiKey) =>
+  [
+    operationIds && `limitée à ${plural(operationIds.length, 'opération')}`,
+    allowedNetworks.length > 0 && `depuis ${plural(allowedNetworks.length, 'réseau', 'réseaux')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const paceOf = ({ perSecond, perMonth }: ApiKey) =>
+  [perSecond && `${number(perSecond)} par seconde`, perMonth && `${number(perMonth)} par mois`]
+    .filter(Boolean)
+    .join(', ')
+
+const endOf = ({ retiresAt, expiresOn }: ApiKey) =>
+  retiresAt ? dateTime(retiresAt) : expiresOn ? date(`${expiresOn}T12:00:00Z`) : 'Sans fin'
+
+const columns: Column<ApiKey>[] = [
+  {
+    header: 'Clé',
+    card: 'title',
+    sort: 'name',
+    cell: ({ name, prefix }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{name}</span>
+        <code className={soft}>{prefix}…</code>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
+  },
+  {
+    header: 'Droits et limites',
+    card: 'primary',
+    cell: (key) => (
+      <span className="block min-w-36">
+        {plural(key.permissions.length, 'droit')}
+        {reachOf(key) && <span className={soft}>{reachOf(key)}</span>}
+        {paceOf(key) && <span className={soft}>{paceOf(key)}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Dernier usage',
+    card: 'primary',
+    sort: 'lastUsedAt',
+    cell: ({ lastUsedAt, lastIp, lastCall }) =>
+      lastUsedAt ? (
+        <span className="block min-w-44">
+          {dateTime(lastUsedAt)}
+          {lastIp && <span className={soft}>depuis {lastIp}</span>}
+          {lastCall && <code className={`${soft} break-all`}>{lastCall}</code>}
+        </span>
+      ) : (
+        'Jamais'
+      ),
+  },
+  { header: 'Fin', card: 'primary', sort: 'expiresOn', cell: endOf },
+  {
+    header: 'Créée par',
+    card: 'secondary',
+    sort: 'createdAt',
+    cell: ({ createdBy, createdAt }) => (
+      <span className="block min-w-28">
+        {createdBy}
+        <span className={soft}>le {date(createdAt)}</span>
+      </span>
+    ),
+  },
+]
+
+const Empty = () => (
+  <EmptyState
+    title="Aucune clé d’API"
+    why="Une clé laisse un programme (tableur, comptabilité, supervision) lire ou écrire ici en votre nom, avec les seuls droits que vous lui donnez."
+  />
+)
+
+export function ApiKeyDesk({ Rights }: { Rights: RightsField }) {
+  const list = useList(apiKeys.list)
+  const [making, setMaking] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title="Clés d’API"
+        description="Ce que des programmes peuvent faire ici, depuis quand et jusqu’à quand."
+        actions={
+          <Can call={apiKeys.create}>
+            <Button icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
+              Créer une clé
+            </Button>
+          </Can>
+        }
+      />
+      <ListScreen
+        list={list}
+        label="Clés d’API"
+        search="Rechercher un nom ou le début d’une clé"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="État"
+            options={STATUS_OPTIONS}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        }
+        rowActions={(key) => <KeyActions apiKey={key} />}
+        empty={<Empty />}
+      />
+      <Suspense fallback={null}>{making && <CreateDialog Rights={Rights} onClose={() => setMaking(false)} />}</Suspense>
+    </>
+  )
+}

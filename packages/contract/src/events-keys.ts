@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { openEvent } from './event.ts'
+import { Day, Id } from './primitives.ts'
+
+const KEY = 'c3f1a7d9-5e2b-4860-97d4-8b6a0f1e2c35'
+const NEXT = '8d5b2e7f-41c6-4a93-b0e8-6f9c3a1d7452'
+const WEBHOOK = '2e9c6b14-7f3d-4d85-a1b0-9c8e5f7a6d32'
+
+const key = { keyId: Id, name: z.string(), prefix: z.string() }
+const keySample = { keyId: KEY, name: 'Comptabilité', prefix: 'vsl_7_Hq3xW2' }
+
+/** What happens to the keys of the API and to webhooks: whoever watches over access hears of it. */
+export const keyEvents = {
+  'apikey.created': openEvent({ label: 'Clé d’API créée', data: z.object(key), sample: keySample }),
+  'apikey.rotated': openEvent({
+    label: 'Clé d’API renouvelée',
+    data: z.object({ ...key, newKeyId: Id, until: z.iso.datetime() }),
+    sample: { ...keySample, newKeyId: NEXT, until: '2026-05-20T07:30:00.000Z' },
+  }),
+  'apikey.revoked': openEvent({ label: 'Clé d’API révoquée', data: z.object(key), sample: keySample }),
+  'apikey.expiry-approached': openEvent({
+    label: 'Fin d’une clé d’API proche',
+    /** `warning` is how many days before the end this is said. */
+    data: z.object({ ...key, on: Day, left: z.int(), warning: z.int() }),
+    sample: { ...keySample, on: '2026-05-26', left: 7, warning: 7 },
+  }),
+  'webhook.stopped': openEvent({
+    label: 'Webhook arrêté',
+    data: z.object({ webhookId: Id, host: z.string(), reason: z.enum(['gone', 'failing']) }),
+    sample: { webhookId: WEBHOOK, host: 'exemple.fr', reason: 'failing' },
+  }),
+}
