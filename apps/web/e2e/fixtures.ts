@@ -68,23 +68,28 @@ export const nextAlert = (page: Page) =>
     return words
   })
 
+/** By itself the browser's driver would soon look only once a second. */
+const OFTEN = { intervals: [50] }
+
 /** Nothing may stick out of the window: a page that scrolls sideways is broken on a phone. Drawings follow the width. */
 export const expectNoOverflow = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), OFTEN)
     .toBeLessThanOrEqual(0)
 
 /** A list is read whole: no column is cut where there is room for all, nothing scrolls inside the page from top to bottom, and on a telephone nothing is wider than a card. */
 export const expectTablesWhole = (page: Page, width: number) =>
   expect
-    .poll(() =>
-      page.evaluate((wide) => {
-        const cut = (one: Element) =>
-          one.scrollHeight > one.clientHeight + 1 || (wide && one.scrollWidth > one.clientWidth + 1)
-        return [...document.querySelectorAll('main [data-table]')]
-          .filter(cut)
-          .map((one) => one.getAttribute('data-table'))
-      }, width !== 768),
+    .poll(
+      () =>
+        page.evaluate((wide) => {
+          const cut = (one: Element) =>
+            one.scrollHeight > one.clientHeight + 1 || (wide && one.scrollWidth > one.clientWidth + 1)
+          return [...document.querySelectorAll('main [data-table]')]
+            .filter(cut)
+            .map((one) => one.getAttribute('data-table'))
+        }, width !== 768),
+      OFTEN,
     )
     .toEqual([])
 
@@ -107,13 +112,20 @@ export function watchCalls(page: Page) {
   page.on('requestfailed', (request) => waiting.delete(request))
 }
 
-/** All that was asked for has come and stands in its place; the screen that shows the placeholders keeps them. */
+/**
+ * All that was asked for has come and stands in its place, at two looks in a row: one answer may lead to another call. The
+ * screen that shows the placeholders keeps them.
+ */
 export async function settled(page: Page, showsPlaceholders = false) {
   const placeholders = page.locator('.animate-pulse, [aria-busy=true]')
+  let before = 1
   await expect
-    .poll(async () => (unanswered.get(page)?.size ?? 0) + (showsPlaceholders ? 0 : await placeholders.count()), {
-      timeout: 30_000,
-    })
+    .poll(async () => {
+      const left = (unanswered.get(page)?.size ?? 0) + (showsPlaceholders ? 0 : await placeholders.count())
+      const both = before + left
+      before = left
+      return both
+    }, OFTEN)
     .toBe(0)
 }
 

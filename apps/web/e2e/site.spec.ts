@@ -80,7 +80,8 @@ test.describe('every page of the site', () => {
       expect(new Set(of).size).toBe(pages.length)
   })
 
-  for (const [place, { path, title, meta }] of fixed.entries())
+  // Half of them each time: all are read over HTTP below, title and links included.
+  for (const [place, { path, title, meta }] of [...fixed.entries()].filter(([at]) => comesUp(slower(at), 2)))
     test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf }) => {
       await expectWhole(
         await windowOf('nobody'),

@@ -9,9 +9,13 @@ const mine = (companyId: number, { name }: Subscriber) =>
 
 /** Held until the transaction ends: of two that deliver at once, the second goes on where the first has come to. */
 async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Promise<number> {
+  const lock = () => tx.select().from(eventCursors).where(mine(companyId, subscriber)).for('update')
+  // Nearly always it is there: at every event but the first.
+  const [known] = await lock()
+  if (known) return known.seq
   await tx.insert(eventCursors).values({ companyId, subscriber: subscriber.name, seq: 0 }).onConflictDoNothing()
-  const [cursor] = await tx.select().from(eventCursors).where(mine(companyId, subscriber)).for('update')
-  return cursor?.seq ?? 0
+  const [made] = await lock()
+  return made?.seq ?? 0
 }
 
 /** Read after the cursor is locked, and before the events: what is counted here can be seen there. */

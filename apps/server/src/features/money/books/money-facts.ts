@@ -101,14 +101,17 @@ export async function moneyFacts(
   { parties, small }: { parties: Parties; small: number },
 ): Promise<HeldFact[]> {
   const { rows } = await db.execute<Row>(sql`
-    with moves as (${MOVES} and m.company_id = ${companyId})
+    with moves as (${MOVES} and m.company_id = ${companyId}),
+         -- Summed once: for each payment anew, they would be as many times as many.
+         parts as materialized (select carrier, sum(amount) as part from moves where carrier is not null group by 1)
     select p.id, p.seller_id, p.buyer_id, p.client_seller_id as client_id, p.kind, p.method, p.amount,
            p.booked_on::text as booked, p.reverses_id, o.kind as original_kind, o.method as original_method,
            a.owner_id, a.kind as account_kind,
-           coalesce((select sum(v.amount) from moves v where v.carrier = p.id), 0) as part
+           coalesce(s.part, 0) as part
       from payments p
       left join payments o on o.company_id = p.company_id and o.id = p.reverses_id
       left join bank_accounts a on a.company_id = p.company_id and a.id = coalesce(p.account_id, o.account_id)
+      left join parts s on s.carrier = p.id
      where p.company_id = ${companyId} and ${WHERE[whose](id)}
        and not exists (select 1 from book_entries e where e.company_id = p.company_id and e.seller_id = ${id}
              and e.source = ${SOURCES[whose]}::text || p.id)
