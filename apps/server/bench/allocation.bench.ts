@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addMonths, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../src/config.ts'
 import type { DayRow } from '../src/core/readings.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
@@ -11,8 +7,7 @@ import { executeRun } from '../src/features/energy/allocations/run.ts'
 import { findRun, insertRun } from '../src/features/energy/allocations/runs.ts'
 import { storeDays } from '../src/features/energy/curves/store.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import { createBench } from './platform.ts'
 
 const FROM = '2025-06-01'
 const CONSUMERS = 496
@@ -70,12 +65,9 @@ function watchLoop() {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const operation = await makeOperation(deps.db)
   const { companyId, operationId } = operation
   const to = addMonths(FROM, 1)

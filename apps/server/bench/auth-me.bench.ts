@@ -1,17 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
 import type { Load } from './client.ts'
+import { createBench } from './platform.ts'
 
 const TARGET = 2000
 const CONNECTIONS = 32
@@ -48,12 +43,9 @@ const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.rou
 const show = (name: string, { perSecond, cpu }: Rate) =>
   console.log(`  ${name.padEnd(20)}${number(perSecond)} requêtes/s  ${number(cpu)} µs de processeur chacune`)
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench({ LOG_LEVEL: process.argv[2] ?? 'warn' })
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: process.argv[2] ?? 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const token = await signedIn(deps)
   const app = await buildApp(deps)
   closers.add(() => app.close())

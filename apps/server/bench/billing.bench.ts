@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addMonths, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../src/config.ts'
 import type { DayRow } from '../src/core/readings.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies, invoices, operations, tariffs } from '../src/db/schema/index.ts'
@@ -21,8 +17,8 @@ import {
 } from '../src/features/money/billing/billing.ts'
 import { invoiceOf } from '../src/features/money/invoices/find.ts'
 import { keepPapers } from '../src/features/money/invoices/papers.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import type { openPlatform } from '../src/open.ts'
+import { createBench } from './platform.ts'
 
 const FROM = '2025-06-01'
 const TARGET_MS = 5_000
@@ -137,12 +133,9 @@ const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.rou
 const show = (name: string, time: number, goal = '') =>
   console.log(`  ${name.padEnd(56)}${`${number(time)} ms`.padStart(12)}${goal && `  (objectif : ${goal})`}`)
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const made = await makeOperation(deps.db)
   const { companyId, operation } = made
   const to = addMonths(FROM, 2)

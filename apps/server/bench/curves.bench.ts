@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../src/config.ts'
 import type { DayRow } from '../src/core/readings.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
 import { writeDays } from '../src/features/energy/curves/day-writer.ts'
 import { curveHash, readAligned } from '../src/features/energy/curves/read.ts'
 import { storeDays } from '../src/features/energy/curves/store.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import { createBench } from './platform.ts'
 
 const FROM = '2025-01-01'
 const TO = '2026-01-01'
@@ -116,12 +111,9 @@ async function measureReads(db: Db, companyId: number, pointIds: string[]) {
   show('empreinte d’une année de 200 points', milliseconds(await best(3, hash)))
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const many = await measureStores(deps.db)
   const year = await measureStore(deps.db, 200, TO)
   await measureReads(deps.db, year.companyId, year.pointIds)

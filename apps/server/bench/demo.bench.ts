@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { loadConfig } from '../src/config.ts'
 import { seedDemo } from '../src/db/seed/demo.ts'
 import { demoCompany, fillDemo } from '../src/features/administration/demo/fill.ts'
-import { createLog } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
 import { today } from '../src/today.ts'
+import { createBench } from './platform.ts'
 
 const TARGET_MS = 30_000
 /** How often somebody is supposed to ask, and the part of those who may wait longest. */
@@ -37,12 +32,9 @@ function watchLoop() {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps, url } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps, url } = await open()
   const { jobs } = await import('../src/jobs/registry.ts')
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))

@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../src/config.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, sellers } from '../src/db/schema/index.ts'
 import { fecOf } from '../src/features/money/books/books.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import { createBench } from './platform.ts'
 
 const TARGET_MS = 5_000
 const LINES = [10_000, 100_000]
@@ -47,16 +42,13 @@ async function timed(db: Db, entity: Awaited<ReturnType<typeof fill>>) {
   return { time: performance.now() - from, bytes }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps, tidy } = await open()
   const times: number[] = []
   for (const lines of LINES) {
     const entity = await fill(deps.db, lines)
-    await deps.db.execute(sql`analyze`)
+    await tidy()
     const { time, bytes } = await timed(deps.db, entity)
     times.push(time)
     const megabytes = (bytes / 1e6).toFixed(1).replace('.', ',')

@@ -1,15 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
 import { bumpSite } from '../src/core/site-revision.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
 import type { Pace } from './pace.ts'
+import { createBench } from './platform.ts'
 
 const TARGET_MS = 50
 const PER_SECOND = 100
@@ -51,12 +46,9 @@ function show(name: string, times: number[], bare: number[]) {
   console.log(`  ${name.padEnd(40)}p50 ${of(0.5)}  p95 ${of(0.95)}`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench({ WEB: 'on' })
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const app = await buildApp(deps)
   closers.add(() => app.close())
   const bare = Fastify().get('/', async (_, reply) => reply.type('text/html').send('x'.repeat(30_000)))

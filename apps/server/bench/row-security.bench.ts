@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
+import type { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
@@ -14,9 +12,10 @@ import { type Deps, openDeps } from '../src/deps.ts'
 import { createLog } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createClosers } from '../src/open.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
+import { createBench } from './platform.ts'
+import { postgresTime } from './processor.ts'
 import type { Write, Writes } from './writer.ts'
 
 /** What the wall may cost of a write's processor time, server and PostgreSQL together. */
@@ -31,27 +30,6 @@ const KINDS: Record<string, Write> = {
     body: { items: [{ category: 'account', channel: 'mail', enabled: false }] },
   },
   'un projet': { method: 'POST', path: '/api/projects', body: { name: 'Mesure', kind: 'coownership' } },
-}
-
-/** Microseconds of processor that every process of this PostgreSQL has had; Linux tells. */
-function postgresTime(pid: number): number {
-  const parentOf = (name: string) =>
-    Number(
-      readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[1],
-    )
-  const time = (name: string) => Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1000
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .reduce((sum, name) => {
-      try {
-        return parentOf(name) === pid ? sum + time(name) : sum
-      } catch {
-        // It has just ended.
-        return sum
-      }
-    }, 0)
 }
 
 async function signedIn({ db }: Deps): Promise<string> {
@@ -79,9 +57,7 @@ function silent(pool: pg.Pool) {
   })
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { folder, closers, config } = createBench()
 
 async function serve(
   config: ReturnType<typeof loadConfig>,
@@ -111,7 +87,6 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value)).padStart(7)
 
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
   const embedded = await startEmbedded(join(folder, 'postgres'))
   closers.add(embedded.stop)
   const first = openDatabase(embedded.url, 2)

@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { energy } from '@voisol/contract/energy'
 import { operations as operationCalls } from '@voisol/contract/operations'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
 import type { Db } from '../src/db/client.ts'
 import { sessions } from '../src/db/schema/index.ts'
 import { seedDemo } from '../src/db/seed/demo.ts'
 import { demoCompany, fillDemo } from '../src/features/administration/demo/fill.ts'
-import { createLog } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import { createClosers } from '../src/open.ts'
 import { newToken, sha256 } from '../src/secrets.ts'
 import { today } from '../src/today.ts'
+import { createBench } from './platform.ts'
 
 const TARGET_MS = 50
 const LATER = 20
@@ -24,24 +20,22 @@ const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.rou
 const show = (name: string, time: number, goal = '') =>
   console.log(`  ${name.padEnd(52)}${`${number(time)} ms`.padStart(14)}${goal && `  (objectif : ${goal})`}`)
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-const log = createLog(config.LOG_LEVEL)
+const { closers, open } = createBench()
 
 async function fill(): Promise<void> {
-  const closers = createClosers()
+  const first = createClosers()
   try {
-    const { deps, url } = await openPlatform(config, log, closers)
+    const { deps, url, tidy } = await open(first)
     const { jobs } = await import('../src/jobs/registry.ts')
     const queue = await startQueue(deps, url, jobs, false)
-    closers.add(() => stopQueue(queue))
+    first.add(() => stopQueue(queue))
     await seedDemo(deps)
     const companyId = await demoCompany(deps.db)
     if (companyId === undefined) throw new Error('no demo company')
     await fillDemo(deps, { companyId, today: today() })
-    await deps.db.execute(sql`vacuum analyze`)
+    await tidy()
   } finally {
-    await closers.close()
+    await first.close()
   }
 }
 
@@ -77,12 +71,10 @@ async function measure(name: string, ask: () => Promise<void>): Promise<void> {
   show(`${name}, appels suivants`, later.sort((a, b) => a - b)[LATER / 2] ?? 0)
 }
 
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
 try {
   await fill()
   // Another database process and other connections than those that filled it: nothing of it is known to them yet.
-  const { deps } = await openPlatform(config, log, closers)
+  const { deps } = await open()
   const token = await signedIn(deps.db)
   const { id, points } = await largest(deps.db)
   const app = await buildApp(deps)

@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { loadConfig } from '../src/config.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { ensureCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { runCredential } from '../src/features/distributor/sync/run.ts'
 import { startTask } from '../src/features/distributor/sync/start.ts'
-import { createLog } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
 import { today } from '../src/today.ts'
 import { startSandbox } from '../test/sandbox.ts'
+import { createBench } from './platform.ts'
 
 const POINTS = 100
 const DAYS = 365
@@ -71,22 +66,12 @@ const number = (value: number, digits = 0) =>
 const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(52)}${value.padStart(14)}${goal && `  (objectif : ${goal})`}`)
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const sandbox = await startSandbox()
+const settings = { SMTP_URL: 'smtp://127.0.0.1:1', ENEDIS_QUOTAS: 'off', ENEDIS_SANDBOX_URL: sandbox.url }
+const { closers, open } = createBench(settings)
 try {
-  const sandbox = await startSandbox()
   closers.add(sandbox.stop)
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    DATA_DIR: folder,
-    WEB: 'off',
-    LOG_LEVEL: 'warn',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    ENEDIS_QUOTAS: 'off',
-    ENEDIS_SANDBOX_URL: sandbox.url,
-  })
-  const { deps, url } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps, url } = await open()
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))
   const to = today()

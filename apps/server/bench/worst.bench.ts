@@ -1,22 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { keys } from '@voisol/contract/keys'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
 import { giveSite } from '../src/core/give-site.ts'
 import { transaction } from '../src/db/client.ts'
-import { createLog } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
 import { call, type Server } from '../test/client.ts'
 import { makeUser } from '../test/factories.ts'
 import { makeScene, prepareKey } from '../test/factories-allocations.ts'
 import type { Attack, Shot } from './attacker.ts'
 import type { Felt, Neighbour } from './neighbour.ts'
+import { createBench } from './platform.ts'
 import { bomb, coefficients, tangledText, wideFile } from './worst-files.ts'
 
 const TARGET_MS = 250
@@ -32,10 +27,11 @@ const file = (path: string, body: SharedArrayBuffer): Shot => ({ method: 'POST',
 
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
 
+const { closers, open } = createBench({ LOG_LEVEL: 'error' })
+
 /** Starts the server with one company that has a year of readings of twelve consumers, and a neighbour. */
-async function prepare(folder: string, closers: ReturnType<typeof createClosers>) {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'error' })
-  const { deps, url } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+async function prepare() {
+  const { deps, url } = await open()
   const queue = await startQueue(deps, url, jobs, true)
   closers.add(() => stopQueue(queue))
   const app = await buildApp(deps)
@@ -112,11 +108,8 @@ async function measure(neighbour: Worker, attack: Attack): Promise<{ felt: Felt;
   return { felt, answers }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
 try {
-  const world = await prepare(folder, closers)
+  const world = await prepare()
   const { port, scene } = world
   const paths = ['/healthz', '/api/auth/me', '/api/acc-operations']
   const beside: Neighbour = { port, token: world.neighbour.token, paths }

@@ -24,9 +24,15 @@ function watchRefusals(page: Page): string[] {
   return found
 }
 
+/** One after the other: opening a group brings rubrics of its own. */
 async function openTabs(page: Page) {
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click()
+  const seen = new Set<string>()
+  for (;;) {
+    const names = await page.getByRole('tab').allTextContents()
+    const next = names.find((name) => !seen.has(name))
+    if (next === undefined) return
+    seen.add(next)
+    await page.getByRole('tab').nth(names.indexOf(next)).click()
     await settled(page)
   }
 }

@@ -21,6 +21,13 @@ export function partsOf(word: string): string[] {
 /** More than this many that resemble are no answer. */
 const CANDIDATES = 2500
 
+/** A number that must be there as it is leaves fewer rows than parts of a word, and a long word's fewer than a short one's. */
+const rarestFirst = (words: readonly string[]) =>
+  words.toSorted((a, b) => partsOf(a).length - partsOf(b).length || b.length - a.length)
+
+/** Whether looking for slips could find what looking for the words did not. */
+export const mayDiffer = (words: readonly string[]) => words.some((word) => forgiven(word) > 0)
+
 /** Rows that may hold the words with slips; `slipsOf` tells which of them do. */
 export const nearly = (words: readonly string[]): Look => {
   const one = (text: SQL, word: string) =>
@@ -31,7 +38,7 @@ export const nearly = (words: readonly string[]): Look => {
   return {
     holds: (text) =>
       sql.join(
-        words.map((word) => one(text, word)),
+        rarestFirst(words).map((word) => one(text, word)),
         sql` and `,
       ),
     rank: () => sql`null::int`,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { forgiven, partsOf, slips, slipsOf } from './near.ts'
-import { searchedWords, searchKey } from './search.ts'
+import { forgiven, mayDiffer, nearly, partsOf, slips, slipsOf } from './near.ts'
+import { type Look, searchedWords, searchKey, strictly } from './search.ts'
 
 const server = useServer()
 const slipsIn = (text: string, words: string[]) => slipsOf(words)(text)
@@ -30,6 +30,30 @@ test('digits that are spaced are one number; short ones stay words', () => {
   expect(searchedWords('12 69003')).toEqual(['12', '69003'])
   expect(searchedWords('Martin  martin')).toEqual(['martin'])
   expect(searchedWords('%_')).toEqual([])
+})
+
+const matches = async (look: Look, text: string) => {
+  const { rows } = await server.db.execute<{ held: boolean }>(sql`select ${look.holds(sql`${text}::text`)} as held`)
+  return rows[0]?.held
+}
+
+test.each([
+  ['rue des erables', true],
+  ['erables rue', true],
+  ['des lyon 7', true],
+  ['rue des ponts', false],
+  ['rue des tilleuls', false],
+  ['lyon villeurbanne', false],
+])('every word of « %s » somewhere, in whatever order: %s', async (q, held) => {
+  const text = 'eloise lefevre 7 rue des erables lyon'
+  expect(await matches(strictly(searchedWords(q)), text)).toBe(held)
+  expect(await matches(nearly(searchedWords(q)), text)).toBe(held)
+})
+
+test('slips are looked for only where one could be: never in numbers and short words alone', () => {
+  expect(
+    ['30000000004217', '12 bis', 'rue', 'rue 4217', 'lefvre', 'lefvre 4217'].map((q) => mayDiffer(searchedWords(q))),
+  ).toEqual([false, false, false, false, true, true])
 })
 
 describe('slips', () => {

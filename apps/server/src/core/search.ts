@@ -44,16 +44,25 @@ const MOST = 6
 /** After every place at which a word may begin. */
 const WITHIN = 1000
 
+const both = (conditions: SQL[]) => sql.join(conditions, sql` and `)
+
+/** The longest first: the fewest rows hold it, and what they do not hold is not compared further. */
+const rarestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
+
+/** Mostly they stand as they were typed: one look then finds them all, where each would need one of its own. */
+function allHeld(text: SQL, words: readonly string[]): SQL {
+  const [rarest = '', ...others] = rarestFirst(words)
+  if (!others.length) return held(text, rarest)
+  const asTyped = sql`${text} like ${`%${words.join('%')}%`}`
+  return sql`${held(text, rarest)} and (${asTyped} or ${both(others.map((word) => held(text, word)))})`
+}
+
 /**
  * Every word somewhere. The first one ranks: where it begins a word before where it is only held, and the sooner the
  * better. Several words leave few rows: to place each of them would cost more than it orders.
  */
 export const strictly = (words: readonly string[]): Look => ({
-  holds: (text) =>
-    sql.join(
-      words.map((word) => held(text, word)),
-      sql` and `,
-    ),
+  holds: (text) => allHeld(text, words),
   rank: (text) => sql`coalesce(nullif(position(${` ${words[0] ?? ''}`} in ' ' || ${text}), 0), ${WITHIN}::int)`,
   most: MOST,
 })

@@ -1,64 +1,74 @@
 import { lazy } from 'react'
 import { DeskTabs, type Panel } from './desk-tabs.tsx'
 
-const PANELS: Panel[] = [
+export const PANELS: Panel[] = [
   {
     id: 'tarifs',
     label: 'Tarifs',
+    group: 'Prix',
     permission: 'tariffs.read',
     panel: lazy(() => import('../features/tariffs/tariffs-tab.tsx')),
   },
   {
     id: 'frais',
     label: 'Frais et remises',
+    group: 'Prix',
     permission: 'tariffs.read',
     panel: lazy(() => import('../features/tariffs/terms-tab.tsx')),
   },
   {
     id: 'indices',
     label: 'Indices',
+    group: 'Prix',
     permission: 'tariffs.read',
     panel: lazy(() => import('../features/tariffs/indexes-tab.tsx')),
   },
   {
     id: 'sellers',
     label: 'Vendeurs et mandats',
+    group: 'Qui vend, qui achète',
     permission: 'parties.read',
     panel: lazy(() => import('../features/parties/sellers.tsx')),
   },
   {
     id: 'buyers',
     label: 'Acheteurs',
+    group: 'Qui vend, qui achète',
     permission: 'parties.read',
     panel: lazy(() => import('../features/parties/buyers.tsx')),
   },
   {
     id: 'settings',
     label: 'Réglages légaux',
+    group: 'Règles et comptes',
     permission: 'parties.read',
     panel: lazy(() => import('../features/settings/list.tsx')),
   },
   {
     id: 'comptes',
     label: 'Comptes bancaires',
+    group: 'Moyens de paiement',
     permission: 'bank.read',
     panel: lazy(() => import('../features/bank/accounts.tsx')),
   },
   {
     id: 'reprise',
     label: 'Reprise',
+    group: 'Règles et comptes',
     permission: 'takeovers.read',
     panel: lazy(() => import('../features/takeovers/takeovers.tsx')),
   },
   {
     id: 'paiement-en-ligne',
     label: 'Paiement en ligne',
+    group: 'Moyens de paiement',
     permission: 'bank.read',
     panel: lazy(() => import('../features/online/settings.tsx')),
   },
   {
     id: 'plan-comptable',
     label: 'Plan comptable',
+    group: 'Règles et comptes',
     permission: 'books.read',
     panel: lazy(() => import('../features/books/chart-tab.tsx')),
   },

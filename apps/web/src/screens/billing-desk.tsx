@@ -1,64 +1,74 @@
 import { lazy } from 'react'
 import { DeskTabs, type Panel } from './desk-tabs.tsx'
 
-const PANELS: Panel[] = [
+export const PANELS: Panel[] = [
   {
     id: 'mois',
     label: 'Mois',
+    group: 'Facturer',
     permission: 'billing.read',
     panel: lazy(() => import('../features/billing/billing.tsx')),
   },
   {
     id: 'regularisations',
     label: 'Régularisations',
+    group: 'Facturer',
     permission: 'billing.read',
     panel: lazy(() => import('../features/corrections/list.tsx')),
   },
   {
     id: 'releves',
     label: 'Relevés des producteurs',
+    group: 'Reverser',
     permission: 'parties.read',
     panel: lazy(() => import('../features/statements/list.tsx')),
   },
   {
     id: 'encaissements',
     label: 'Encaissements',
+    group: 'Encaisser',
     permission: 'payments.read',
     panel: lazy(() => import('../features/payments/list.tsx')),
   },
   {
     id: 'banque',
     label: 'Banque',
+    group: 'Encaisser',
     permission: 'bank.read',
     panel: lazy(() => import('../features/bank/desk.tsx')),
   },
   {
     id: 'prelevements',
     label: 'Prélèvements',
+    group: 'Encaisser',
     permission: 'bank.read',
     panel: lazy(() => import('./collection-panel.tsx')),
   },
   {
     id: 'relances',
     label: 'Relances',
+    group: 'Encaisser',
     permission: 'reminders.read',
     panel: lazy(() => import('../features/reminders/desk.tsx')),
   },
   {
     id: 'reversements',
     label: 'Reversements',
+    group: 'Reverser',
     permission: 'bank.read',
     panel: lazy(() => import('../features/payouts/desk.tsx')),
   },
   {
     id: 'en-ligne',
     label: 'Paiements en ligne',
+    group: 'Encaisser',
     permission: 'payments.read',
     panel: lazy(() => import('../features/online/payments.tsx')),
   },
   {
     id: 'fournisseurs',
     label: 'Factures des fournisseurs',
+    group: 'Facturer',
     permission: 'participants.read',
     panel: lazy(() => import('../features/supplier-bills/bills.tsx')),
   },

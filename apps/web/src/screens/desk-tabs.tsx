@@ -5,10 +5,14 @@ import { useCan } from '../lib/can.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { groupsOf } from './desk-groups.ts'
+import { GroupedTabs } from './grouped-tabs.tsx'
 
 export type Panel = {
   id: string
   label: string
+  /** Where a desk has many rubrics, those it stands among. */
+  group?: string
   permission: Permission
   panel: ComponentType
   /** Buttons of the page while it is shown. */
@@ -26,32 +30,35 @@ export function DeskTabs({ title, description, panels, by = 'tab' }: Props) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
   const open = panels.filter(({ permission }) => can(permission))
-  const tabs = open.map(({ id, label, panel: Shown }) => ({
-    value: id,
-    label,
-    content: (
-      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        <Shown />
-      </Suspense>
-    ),
-  }))
-  const asked = search.get(by)
+  const groups = groupsOf(open)
   const operation = search.get('operation')
-  const tab = tabs.find(({ value }) => value === asked) ?? tabs[0]
+  const shown = open.find(({ id }) => id === search.get(by)) ?? open[0]
+  const Shown = shown?.panel
+  const content = Shown && (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <Shown />
+    </Suspense>
+  )
+  const label = `Rubriques\u00a0: ${title}`
+  // The operation stays chosen; the rest of the address belongs to the tab that wrote it.
+  const choose = (next: string) => setSearch({ [by]: next, ...(operation && { operation }) })
   return (
     <>
-      <PageHeader title={title} description={description} actions={open.find(({ id }) => id === tab?.value)?.actions} />
-      {/* The operation stays chosen; the rest of the address belongs to the tab that wrote it. */}
-      {tabs.length > 1 ? (
-        <Tabs
-          label={`Rubriques\u00a0: ${title}`}
-          tabs={tabs}
-          value={tab?.value}
-          onChange={(next) => setSearch({ [by]: next, ...(operation && { operation }) })}
-        />
-      ) : (
-        tab?.content
+      <PageHeader title={title} description={description} actions={shown?.actions} />
+      {shown && groups.length > 0 && (
+        <GroupedTabs label={label} groups={groups} value={shown.id} onChange={choose}>
+          {content}
+        </GroupedTabs>
       )}
+      {groups.length === 0 && open.length > 1 && (
+        <Tabs
+          label={label}
+          tabs={open.map((each) => ({ value: each.id, label: each.label, content }))}
+          value={shown?.id}
+          onChange={choose}
+        />
+      )}
+      {open.length === 1 && content}
     </>
   )
 }

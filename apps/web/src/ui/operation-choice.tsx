@@ -41,7 +41,9 @@ export function OperationChoice({ why, children }: { why: string; children: (ope
             <Select
               id={id}
               value={chosen.id}
-              onChange={({ target }) => setSearch({ ...(tab && { tab }), operation: target.value })}
+              onChange={({ target }) =>
+                setSearch({ ...(tab && { tab }), operation: target.value }, { preventScrollReset: true })
+              }
               options={data.items.map((each) => ({ value: each.id, label: each.name }))}
             />
           </FieldFrame>

@@ -23,9 +23,48 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   tab.focus()
 }
 
-type TabsProps = { label: string; tabs: Tab[]; value?: string; onChange?: (value: string) => void }
+type Named = Pick<Tab, 'value' | 'label'>
+type TabListProps = {
+  label: string
+  tabs: readonly Named[]
+  current: string | undefined
+  onChoose: (value: string) => void
+  /** How a tab is known, and the panel that it opens. */
+  idOf: (value: string) => string
+  panelOf: (value: string) => string
+  /** Within a tab of another list. */
+  inner?: boolean
+}
+
+const rowClass = 'flex gap-6 overflow-x-auto overflow-y-hidden border-b border-line'
+const innerRowClass = 'flex flex-wrap gap-1'
+const innerTabClass =
+  'min-h-9 rounded-full px-3 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:bg-primary-soft aria-selected:text-primary-ink'
 
 /** Arrow keys move between tabs; on a narrow screen the row scrolls. */
+export const TabList = ({ label, tabs, current, onChoose, idOf, panelOf, inner }: TabListProps) => (
+  <div role="tablist" aria-label={label} onKeyDown={onKeyDown} className={inner ? innerRowClass : rowClass}>
+    {tabs.map(({ value, label: name }) => (
+      <button
+        key={value}
+        type="button"
+        role="tab"
+        id={idOf(value)}
+        aria-controls={panelOf(value)}
+        aria-selected={value === current}
+        tabIndex={value === current ? 0 : -1}
+        onFocus={() => onChoose(value)}
+        onClick={() => onChoose(value)}
+        className={inner ? innerTabClass : tabClass}
+      >
+        {name}
+      </button>
+    ))}
+  </div>
+)
+
+type TabsProps = { label: string; tabs: Tab[]; value?: string; onChange?: (value: string) => void }
+
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(tabs[0]?.value)
@@ -35,37 +74,17 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
     setOwn(next)
     onChange?.(next)
   }
+  const idOf = (tab: string) => `${id}-${tab}`
+  const panelOf = (tab: string) => `${idOf(tab)}-panel`
   return (
     <div>
-      <div
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className="flex gap-6 overflow-x-auto overflow-y-hidden border-b border-line"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-controls={`${id}-${tab.value}-panel`}
-            aria-selected={tab.value === current}
-            tabIndex={tab.value === current ? 0 : -1}
-            onFocus={() => choose(tab.value)}
-            onClick={() => choose(tab.value)}
-            className={tabClass}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
+      <TabList label={label} tabs={tabs} current={current} onChoose={choose} idOf={idOf} panelOf={panelOf} />
       {tabs.map((tab) => (
         <div
           key={tab.value}
           role="tabpanel"
-          id={`${id}-${tab.value}-panel`}
-          aria-labelledby={`${id}-${tab.value}`}
+          id={panelOf(tab.value)}
+          aria-labelledby={idOf(tab.value)}
           hidden={tab.value !== current}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without a control of its own is reached by Tab too
           tabIndex={0}

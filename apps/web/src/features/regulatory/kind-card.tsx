@@ -21,7 +21,7 @@ const SHOWN = 3
 
 function Standing({ offer, last }: { offer: RegulatoryOffer; last: RegulatoryExport | undefined }) {
   const said = plural(offer.rows, 'ligne')
-  if (offer.changed === null) return <Badge tone="neutral">{`${said}, jamais établi`}</Badge>
+  if (offer.changed === null) return <Badge tone="neutral">{`${said}, aucune version établie`}</Badge>
   if (offer.changed) return <Badge tone="warning">{`Changé depuis la version ${last?.number ?? ''}`}</Badge>
   return <Badge tone="success">À jour</Badge>
 }
@@ -60,9 +60,7 @@ export function KindCard({ kind, operationId, versions, offer }: Props) {
             )}
           </div>
         )}
-        {versions.length === 0 ? (
-          <p className="text-body text-ink-soft">Aucune version n’a été établie.</p>
-        ) : (
+        {versions.length > 0 && (
           <ul className="divide-y divide-line">
             {versions.slice(0, SHOWN).map((version) => (
               <Version key={version.id} version={version} />

@@ -1,6 +1,6 @@
 import { can, type Permission } from '@voisol/contract/permissions'
 import { LEAST_SEARCHED, type SearchHit, type SearchKind } from '@voisol/contract/search'
-import { nearly, slipsOf } from '../../../core/near.ts'
+import { mayDiffer, nearly, slipsOf } from '../../../core/near.ts'
 import { type Found, type Look, type Place, type Source, searchedWords, strictly } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -76,7 +76,7 @@ export async function searchEverything(db: Db, actor: Actor, q: string): Promise
   const words = searchedWords(q)
   if (words.join('').length < LEAST_SEARCHED) return []
   const exact = (await ask(db, actor, strictly(words))).map((one) => ({ ...one, score: placeOf(one.text, words) }))
-  const near = exact.length < FEW ? nearOf(await ask(db, actor, nearly(words)), words) : []
+  const near = exact.length < FEW && mayDiffer(words) ? nearOf(await ask(db, actor, nearly(words)), words) : []
   const groups = inGroups([...exact, ...near])
   return (await Promise.all(groups.map(({ kind, hits }) => PLACES[kind]?.(db, actor, hits) ?? hits))).flat()
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { PANELS as ADVANCED } from './advanced-billing.tsx'
+import { PANELS as BILLING } from './billing-desk.tsx'
+import { groupsOf } from './desk-groups.ts'
+
+const panel = (id: string, group?: string) => ({ id, group })
+
+test('rubrics stand under their groups, in the order of the desk', () => {
+  const groups = groupsOf([panel('mois', 'Facturer'), panel('banque', 'Encaisser'), panel('avoirs', 'Facturer')])
+  expect(groups.map(({ label, panels }) => [label, ...panels.map(({ id }) => id)])).toEqual([
+    ['Facturer', 'mois', 'avoirs'],
+    ['Encaisser', 'banque'],
+  ])
+})
+
+test('one without a group stands with the one before it, and none is lost', () => {
+  const groups = groupsOf([panel('mois', 'Facturer'), panel('avoirs'), panel('banque', 'Encaisser')])
+  expect(groups.map(({ panels }) => panels.length)).toEqual([2, 1])
+  expect(groupsOf([panel('avoirs'), panel('mois', 'Facturer'), panel('banque', 'Encaisser')])).toEqual([])
+})
+
+test('a single group, or none, is no choice', () => {
+  expect(groupsOf([panel('mois', 'Facturer'), panel('avoirs', 'Facturer')])).toEqual([])
+  expect(groupsOf([panel('personnes'), panel('roles')])).toEqual([])
+})
+
+describe.each([
+  ['billing', BILLING],
+  ['advanced billing', ADVANCED],
+])('%s', (_, panels) => {
+  const groups = groupsOf(panels)
+
+  test('each rubric is in a group, and no row has more than a screen of 1440 px holds', () => {
+    expect(panels.filter(({ group }) => !group)).toEqual([])
+    expect(groups.flatMap((group) => group.panels).length).toBe(panels.length)
+    expect(groups.length).toBeLessThanOrEqual(6)
+    expect(groups.filter((group) => group.panels.length > 5)).toEqual([])
+  })
+
+  test('no two bear one name, a group and a rubric included', () => {
+    const names = [...groups.map(({ label }) => label), ...panels.map(({ label }) => label)]
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+})
