@@ -93,6 +93,13 @@ export const SnapshotAllowance = z.object({
   left: Cents.optional(),
   percentBp: z.int().nullable().optional(),
   asked: Cents.optional(),
+  /** On a correction: what stood until then, and what each month's allowance is now; older ones do not say. */
+  difference: z
+    .object({
+      before: Cents,
+      now: z.array(z.object({ base: Cents, left: Cents, percentBp: z.int().nullable(), asked: Cents })),
+    })
+    .optional(),
 })
 const Vat = z.object({ category: VatCategory, rate: z.int(), base: Cents, tax: Cents })
 

@@ -97,6 +97,12 @@ const FORMULAS: Record<string, (step: RecomputedStep) => Shown> = {
     exact: '',
     result: money(result),
   }),
+  difference: ({ inputs, result }) => ({
+    title: 'Différence',
+    sum: `${money(int(inputs, 'after'))} aujourd’hui, ${money(int(inputs, 'before'))} jusqu’ici`,
+    exact: '',
+    result: money(result),
+  }),
   vat: ({ inputs, exact, result }) => ({
     title: 'Taxe',
     sum: `${money(int(inputs, 'base'))} × ${bp(int(inputs, 'rate'))}`,

@@ -1,8 +1,9 @@
 import { addDays } from '@voisol/energy/calendar'
 import { targetDayFrom, targetDaysBefore } from '@voisol/money/target'
+import { and, eq, inArray } from 'drizzle-orm'
 import { keepFile } from '../../../core/kept-files.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
-import { debitInvoices, debitRuns, debits } from '../../../db/schema/index.ts'
+import { debitInvoices, debitRuns, debits, mandates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RawLine } from '../../../formats/bank/types.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
@@ -23,6 +24,8 @@ import { ibanOf } from './iban.ts'
 const MANDATES = 9
 const DEBITED = 6
 const OPENING = 431_287
+/** The second is the organiser's: two accounts of one name could not be told apart where one is chosen. */
+const NAMES = ['Compte des ventes', 'Compte de gestion']
 /** Of the Banque de France, for nobody. */
 const ICS = ['FR72ZZZ123456', 'FR19ZZZ654321']
 
@@ -43,7 +46,7 @@ async function openAccount(
   { id: ownerId, name }: SellerRow,
   at: number,
 ): Promise<AccountRow> {
-  const about = { name: 'Compte courant', bic: 'AGRIFRPP', ics: ICS[at] ?? '', painVersion: '08' as const }
+  const about = { name: NAMES[at] ?? '', bic: 'AGRIFRPP', ics: ICS[at] ?? '', painVersion: '08' as const }
   const { id } = await addAccount(tx, deps.secrets, actor, { ...about, ownerId, iban: ibanOf(name) })
   return accountOf(tx, actor.companyId, id)
 }
@@ -136,6 +139,11 @@ async function send({ deps, tx, actor }: Work, account: AccountRow, run: string,
     const links = items.map(({ id: invoiceId, open }) => ({ companyId, debitId: id, invoiceId, amount: open }))
     await tx.insert(debitInvoices).values(links)
   }
+  const used = all.map(({ mandateId }) => mandateId)
+  await tx
+    .update(mandates)
+    .set({ firstDebitOn: collectionOn, lastDebitOn: collectionOn })
+    .where(and(eq(mandates.companyId, companyId), inArray(mandates.id, used)))
 }
 
 const line = (bookedOn: string, amount: number, more: Partial<RawLine>): RawLine => ({

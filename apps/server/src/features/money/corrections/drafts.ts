@@ -70,8 +70,31 @@ async function correctedBy(tx: Db, row: CorrectedMonth['row'], { seller, buyer, 
 
 type Named = Awaited<ReturnType<typeof correctedBy>>
 
+type Allowances = SnapshotDraft['snapshot']['allowances']
+
+/** Each allowance with what it is the difference of, so that whoever reads the document can find it again. */
+function byDifference({ parts }: Corrected, sent: Correction, allowances: Allowances): Allowances {
+  const name = documentName(sent)
+  const of = (which: 'standing' | 'clean', { id, category, rate }: Allowances[number]) =>
+    parts
+      .flatMap((part) => part[which].filter((document) => documentName(document) === name))
+      .flatMap((document) => document.allowances)
+      .filter((each) => each.id === id && each.category === category && each.rate === rate)
+  return allowances.map((allowance) => ({
+    id: allowance.id,
+    label: allowance.label,
+    amount: allowance.amount,
+    category: allowance.category,
+    rate: allowance.rate,
+    difference: {
+      before: sum(of('standing', allowance).map(({ amount }) => amount)),
+      now: of('clean', allowance).map(({ base, left, percentBp, asked }) => ({ base, left, percentBp, asked })),
+    },
+  }))
+}
+
 /** What makes a draft of the month a correction: its kind, what it names, and figures by difference. */
-function corrected(draft: SnapshotDraft, sent: Sent, named: Named, reason: string): SnapshotDraft {
+function corrected(group: Corrected, draft: SnapshotDraft, sent: Sent, named: Named, reason: string): SnapshotDraft {
   if (!isCorrection(sent)) return draft
   const document = asDocument(sent)
   const credit = sent.document === 'creditNote'
@@ -86,13 +109,7 @@ function corrected(draft: SnapshotDraft, sent: Sent, named: Named, reason: strin
       typeCode: sent.typeCode,
       vat: [...document.vat],
       totals: document.totals,
-      allowances: draft.snapshot.allowances.map(({ id, label, amount, category, rate }) => ({
-        id,
-        label,
-        amount,
-        category,
-        rate,
-      })),
+      allowances: byDifference(group, sent, draft.snapshot.allowances),
       corrects: named ? { ...named, reason } : null,
     },
   }
@@ -119,7 +136,7 @@ export async function correctionDrafts(tx: Db, group: Corrected, wanted: Wanted)
     const { seller, buyer, apart } = draft.snapshot
     const own = byName.get(documentName({ seller: seller.id, buyer: buyer.id, apart }))
     if (!own) throw new Error('a draft of what is sent')
-    drafts.push(corrected(draft, own, await correctedBy(tx, row, own), wanted.reason))
+    drafts.push(corrected(group, draft, own, await correctedBy(tx, row, own), wanted.reason))
   }
   return drafts
 }

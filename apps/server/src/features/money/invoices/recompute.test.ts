@@ -61,6 +61,28 @@ describe('Recalculer', () => {
     expect([verdict('-1', '12.37', -1237)?.same, verdict('1', '0.005', 1)?.same]).toEqual([true, true])
   })
 
+  test('an allowance of a correction is what it is now less what it was; an avoir turns the sign', () => {
+    const now = [
+      { base: 1733, left: 1733, percentBp: 375, asked: 65 },
+      { base: 911, left: 20, percentBp: null, asked: 31 },
+    ]
+    const own = { id: 'r', label: 'Remise', category: 'S' as const, rate: 2000 }
+    const verdict = (base: InvoiceSnapshot, amount: number, before: number, more = now) =>
+      recomputeSnapshot({ ...base, allowances: [{ ...own, amount, difference: { before, now: more } }] }).parts.find(
+        ({ part }) => part === 'allowance',
+      )?.same
+    expect([verdict(invoice(), 12, 73), verdict(invoice(), 13, 73)]).toEqual([true, false])
+    expect([verdict(creditNote(), 12, 97), verdict(creditNote(), -12, 97)]).toEqual([true, false])
+    expect([verdict(creditNote(), 73, 73, []), verdict(invoice(), -73, 73, [])]).toEqual([true, true])
+    // A percentage that does not give what it is said to ask for.
+    const slipped = [{ base: 1733, left: 1733, percentBp: 375, asked: 66 }]
+    expect(verdict(invoice(), 66, 0, slipped)).toBe(false)
+    const { same, steps } = recomputeSnapshot({ ...creditNote(), allowances: [{ ...own, amount: 2 }] }).parts.find(
+      ({ part }) => part === 'allowance',
+    ) ?? { same: true, steps: [] }
+    expect([same, steps]).toEqual([null, []])
+  })
+
   test('on a correction the tax may be a cent beside its rate, and no more', () => {
     const snapshot = creditNote()
     expect(

@@ -71,7 +71,25 @@ function linePart(line: SnapshotLine): RecomputedPart {
   return { ...about, steps: steps.map(plain), same: sameLine(line, steps) }
 }
 
-function allowancePart(allowance: Snapshot['allowances'][number]): RecomputedPart {
+type SnapshotAllowance = Snapshot['allowances'][number]
+type Differing = SnapshotAllowance & { difference: NonNullable<SnapshotAllowance['difference']> }
+
+/** What the allowances of the months are now, less what stood before: an avoir prints it with the other sign. */
+function differencePart({ difference: { before, now }, ...allowance }: Differing, credit: boolean): RecomputedPart {
+  const { id, label, amount, category, rate } = allowance
+  const parts = now.map((one) => ({ one, steps: explainAllowance({ id, amount: 0, category, rate, ...one }) }))
+  const sound = parts.every(({ one, steps }) => one.percentBp === null || steps[0]?.result === one.asked)
+  const after = sum(parts.map(({ steps }) => steps.at(-1)?.result ?? 0))
+  const result = credit ? before - after : after - before
+  const last = { formula: 'difference', inputs: { after, before }, exact: `${result}`, result }
+  const steps = [...parts.flatMap((part) => part.steps.map(plain)), last]
+  return { part: 'allowance', label, printed: amount, steps, same: sound && result === amount }
+}
+
+const isDiffering = (allowance: SnapshotAllowance): allowance is Differing => allowance.difference !== undefined
+
+function allowancePart(allowance: SnapshotAllowance, credit: boolean): RecomputedPart {
+  if (isDiffering(allowance)) return differencePart(allowance, credit)
   const { id, label, amount, category, rate, base, left, percentBp = null, asked } = allowance
   const about = { part: 'allowance' as const, label, printed: amount }
   if (base === undefined || left === undefined || asked === undefined) return { ...about, steps: [], same: null }
@@ -114,7 +132,7 @@ export function recomputeSnapshot(snapshot: Snapshot): { same: boolean; parts: R
   const byDifference = snapshot.corrects !== null
   const parts = [
     ...snapshot.lines.map(linePart),
-    ...snapshot.allowances.map(allowancePart),
+    ...snapshot.allowances.map((one) => allowancePart(one, snapshot.kind === 'creditNote')),
     ...snapshot.vat.map((group) => vatPart(group, byDifference)),
     ...totalParts(snapshot),
   ]
