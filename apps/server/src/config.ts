@@ -70,6 +70,8 @@ export const Environment = z.object({
   ENEDIS_FOLDERS: z.string().default(''),
   /** Folder in which invoices are left for an approved platform, and from which its answers are read. */
   INVOICE_PLATFORM_FOLDER: z.string().default(''),
+  /** Folder in which statements of banks are left, by company. */
+  BANK_FOLDER: z.string().default(''),
   /** Where the provider of online payments is, and its stand-in where it does not start with the demo. */
   STRIPE_HOST: host('https://api.stripe.com'),
   PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')),

@@ -5,6 +5,7 @@ import { createTokens, type Tokens } from './adapters/enedis/tokens.ts'
 import type { FileStore } from './adapters/files/files.ts'
 import { folderStore } from './adapters/files/folder.ts'
 import { s3Store } from './adapters/files/s3.ts'
+import { folderInbox, type Inbox } from './adapters/inbox/inbox.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
 import { type PaymentHosts, paymentHostsOf } from './adapters/payments/hosts.ts'
 import { folderPlatform } from './adapters/platform/folder.ts'
@@ -35,6 +36,8 @@ export type Deps = {
   platform: Platform | undefined
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
   payments: { hosts: PaymentHosts }
+  /** Where statements of banks are left, if anywhere. */
+  statements: Inbox | undefined
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
   /** The line a call stands in, behind others of its company. */
@@ -56,6 +59,8 @@ declare module 'fastify' {
 }
 
 const ASIDE = 4
+/** As many bytes as an upload may have. */
+const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger) {
   const db = openDatabase(databaseUrl, config.DATABASE_POOL)
@@ -71,6 +76,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     files,
     mailer,
     platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
+    statements: config.BANK_FOLDER ? folderInbox(resolve(config.BANK_FOLDER), BANK_FILES) : undefined,
     poster: openPoster({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     payments: { hosts: paymentHostsOf(config) },

@@ -25,7 +25,8 @@ export const Ics = z
   })
 export const PainVersion = z.enum(['08', '02'])
 
-const about = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion }
+/** `firstMarked`: its bank asks for FRST on the first debit of a mandate; absent leaves it as it is. */
+const about = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion, firstMarked: z.boolean().optional() }
 export const BankAccountDraft = z.strictObject({ ...about, ownerId: Id, iban: z.string().min(1).max(60) })
 /** An IBAN that is absent stays: it is never shown again. */
 export const BankAccountUpdate = z.strictObject({ ...about, iban: z.string().max(60).optional(), version: Version })
@@ -39,6 +40,7 @@ export const BankAccount = z.object({
   bic: z.string(),
   ics: z.string(),
   painVersion: PainVersion,
+  firstMarked: z.boolean(),
   /** Lines that wait for a person, and the last day its statements tell of. */
   open: z.int(),
   until: z.iso.date().nullable(),

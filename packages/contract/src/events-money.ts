@@ -89,6 +89,11 @@ export const moneyEvents = {
       reopened: [{ invoiceId: INVOICE, amount: 2317 }],
     },
   }),
+  'payment.failed': event({
+    label: 'Paiement en ligne refusé',
+    data: z.object({ onlineId: Id, invoiceId: Id, amount: Cents, reason: z.string() }),
+    sample: { onlineId: PAYMENT, invoiceId: INVOICE, amount: 2317, reason: 'provision insuffisante' },
+  }),
   'reminder.sent': openEvent({
     label: 'Relance envoyée',
     data: z.object({ reminderId: Id, sellerId: Id, buyerId: Id, level: z.int(), open: Cents, sentOn: Day }),

@@ -48,6 +48,8 @@ export const Mandate = z.object({
       userAgent: z.string(),
       text: z.string(),
       hash: z.string(),
+      /** Who of the office was there, where it was not signed in one's own portal. */
+      witness: z.string().optional(),
     })
     .nullable(),
   file: z.object({ name: z.string(), size: z.int() }).nullable(),

@@ -10,6 +10,7 @@ import { allocationJobs } from '../features/energy/allocations/jobs.ts'
 import { curveJobs } from '../features/energy/curves/jobs.ts'
 import { documentJobs } from '../features/energy/documents/jobs.ts'
 import { participantJobs } from '../features/energy/participants/jobs.ts'
+import { bankJobs } from '../features/money/bank/jobs.ts'
 import { correctionJobs } from '../features/money/corrections/jobs.ts'
 import { invoiceJobs } from '../features/money/invoices/jobs.ts'
 import { mandateJobs } from '../features/money/mandates/jobs.ts'
@@ -40,6 +41,7 @@ export const jobs = {
   ...invoiceJobs,
   ...mailJobs,
   ...mandateJobs,
+  ...bankJobs,
   ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,

@@ -7,6 +7,7 @@ import { allocationSubscriber } from '../features/energy/allocations/subscriber.
 import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
 import { correctionSubscriber } from '../features/money/corrections/subscriber.ts'
 import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
+import { onlineSubscriber } from '../features/money/online/subscriber.ts'
 import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
@@ -22,6 +23,7 @@ export const subscribers: readonly Subscriber[] = [
   curveSubscriber,
   distributorFileSubscriber,
   invoiceSubscriber,
+  onlineSubscriber,
   paymentSubscriber,
   requestSubscriber,
   syncSubscriber,

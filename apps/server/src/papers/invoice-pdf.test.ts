@@ -58,7 +58,7 @@ test('a public seller that is paid at PayFiP prints its number there and the ref
   const snapshot = invoice()
   const paid = { ...snapshot, number: 'TIL-2026-00042', seller: { ...snapshot.seller, payfip: '012345' } }
   const words = (text: string) => text.replace(/\s+/g, ' ')
-  expect(words(await textOf(paid))).toContain('payfip.gouv.fr : identifiant 012345, référence TIL202600042.')
+  expect(words(await textOf(paid))).toContain('payfip.gouv.fr : identifiant 012345 , référence TIL202600042')
   expect(words(await textOf({ ...paid, seller: { ...paid.seller, iban: '' } }))).toContain('identifiant 012345')
   expect(await textOf(snapshot)).not.toContain('payfip')
   expect(await textOf({ ...creditNote(), seller: { ...snapshot.seller, payfip: '012345' } })).not.toContain('payfip')

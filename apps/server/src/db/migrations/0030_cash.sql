@@ -18,4 +18,4 @@ ALTER TABLE "payouts" ADD COLUMN "line_id" uuid;
 --> statement-breakpoint
 ALTER TABLE "payouts" ADD CONSTRAINT "payouts_company_id_line_id_bank_lines_company_id_id_fk" FOREIGN KEY ("company_id","line_id") REFERENCES "public"."bank_lines"("company_id","id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "payouts_line" ON "payouts" USING btree ("company_id","line_id") WHERE "payouts"."line_id" is not null;
+CREATE INDEX "payouts_line" ON "payouts" USING btree ("company_id","line_id");

@@ -40,7 +40,7 @@ export const payouts = pgTable(
     foreignKey({ columns: [t.companyId, t.accountId], foreignColumns: [bankAccounts.companyId, bankAccounts.id] }),
     foreignKey({ columns: [t.companyId, t.fileId], foreignColumns: [files.companyId, files.id] }),
     foreignKey({ columns: [t.companyId, t.lineId], foreignColumns: [bankLines.companyId, bankLines.id] }),
-    uniqueIndex('payouts_line').on(t.companyId, t.lineId).where(sql`${t.lineId} is not null`),
+    index('payouts_line').on(t.companyId, t.lineId),
     uniqueIndex('payouts_end_to_end').on(t.companyId, t.endToEndId),
     index('payouts_seller').on(t.companyId, t.sellerId),
     check('payouts_status', sql`${t.status} in ('planned', 'filed', 'paid', 'cancelled')`),

@@ -11,6 +11,7 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
@@ -23,6 +24,7 @@ const AccountForm = z.object({
   bic: Bic,
   ics: Ics,
   painVersion: PainVersion,
+  firstMarked: z.boolean(),
 })
 type Values = z.output<typeof AccountForm>
 const VERSIONS = [
@@ -58,6 +60,11 @@ function Form({ defaults, ibanHint, save, fixed }: FormProps & { fixed: boolean 
       <Field form={form} name="painVersion" label="Format de prélèvement" hint="Celui que la banque accepte.">
         {(control) => <Select {...control} options={VERSIONS} />}
       </Field>
+      <Checkbox
+        {...form.register('firstMarked')}
+        label="La banque demande de marquer le premier prélèvement (FRST)"
+        hint="Sans cela, chaque prélèvement d’un mandat est présenté comme récurrent (RCUR)."
+      />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer le compte
       </Button>
@@ -75,7 +82,15 @@ export function AddAccount({ onClose }: { onClose: () => void }) {
     saved()
     onClose()
   }
-  const defaults = { ownerId: '', name: 'Compte courant', iban: '', bic: '', ics: '', painVersion: '08' as const }
+  const defaults = {
+    ownerId: '',
+    name: 'Compte courant',
+    iban: '',
+    bic: '',
+    ics: '',
+    painVersion: '08' as const,
+    firstMarked: false,
+  }
   return (
     <Dialog title="Ajouter un compte bancaire" description={DESCRIPTION} open onOpenChange={onClose}>
       <Form defaults={defaults} ibanHint="Avec ou sans espaces." save={save} fixed={false} />
@@ -85,7 +100,7 @@ export function AddAccount({ onClose }: { onClose: () => void }) {
 
 export function EditAccount({ account, onClose }: { account: BankAccount; onClose: () => void }) {
   const update = useAction(bank.updateAccount, [bank.accounts])
-  const [{ id, version, ownerId, name, bic, ics, painVersion, ibanEnd }] = useState(account)
+  const [{ id, version, ownerId, name, bic, ics, painVersion, firstMarked, ibanEnd }] = useState(account)
   const save = async ({ ownerId: _, iban, ...values }: Values) => {
     await update.run({ params: { id }, body: { ...values, ...(iban.trim() && { iban }), version } })
     saved()
@@ -94,7 +109,12 @@ export function EditAccount({ account, onClose }: { account: BankAccount; onClos
   const hint = `Enregistré\u00a0: •••• ${ibanEnd}. Laissez vide pour le garder.`
   return (
     <Dialog title={`Modifier «\u00a0${name}\u00a0»`} description={DESCRIPTION} open onOpenChange={onClose}>
-      <Form defaults={{ ownerId, name, iban: '', bic, ics, painVersion }} ibanHint={hint} save={save} fixed />
+      <Form
+        defaults={{ ownerId, name, iban: '', bic, ics, painVersion, firstMarked }}
+        ibanHint={hint}
+        save={save}
+        fixed
+      />
     </Dialog>
   )
 }

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { bank } from '@voisol/contract/bank'
 import { type DebitPlan, debits } from '@voisol/contract/debits'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { explain } from '../../lib/explain.ts'
 import { date, longDate, money, plural } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 type Except = ReadonlySet<string>
+/** What is still being typed is no day yet. */
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; onToggle: (id: string) => void }) {
   return (
@@ -56,8 +60,31 @@ function Left({ plan }: { plan: DebitPlan }) {
   )
 }
 
+/** The day that is proposed, or another: what a day cannot be is said beside it. */
+function CollectionDay({ plan, asked, onAsk }: { plan: DebitPlan; asked: string; onAsk: (day: string) => void }) {
+  const id = useId()
+  return (
+    <FieldFrame
+      id={id}
+      label="Jour du débit"
+      hint={`Au plus tôt le ${date(plan.earliest)}\u00a0: chacun est prévenu avant. Les banques sont fermées le week-end et les jours TARGET.`}
+    >
+      <DateInput id={id} aria-describedby={`${id}-hint`} value={asked || plan.collectionOn} onValue={onAsk} />
+    </FieldFrame>
+  )
+}
+
 function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) => void }) {
-  const { data: plan, error, refetch } = useQuery({ ...query(debits.plan, { query: { accountId } }), staleTime: 0 })
+  const [asked, setAsked] = useState('')
+  const first = useQuery({ ...query(debits.plan, { query: { accountId } }), staleTime: 0 })
+  const other = useQuery({
+    ...query(debits.plan, { query: { accountId, collectionOn: asked } }),
+    staleTime: 0,
+    enabled: DAY.test(asked),
+  })
+  const { error, refetch } = first
+  const plan = (asked && other.data) || first.data
+  const refusal = asked && other.error ? explain(other.error) : ''
   const announce = useAction(debits.announce, [debits.list, debits.plan])
   const [except, setExcept] = useState<Except>(new Set())
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -79,6 +106,12 @@ function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) =
       )
   return (
     <div className="grid gap-3">
+      <CollectionDay plan={plan} asked={asked} onAsk={setAsked} />
+      {refusal && (
+        <p role="alert" className="text-body text-danger">
+          {refusal}
+        </p>
+      )}
       <p className="text-body">
         Débit le <strong>{longDate(plan.collectionOn)}</strong>&#160;; fichier à la banque au plus tard le{' '}
         {date(plan.submitBy)}.
@@ -89,7 +122,11 @@ function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) =
         <p className="text-body">
           {plural(wanted.length, 'débit')}, <strong className="tabular">{money(total)}</strong>
         </p>
-        <Button disabled={!wanted.length} loading={announce.isPending} onClick={go}>
+        <Button
+          disabled={!wanted.length || refusal !== '' || (asked !== '' && !other.data)}
+          loading={announce.isPending}
+          onClick={go}
+        >
           Annoncer à chacun par e-mail
         </Button>
       </div>

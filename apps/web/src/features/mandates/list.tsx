@@ -16,6 +16,7 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 const AddMandate = lazy(() => import('./add.tsx'))
 const Noted = lazy(() => import('./noted.tsx'))
 const ImportMandates = lazy(() => import('./import.tsx'))
+const SignHere = lazy(() => import('./sign-here.tsx'))
 const MandateDialog = lazy(() => import('./mandate.tsx'))
 
 const TONES: Record<Mandate['state'], Tone> = {
@@ -62,7 +63,7 @@ const STATES = Object.entries(MANDATE_STATES).map(([value, label]) => ({ value, 
 export default function MandateList() {
   const { data, error, refetch } = useQuery(query(mandates.list, { query: {} }))
   const [state, setState] = useState<string | undefined>('active')
-  const [open, setOpen] = useState<'add' | 'import' | Mandate | null>(null)
+  const [open, setOpen] = useState<'add' | 'import' | 'sign' | Mandate | null>(null)
   const can = useCan()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   const rows = data?.items.filter((one) => state === undefined || one.state === state) ?? []
@@ -82,6 +83,9 @@ export default function MandateList() {
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setOpen('import')}>
               Reprendre un tableau
+            </Button>
+            <Button variant="secondary" onClick={() => setOpen('sign')}>
+              Faire signer à l’écran
             </Button>
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen('add')}>
               Ajouter un mandat
@@ -112,11 +116,12 @@ export default function MandateList() {
       ) : (
         <EmptyState
           title="Aucun mandat"
-          why="Un participant signe le sien dans son espace, ou vous enregistrez ici celui qu’il a signé sur papier."
+          why="Un participant signe le sien dans son espace ou ici, à l’écran ; ou vous enregistrez celui qu’il a signé sur papier."
         />
       )}
       <Suspense fallback={null}>
         {open === 'add' && data && <AddMandate choices={data} onClose={close} />}
+        {open === 'sign' && data && <SignHere choices={data} onClose={close} />}
         {open === 'import' && data && <ImportMandates creditors={data.creditors} onClose={close} />}
         {open !== null && typeof open === 'object' && <MandateDialog mandate={open} onClose={close} />}
       </Suspense>

@@ -100,7 +100,14 @@ export default function MandateDialog({ mandate, onClose }: { mandate: Mandate; 
     { label: 'Compte', value: `•••• ${mandate.ibanEnd}${mandate.amended ? ', changé depuis le dernier débit' : ''}` },
     { label: 'Signé le', value: date(mandate.signedOn) },
     { label: 'Caduc le', value: `${date(mandate.lapsesOn)}, sans prélèvement d’ici là` },
-    ...(proof ? [{ label: 'Preuve', value: `${proof.name}, ${dateTime(proof.at)}, ${proof.ip}` }] : []),
+    ...(proof
+      ? [
+          {
+            label: 'Preuve',
+            value: `${proof.name}, ${dateTime(proof.at)}, ${proof.ip}${proof.witness ? `, devant ${proof.witness}` : ''}`,
+          },
+        ]
+      : []),
   ]
   return (
     <Dialog title={`Mandat ${mandate.rum}`} open onOpenChange={onClose}>

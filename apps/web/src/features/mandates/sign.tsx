@@ -17,13 +17,19 @@ import { AccountFields } from './account-fields.tsx'
 const SignForm = z.object({ holder: Text, iban: z.string().min(1).max(60), bic: Bic, name: Text })
 type Whose = { creditorId: string; participantId: string }
 
-function Form({ whose, shown, onClose }: { whose: Whose; shown: { text: string; hash: string }; onClose: () => void }) {
+type FormProps = { whose: Whose; shown: { text: string; hash: string }; witnessed: boolean; onClose: () => void }
+
+function Form({ whose, shown, witnessed, onClose }: FormProps) {
   const sign = useAction(mandates.sign, [mandates.list])
   const form = useSchemaForm(SignForm, {
     defaults: { holder: '', iban: '', bic: '', name: '' },
     save: async (values) => {
       const { rum } = await sign.run({ body: { ...whose, ...values, hash: shown.hash } })
-      toast({ title: 'Mandat signé', description: `Votre référence (RUM)\u00a0: ${rum}.`, variant: 'success' })
+      toast({
+        title: 'Mandat signé',
+        description: `${witnessed ? 'Sa' : 'Votre'} référence (RUM)\u00a0: ${rum}.`,
+        variant: 'success',
+      })
       onClose()
     },
   })
@@ -42,8 +48,12 @@ function Form({ whose, shown, onClose }: { whose: Whose; shown: { text: string; 
       <Field
         form={form}
         name="name"
-        label="Votre signature"
-        hint="Écrivez votre nom en toutes lettres&#160;: la date, l’heure et votre adresse IP sont gardées comme preuve."
+        label={witnessed ? 'Signature du débiteur' : 'Votre signature'}
+        hint={
+          witnessed
+            ? 'Le débiteur écrit son nom en toutes lettres\u00a0: la date, l’heure, l’adresse IP et votre nom sont gardés comme preuve.'
+            : 'Écrivez votre nom en toutes lettres\u00a0: la date, l’heure et votre adresse IP sont gardées comme preuve.'
+        }
         autoComplete="off"
       />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
@@ -54,14 +64,19 @@ function Form({ whose, shown, onClose }: { whose: Whose; shown: { text: string; 
 }
 
 /** The text, the account, and the name typed by hand: what is kept is what was shown. */
-export default function Sign({ whose, onClose }: { whose: Whose; onClose: () => void }) {
+type SignProps = {
+  whose: Whose /** Signed in the office, in front of somebody. */
+  witnessed?: boolean
+  onClose: () => void
+}
+export default function Sign({ whose, witnessed = false, onClose }: SignProps) {
   const { data, error, refetch } = useQuery(query(mandates.text, { query: whose }))
   return (
     <Dialog title="Signer un mandat de prélèvement" width="medium" open onOpenChange={onClose}>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <Form whose={whose} shown={data} onClose={onClose} />
+        <Form whose={whose} shown={data} witnessed={witnessed} onClose={onClose} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ENVIRONMENTS } from './words.ts'
 
 const Letters = lazy(() => import('./letters.tsx'))
+const ProviderEdit = lazy(() => import('./provider-edit.tsx'))
 const ProviderForm = lazy(() => import('./provider-form.tsx'))
 
 type Owners = { id: string; name: string }[]
@@ -52,6 +53,23 @@ const Test = only(online.testProvider, ({ provider }: { provider: OnlineProvider
   )
 })
 
+const Edit = only(online.updateProvider, ({ provider }: { provider: OnlineProvider }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Modifier le prestataire de ${provider.owner.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Modifier
+      </Button>
+      <Suspense fallback={null}>{open && <ProviderEdit provider={provider} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
 const Close = only(online.closeProvider, ({ provider }: { provider: OnlineProvider }) => {
   const close = useAction(online.closeProvider, [online.providers])
   return (
@@ -79,6 +97,7 @@ const Provider = ({ provider }: { provider: OnlineProvider }) => (
     actions={
       <>
         <Test provider={provider} />
+        <Edit provider={provider} />
         <Close provider={provider} />
       </>
     }

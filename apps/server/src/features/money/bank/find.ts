@@ -4,7 +4,10 @@ import type { KnownOf } from './known.ts'
 
 export type LineRow = typeof bankLines.$inferSelect
 /** What a line tells of: money that pays, or a debit that came back. */
-export type Finding = { kind: 'paid'; found: Found } | { kind: 'returned'; debitId: string; certain: boolean }
+export type Finding =
+  | { kind: 'paid'; found: Found }
+  | { kind: 'returned'; debitId: string; certain: boolean }
+  | { kind: 'sent'; payoutIds: string[] }
 
 const asLine = (row: LineRow): BankLine => ({
   id: row.id,
@@ -24,11 +27,30 @@ function returned(row: LineRow, debits: KnownOf['debits']): Finding | null {
   return { kind: 'returned', debitId: debit.id, certain: -row.amount - row.charge === debit.amount }
 }
 
+/** Money that went out as it was ordered: one transfer to a producer by its name, or all of a file by the file's. */
+function sent(row: LineRow, payouts: KnownOf['payouts']): Finding | null {
+  const text = bare(`${row.endToEndId} ${row.batchId} ${row.label} ${row.reference}`)
+  const one = payouts.filter(({ endToEndId, amount }) => amount === -row.amount && text.includes(bare(endToEndId)))
+  if (one.length === 1) return { kind: 'sent', payoutIds: one.map(({ id }) => id) }
+  for (const [messageId, own] of Map.groupBy(payouts, (payout) => payout.messageId)) {
+    const total = own.reduce((sum, { amount }) => sum + amount, 0)
+    if (messageId && total === -row.amount && text.includes(bare(messageId)))
+      return { kind: 'sent', payoutIds: own.map(({ id }) => id) }
+  }
+  return null
+}
+
+/** What is found of a line is exact enough to be posted by itself. */
+export const isCertain = (finding: Finding): boolean => {
+  if (finding.kind === 'sent') return true
+  return finding.kind === 'returned' ? finding.certain : finding.found.certain
+}
+
 /** Built once for many lines. */
-export function finder({ known, debits }: KnownOf): (row: LineRow) => Finding | null {
+export function finder({ known, debits, payouts }: KnownOf): (row: LineRow) => Finding | null {
   const find = matcher(known)
   return (row) => {
-    if (row.amount < 0) return returned(row, debits)
+    if (row.amount < 0) return returned(row, debits) ?? sent(row, payouts)
     const found = find(asLine(row))
     return found && { kind: 'paid', found }
   }

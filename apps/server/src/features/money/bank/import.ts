@@ -11,7 +11,7 @@ import { euros } from '../../../papers/decimals.ts'
 import { longDay } from '../../../papers/words.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type AccountRow, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
-import { finder, type LineRow } from './find.ts'
+import { type Finding, finder, isCertain, type LineRow } from './find.ts'
 import { knownOf } from './known.ts'
 import { postFound } from './post.ts'
 
@@ -89,6 +89,11 @@ async function knownCount(tx: Db, { companyId, id }: AccountRow, lines: RawLine[
   return found
 }
 
+const targetsOf = (finding: Finding): string[] => {
+  if (finding.kind === 'sent') return finding.payoutIds
+  return finding.kind === 'returned' ? [] : [...finding.found.debits, ...finding.found.items]
+}
+
 /** Posts what is certain; the rest waits for a person. What one line pays is no longer open for the next. */
 export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow, rows: LineRow[]) {
   const known = await knownOf(tx, secrets, account.companyId, account.id)
@@ -100,9 +105,8 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
   )) {
     const finding = find(row)
     if (!finding) continue
-    const certain = finding.kind === 'returned' ? finding.certain : finding.found.certain
-    const ids = finding.kind === 'returned' ? [] : [...finding.found.debits, ...finding.found.items]
-    if (!certain || ids.some((id) => used.has(id))) continue
+    const ids = targetsOf(finding)
+    if (!isCertain(finding) || ids.some((id) => used.has(id))) continue
     for (const id of ids) used.add(id)
     await postFound(tx, row, finding, known.owed, AUTOMATIC)
     counts[finding.kind === 'returned' ? 'returned' : 'posted']++

@@ -1,10 +1,10 @@
 import type { DueDebit, DueItem, Known, Payer } from '@voisol/money/match'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { mandates, participants } from '../../../db/schema/index.ts'
+import { mandates, participants, payouts, sellers } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { openIban } from '../../energy/participants/participants.ts'
-import { debitsOfAccount } from '../debits/debits.ts'
+import { debitsOfAccount, returnWords } from '../debits/debits.ts'
 import { ibanPrint } from '../mandates/mandates.ts'
 import { buyersOf, sellersOf } from '../parties/parties.ts'
 import { type OpenItem, openItems, type Pair } from '../payments/payments.ts'
@@ -67,6 +67,20 @@ async function payersOf(db: Db, secrets: Secrets, companyId: number, items: Open
   })
 }
 
+/** Transfers to producers whose file is at the bank and which no line has told of yet. */
+const filedPayouts = (db: Db, companyId: number, accountId: string) =>
+  db
+    .select({
+      id: payouts.id,
+      endToEndId: payouts.endToEndId,
+      messageId: payouts.messageId,
+      amount: payouts.amount,
+      producer: sellers.name,
+    })
+    .from(payouts)
+    .innerJoin(sellers, and(eq(sellers.companyId, payouts.companyId), eq(sellers.id, payouts.sellerId)))
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.accountId, accountId), eq(payouts.status, 'filed')))
+
 /** Everything that a line of an account is held against. */
 export async function knownOf(db: Db, secrets: Secrets, companyId: number, accountId: string) {
   const owed = await owedItems(db, companyId)
@@ -86,6 +100,8 @@ export async function knownOf(db: Db, secrets: Secrets, companyId: number, accou
     known,
     owed: new Map(owed.map((item) => [item.id, item])),
     debits: new Map(all.map((one) => [one.endToEndId, one])),
+    returned: await returnWords(db, companyId),
+    payouts: await filedPayouts(db, companyId, accountId),
   }
 }
 export type KnownOf = Awaited<ReturnType<typeof knownOf>>

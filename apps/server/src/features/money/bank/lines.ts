@@ -1,5 +1,4 @@
 import type { BankLine, bank, Proposal } from '@voisol/contract/bank'
-import { returnSentence } from '@voisol/contract/return-codes'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -36,7 +35,12 @@ function paidWords(row: LineRow, sum: number, step: number): string {
 }
 
 /** What a line seems to pay, as a person reads it. */
-export function proposalOf(row: LineRow, finding: Finding | null, { owed }: KnownOf, names: Names): Proposal | null {
+export function proposalOf(
+  row: LineRow,
+  finding: Finding | null,
+  { owed, returned, payouts }: KnownOf,
+  names: Names,
+): Proposal | null {
   if (!finding) return null
   if (finding.kind === 'returned')
     return {
@@ -45,8 +49,13 @@ export function proposalOf(row: LineRow, finding: Finding | null, { owed }: Know
       buyer: '',
       invoices: [],
       debits: 1,
-      sentence: returnSentence(row.returnCode, 10, false),
+      sentence: returned(finding.debitId, row.returnCode),
     }
+  if (finding.kind === 'sent') {
+    const names = payouts.filter(({ id }) => finding.payoutIds.includes(id)).map(({ producer }) => producer)
+    const sentence = `Reversement à ${names.join(', ')}, montant exact.`
+    return { step: 1, certain: true, buyer: '', invoices: [], debits: 0, sentence }
+  }
   const { step, certain, items, debits } = finding.found
   const found = items.flatMap((id) => owed.get(id) ?? [])
   const [first] = found
@@ -67,6 +76,7 @@ async function postedWords(db: Db, companyId: number, ids: string[]): Promise<Ma
     numbers: string | null
     debits: number
     effect: string | null
+    payouts: string | null
   }>(sql`
     select l.id as line,
            (select string_agg(distinct i.number, ', ' order by i.number)
@@ -74,9 +84,13 @@ async function postedWords(db: Db, companyId: number, ids: string[]): Promise<Ma
               join invoices i on i.company_id = m.company_id and i.id = m.debit_invoice_id
              where p.company_id = l.company_id and p.source like 'entry:' || l.id || ':' || l.round || ':%') as numbers,
            (select count(*)::int from bank_line_debits d where d.company_id = l.company_id and d.line_id = l.id) as debits,
+           (select string_agg(s.name, ', ' order by s.name) from payouts p
+              join sellers s on s.company_id = p.company_id and s.id = p.seller_id
+             where p.company_id = l.company_id and p.line_id = l.id) as payouts,
            (select min(d.effect) from bank_line_debits d where d.company_id = l.company_id and d.line_id = l.id) as effect
       from bank_lines l where l.company_id = ${companyId} and l.id in ${ids}`)
-  const words = ({ numbers, debits, effect }: (typeof rows)[number]) => {
+  const words = ({ numbers, debits, effect, payouts }: (typeof rows)[number]) => {
+    if (payouts) return `Reversement à ${payouts}`
     if (debits > 0)
       return effect === 'returned' ? 'Rejet de prélèvement' : debits > 1 ? `${debits} prélèvements` : 'Prélèvement'
     return numbers ? `Affecté à ${numbers}` : 'Avance'

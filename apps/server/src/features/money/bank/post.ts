@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { bankLineDebits, bankLines } from '../../../db/schema/index.ts'
+import { bankLineDebits, bankLines, payouts } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { euros } from '../../../papers/decimals.ts'
 import { collectDebit, returnDebit } from '../debits/debits.ts'
@@ -70,6 +70,35 @@ export async function postParts(
   await save(tx, row, { status: 'posted', step, settledBy: by, reason: '', round, version: row.version + 1 })
 }
 
+/** The bank's line says that transfers to producers went: it is what they are paid by. */
+const paySent = (tx: Db, row: LineRow, ids: string[]) =>
+  tx
+    .update(payouts)
+    .set({
+      status: 'paid',
+      paidOn: row.bookedOn,
+      bankReference: row.reference,
+      lineId: row.id,
+      version: sql`${payouts.version} + 1`,
+    })
+    .where(and(eq(payouts.companyId, row.companyId), inArray(payouts.id, ids), eq(payouts.status, 'filed')))
+
+/** Undone, they wait for their line again; what stands in a locked month stays. */
+export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
+  const { rows } = await tx.execute<{ ref: string }>(sql`
+    select p.end_to_end_id as ref from payouts p
+      join book_entries e on e.company_id = p.company_id and e.source in ('payout:' || p.id, 'payout-in:' || p.id)
+     where p.company_id = ${companyId} and p.line_id = ${id} limit 1`)
+  if (rows[0])
+    throw new AppError('conflict', {
+      message: `Le reversement ${rows[0].ref} est écrit dans un mois verrouillé\u00a0: son mouvement ne peut plus être repris.`,
+    })
+  await tx
+    .update(payouts)
+    .set({ status: 'filed', paidOn: null, bankReference: '', lineId: null, version: sql`${payouts.version} + 1` })
+    .where(and(eq(payouts.companyId, companyId), eq(payouts.lineId, id)))
+}
+
 /** Posts a line as it was found: debits that were collected or came back, or the documents it names. */
 export async function postFound(
   tx: Db,
@@ -90,6 +119,10 @@ export async function postFound(
     return postParts(tx, row, parts, { by, step })
   }
   const round = row.round + 1
+  if (finding.kind === 'sent') {
+    await paySent(tx, row, finding.payoutIds)
+    return save(tx, row, { status: 'posted', step: 1, settledBy: by, reason: '', round, version: row.version + 1 })
+  }
   const told = { on: row.bookedOn, by }
   const ids = finding.kind === 'paid' ? finding.found.debits : [finding.debitId]
   const effect = finding.kind === 'paid' ? 'collected' : 'returned'

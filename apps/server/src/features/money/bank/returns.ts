@@ -1,8 +1,7 @@
-import { returnSentence } from '@voisol/contract/return-codes'
 import type { Db } from '../../../db/client.ts'
 import type { RawReturn } from '../../../formats/bank/types.ts'
 import { today } from '../../../today.ts'
-import { debitsOfAccount, returnDebit } from '../debits/debits.ts'
+import { debitsOfAccount, returnDebit, returnWords } from '../debits/debits.ts'
 import type { AccountRow } from '../mandates/mandates.ts'
 
 /**
@@ -12,6 +11,7 @@ import type { AccountRow } from '../mandates/mandates.ts'
 export async function takeReturns(tx: Db, account: AccountRow, returns: readonly RawReturn[], by: string) {
   const sentences: string[] = []
   const all = await debitsOfAccount(tx, account.companyId, account.id)
+  const words = await returnWords(tx, account.companyId)
   let returned = 0
   for (const told of returns) {
     const own = all.filter(({ endToEndId, batchId }) =>
@@ -30,7 +30,7 @@ export async function takeReturns(tx: Db, account: AccountRow, returns: readonly
       const source = `return:${debit.id}:${told.code}:${told.on}`
       await returnDebit(tx, account.companyId, debit.id, { on: told.on || today(), code: told.code, source, by })
       returned++
-      sentences.push(`${debit.endToEndId}\u00a0: ${returnSentence(told.code, 10, false)}`)
+      sentences.push(`${debit.endToEndId}\u00a0: ${words(debit.id, told.code)}`)
     }
   }
   return { returned, sentences }

@@ -5,13 +5,11 @@ import { nameOfActor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { accountOf, addAccount, listAccounts, updateAccount } from '../mandates/mandates.ts'
-import { lockAccounts } from '../payments/payments.ts'
 import { columnsOf, keepColumns } from './columns.ts'
-import { importMessage } from './import.ts'
 import { listLines } from './lines.ts'
-import { takeReturns } from './returns.ts'
 import { acceptLine, candidatesOf, ignoreLine, settleLine, undoLine } from './settle.ts'
 import { listStatements } from './statements.ts'
+import { takeMessage } from './take.ts'
 
 export function bankRoutes(app: FastifyInstance) {
   accountRoutes(app)
@@ -20,13 +18,22 @@ export function bankRoutes(app: FastifyInstance) {
 }
 
 /** The log keeps the end of an account, never the account. */
-const facts = ({ name, owner, ibanEnd, bic, ics, painVersion }: Awaited<ReturnType<typeof addAccount>>) => ({
+const facts = ({
   name,
   owner,
   ibanEnd,
   bic,
   ics,
   painVersion,
+  firstMarked,
+}: Awaited<ReturnType<typeof addAccount>>) => ({
+  name,
+  owner,
+  ibanEnd,
+  bic,
+  ics,
+  painVersion,
+  firstMarked,
 })
 
 function accountRoutes(app: FastifyInstance) {
@@ -73,15 +80,8 @@ async function importFile(ctx: Context, id: string, name: string, upload: Uint8A
   // The thread is given a copy: the file itself is kept.
   const read = await compute('bank.read', { bytes: new Uint8Array(upload), columns }, { companyId, signal })
   if (!('message' in read)) throw new Error('a file was asked for, not its titles')
-  await lockAccounts(db, companyId)
-  const by = nameOfActor(actor)
-  const imported = await importMessage(db, ctx, account, read.message, { upload: { name, content: upload }, by })
-  const { returned, sentences } = await takeReturns(db, account, read.message.returns, by)
-  const result = {
-    ...imported,
-    returned: imported.returned + returned,
-    sentences: [...imported.sentences, ...sentences],
-  }
+  const given = { upload: { name, content: upload }, by: nameOfActor(actor) }
+  const result = await takeMessage(db, ctx, account, read.message, given)
   ctx.note({ target: `${account.name}, ${name}`, detail: { after: { ...result, sentences: result.sentences.length } } })
   return result
 }

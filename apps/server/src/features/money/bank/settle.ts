@@ -11,10 +11,10 @@ import { today } from '../../../today.ts'
 import { undoCollect, undoReturn } from '../debits/debits.ts'
 import { accountOf } from '../mandates/mandates.ts'
 import { lockAccounts, reversePayment } from '../payments/payments.ts'
-import { finder, type LineRow } from './find.ts'
+import { finder, isCertain, type LineRow } from './find.ts'
 import { knownOf, owedItems } from './known.ts'
 import { getLine, namesOf } from './lines.ts'
-import { postFound, postParts, sourceOf } from './post.ts'
+import { postFound, postParts, sourceOf, unpaySent } from './post.ts'
 
 async function lockLine(
   tx: Db,
@@ -57,9 +57,8 @@ export async function acceptLine(
     throw new AppError('conflict', {
       message: 'Rien n’est proposé pour ce mouvement\u00a0: cherchez la facture qu’il paie, ou laissez-le de côté.',
     })
-  const debited = finding.kind === 'returned' || finding.found.debits.length > 0
-  const certain = finding.kind === 'returned' ? finding.certain : finding.found.certain
-  if (debited && !certain)
+  const debited = finding.kind !== 'paid' || finding.found.debits.length > 0
+  if (debited && !isCertain(finding))
     throw new AppError('conflict', {
       message: `Le montant ${euros(row.amount)} n’est pas celui du prélèvement\u00a0: choisissez vous-même les factures, ou attendez l’avis de la banque.`,
     })
@@ -128,6 +127,7 @@ async function takeBack(tx: Db, row: LineRow, by: string) {
     await (effect === 'collected' ? undoCollect : undoReturn)(tx, companyId, debitId, told)
   }
   await tx.delete(bankLineDebits).where(and(eq(bankLineDebits.companyId, companyId), eq(bankLineDebits.lineId, row.id)))
+  await unpaySent(tx, row)
   const own = await tx
     .select()
     .from(payments)

@@ -31,7 +31,7 @@ async function waitingOf(db: Db, { entity: { companyId, id } }: Book): Promise<W
      where l.company_id = ${companyId} and a.owner_id = ${id}
        and (l.status = 'open' or l.status = 'ignored' and not (${IS_FEE}))
        and not exists (select 1 from payouts p where p.company_id = l.company_id and p.account_id = l.account_id
-             and p.status = 'paid' and p.end_to_end_id = l.end_to_end_id)
+             and p.status = 'paid' and (p.line_id = l.id or p.end_to_end_id = l.end_to_end_id))
      order by l.booked_on, l.id`)
   return rows
 }

@@ -10,3 +10,4 @@ export {
 } from './outcome.ts'
 export { prepareFile } from './prepare.ts'
 export { markSent } from './runs.ts'
+export { returnWords } from './said.ts'

@@ -79,13 +79,25 @@ async function orderOf(tx: Db, secrets: Secrets, { debit, mandate }: Planned, nu
   }
 }
 
-async function batchesOf(tx: Db, secrets: Secrets, run: RunRow, planned: Planned[]): Promise<DebitBatch[]> {
+/** Recurrent throughout, but for one-off and last debits, and the first where the bank asks for it to be marked. */
+async function sequenceOf(tx: Db, mandate: MandateRow, firstMarked: boolean): Promise<Sequence> {
+  if (mandate.kind === 'oneOff') return 'OOFF'
+  if (await isLast(tx, mandate)) return 'FNAL'
+  return firstMarked && mandate.firstDebitOn === null ? 'FRST' : 'RCUR'
+}
+
+async function batchesOf(
+  tx: Db,
+  secrets: Secrets,
+  run: RunRow,
+  planned: Planned[],
+  firstMarked: boolean,
+): Promise<DebitBatch[]> {
   const { items } = await getRun(tx, run.companyId, run.id)
   const numbers = new Map(items.map((item) => [item.id, item.invoices.map(({ number }) => number)]))
   const batches = new Map<Sequence, DebitOrder[]>()
   for (const one of planned) {
-    const sequence: Sequence =
-      one.mandate.kind === 'oneOff' ? 'OOFF' : (await isLast(tx, one.mandate)) ? 'FNAL' : 'RCUR'
+    const sequence = await sequenceOf(tx, one.mandate, firstMarked)
     const batchId = `${run.messageId}-${BATCHES[sequence]}`
     await tx
       .update(debits)
@@ -144,7 +156,7 @@ export async function prepareFile(
       iban: openAccountIban(secrets, account) ?? '',
       bic: account.bic,
     },
-    batches: await batchesOf(tx, secrets, run, planned),
+    batches: await batchesOf(tx, secrets, run, planned, account.firstMarked),
   })
   const faults = painFaults(xml)
   if (faults.length) throw new Error(`a file of debits no bank takes: ${faults.slice(0, 3).join('; ')}`)

@@ -1,12 +1,10 @@
 import type { Debit, DebitRun, DebitRunDetail } from '@voisol/contract/debits'
-import { returnSentence } from '@voisol/contract/return-codes'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, invoices, mandates, participants } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
 import { accountsOf } from '../mandates/mandates.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { returnWords } from './said.ts'
 
 export type RunRow = typeof debitRuns.$inferSelect
 export type DebitRow = typeof debits.$inferSelect
@@ -88,7 +86,7 @@ async function debitsOf(db: Db, companyId: number, runId: string): Promise<Debit
     companyId,
     rows.map(({ debit }) => debit.id),
   )
-  const retryDays = (await settingsOn(db, companyId, today()))['debit.retryDays'].value
+  const words = await returnWords(db, companyId)
   return rows.map(({ debit, mandate, participant }) => ({
     id: debit.id,
     mandateId: mandate.id,
@@ -106,7 +104,7 @@ async function debitsOf(db: Db, companyId: number, runId: string): Promise<Debit
     collectedOn: debit.collectedOn,
     returnedOn: debit.returnedOn,
     returnCode: debit.returnCode,
-    returned: debit.status === 'returned' ? returnSentence(debit.returnCode, retryDays, false) : '',
+    returned: debit.status === 'returned' ? words(debit.id, debit.returnCode) : '',
   }))
 }
 

@@ -53,6 +53,7 @@ export async function listAccounts(db: Db, { companyId }: Actor): Promise<BankAc
     // The columns hold only these.
     kind: row.kind as BankAccount['kind'],
     painVersion: row.painVersion as BankAccount['painVersion'],
+    firstMarked: row.firstMarked,
     ibanEnd: row.ibanEnd,
     bic: row.bic,
     ics: row.ics,

@@ -91,7 +91,8 @@ export async function signMandate(
     throw new AppError('stale', {
       message: 'Le texte du mandat a changé entre-temps. Relisez-le, puis signez de nouveau.',
     })
-  const proof = { at: new Date().toISOString(), name, ...origin, ...shown }
+  const witness = actor.space === 'office' ? { witness: nameOfActor(actor) } : {}
+  const proof = { at: new Date().toISOString(), name, ...origin, ...shown, ...witness }
   const id = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
     creditorId,
     participantId,

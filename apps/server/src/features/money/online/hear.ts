@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { FACTS, type Fact, type FactKind, type Notice } from '../../../adapters/payments/types.ts'
+import { record } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineEvents, onlinePayments, onlineProviders } from '../../../db/schema/index.ts'
 import { converge } from './converge.ts'
@@ -77,6 +78,15 @@ async function apply(tx: Db, provider: ProviderRow, found: OnlinePaymentRow, int
     .set({ intentId: payment.intentId, state, net, reason, updatedAt: new Date() })
     .where(and(eq(onlinePayments.companyId, payment.companyId), eq(onlinePayments.id, payment.id)))
   await converge(tx, provider, payment, standing)
+  // Whoever paid by card sees it refused; a debit fails days later, with nobody there.
+  if (state === 'failed' && found.state !== 'failed')
+    await record(tx, {
+      companyId: payment.companyId,
+      name: 'payment.failed',
+      object: payment.id,
+      data: { onlineId: payment.id, invoiceId: payment.invoiceId, amount: payment.amount, reason },
+      once: payment.id,
+    })
 }
 
 /** Keeps a message and does what follows from all of them. One that no attempt is known for waits for it. */

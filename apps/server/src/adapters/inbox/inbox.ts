@@ -1,0 +1,63 @@
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const isSafeName = (name: string) => /^[\w][\w.-]{0,199}$/.test(name)
+
+/** A folder of the company below the root, made if need be; a link in its place is refused. */
+export async function placeOf(root: string, companyId: number, part: string): Promise<string> {
+  const path = join(root, String(companyId), part)
+  await mkdir(path, { recursive: true })
+  const real = await realpath(path)
+  if (real !== join(await realpath(root), String(companyId), part))
+    throw new Error(`${path} leads elsewhere: links are not followed`)
+  return real
+}
+
+async function readBytes(path: string, most: number): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const { size } = await file.stat()
+    if (size > most) throw new Error(`${path} is larger than what is taken here`)
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
+export type Left = { name: string; content: Buffer }
+/** Where files are left for companies, by whatever carries them there; a company's files are its own. */
+export type Inbox = {
+  companies(): Promise<number[]>
+  /** Files that were not put away yet, in the order of their names. */
+  waiting(companyId: number): Promise<Left[]>
+  /** Keeps a file that was read (`lus`); one that could not be is kept with why (`refuses`). */
+  putAway(companyId: number, name: string, refusal?: string): Promise<void>
+}
+type About = { part: string; most: number; wanted: RegExp }
+
+/** `<root>/<company>/<part>`, looked into at each turn. */
+export const folderInbox = (root: string, { part, most, wanted }: About): Inbox => ({
+  async companies() {
+    const entries = await readdir(root, { withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isDirectory() && /^[1-9]\d{0,9}$/.test(entry.name))
+      .map(({ name }) => Number(name))
+  },
+  async waiting(companyId) {
+    const place = await placeOf(root, companyId, part)
+    const entries = await readdir(place, { withFileTypes: true })
+    const names = entries.filter((entry) => entry.isFile() && wanted.test(entry.name) && isSafeName(entry.name))
+    const left: Left[] = []
+    for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1)))
+      left.push({ name, content: await readBytes(join(place, name), most) })
+    return left
+  },
+  async putAway(companyId, name, refusal) {
+    const from = join(await placeOf(root, companyId, part), name)
+    const to = await placeOf(root, companyId, `${part}/${refusal === undefined ? 'lus' : 'refuses'}`)
+    if ((await lstat(from)).isSymbolicLink()) return
+    if (refusal !== undefined) await writeFile(join(to, `${name}.raison.txt`), `${refusal}\n`)
+    await rename(from, join(to, name))
+  },
+})

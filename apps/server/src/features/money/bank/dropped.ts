@@ -1,0 +1,90 @@
+import { and, eq, or } from 'drizzle-orm'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { debitRuns, debits } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BankMessage } from '../../../formats/bank/types.ts'
+import { AppError } from '../../../http/errors.ts'
+import { type AccountRow, accountsOf, openAccountIban } from '../mandates/mandates.ts'
+import { columnsOf } from './columns.ts'
+import { takeMessage } from './take.ts'
+
+export const DROPPED = 'Dossier surveillé'
+const refuse = (message: string) => new AppError('conflict', { message })
+
+/** The one account whose tables are known: a table does not say of which account it is. */
+async function ofTables(db: Db, companyId: number, accounts: AccountRow[]) {
+  const known = []
+  for (const account of accounts) {
+    const columns = await columnsOf(db, companyId, account.id)
+    if (columns) known.push({ account, columns })
+  }
+  return known.length === 1 ? known[0] : undefined
+}
+
+/** To which account what a bank refused or gave back belongs: that of the file of debits it answers. */
+async function ofReturns(db: Db, companyId: number, { returns }: BankMessage) {
+  const [first] = returns
+  if (!first) return undefined
+  const [found] = await db
+    .select({ accountId: debitRuns.accountId })
+    .from(debitRuns)
+    .leftJoin(debits, and(eq(debits.companyId, debitRuns.companyId), eq(debits.runId, debitRuns.id)))
+    .where(
+      and(
+        eq(debitRuns.companyId, companyId),
+        or(eq(debitRuns.messageId, first.messageId), eq(debits.endToEndId, first.endToEndId)),
+      ),
+    )
+    .limit(1)
+  return found?.accountId
+}
+
+async function accountFor(deps: Deps, companyId: number, accounts: AccountRow[], message: BankMessage) {
+  const told = message.statements[0]?.account.replace(/\s/g, '') ?? ''
+  const byIban = told && accounts.find((account) => openAccountIban(deps.secrets, account) === told)
+  if (byIban) return byIban
+  const answered = await ofReturns(deps.db, companyId, message)
+  const account = accounts.find(({ id }) => id === answered)
+  if (account) return account
+  throw refuse(
+    told
+      ? `Ce relevé est celui du compte finissant par ${told.slice(-4)}, qui n’est pas enregistré ici\u00a0: ajoutez-le dans «\u00a0Comptes bancaires\u00a0», puis déposez de nouveau le fichier.`
+      : 'Ce fichier ne dit pas de quel compte il est\u00a0: importez-le depuis l’écran «\u00a0Banque\u00a0».',
+  )
+}
+
+async function takeOne(deps: Deps, companyId: number, { name, content }: { name: string; content: Buffer }) {
+  const accounts = (await accountsOf(deps.db, companyId)).filter(({ kind }) => kind === 'bank')
+  const tables = await ofTables(deps.db, companyId, accounts)
+  const isTable = !/\.xml$/i.test(name)
+  if (isTable && !tables)
+    throw refuse(
+      'Un tableau ne dit pas de quel compte il est\u00a0: un seul compte dont les colonnes ont été nommées est attendu. Importez-le depuis l’écran «\u00a0Banque\u00a0».',
+    )
+  const asked = { bytes: new Uint8Array(content), columns: tables?.columns ?? null }
+  const read = await deps.compute('bank.read', asked, { companyId })
+  if (!('message' in read)) throw new Error('a file was asked for, not its titles')
+  const { message } = read
+  const account = message.format === 'csv' ? tables?.account : await accountFor(deps, companyId, accounts, message)
+  if (!account) throw refuse('Ce tableau n’est celui d’aucun compte dont les colonnes ont été nommées.')
+  await transaction(forCompany(deps.db, companyId), (tx) =>
+    takeMessage(tx, deps, account, message, { upload: { name, content: new Uint8Array(content) }, by: DROPPED }),
+  )
+}
+
+/** Takes the statements that were left for each company; what cannot be taken is put aside with why. */
+export async function takeDropped(deps: Deps): Promise<void> {
+  const { statements } = deps
+  if (!statements) return
+  for (const companyId of await statements.companies())
+    for (const left of await statements.waiting(companyId)) {
+      const refusal = await takeOne(deps, companyId, left).then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof AppError) return error.message
+          throw error
+        },
+      )
+      await statements.putAway(companyId, left.name, refusal)
+    }
+}

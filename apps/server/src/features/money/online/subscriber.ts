@@ -1,0 +1,65 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { invoices, onlinePayments, participants } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { jobId } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { euros } from '../../../papers/decimals.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+
+/** Pages of documents that were just paid some other way. */
+async function closePages(tx: Db, { companyId, seq, data }: Heard<'payment.received'>) {
+  const ids = data.matched.map(({ invoiceId }) => invoiceId)
+  if (!ids.length) return
+  const rows = await tx
+    .select({ id: onlinePayments.id })
+    .from(onlinePayments)
+    .where(
+      and(
+        eq(onlinePayments.companyId, companyId),
+        inArray(onlinePayments.invoiceId, ids),
+        eq(onlinePayments.state, 'open'),
+      ),
+    )
+  for (const { id } of rows)
+    await enqueue(tx, 'online.close', { companyId, id }, { id: jobId(`online close ${companyId} ${id} ${seq}`) })
+}
+
+/** A debit that failed days after it was ordered: the payer and the office hear of it, by mail as they chose. */
+async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'payment.failed'>) {
+  const [row] = await tx
+    .select({ number: invoices.number, operationId: invoices.operationId, userId: participants.userId })
+    .from(invoices)
+    .leftJoin(participants, and(eq(participants.companyId, invoices.companyId), eq(participants.id, invoices.buyerId)))
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.id, data.invoiceId)))
+  if (!row) return
+  const why = data.reason ? `\u00a0: ${data.reason}` : ''
+  const about = { companyId, at, category: 'billing', type: 'warning', priority: 'high' } as const
+  if (row.userId)
+    await notify(tx, deps, {
+      ...about,
+      to: [row.userId],
+      title: 'Votre paiement n’est pas passé',
+      message: `Le paiement en ligne de ${euros(data.amount)} pour la facture ${row.number} a été refusé${why}. Elle reste à payer.`,
+      action: { label: 'Payer la facture', url: `/client-portal/checkout/${data.invoiceId}` },
+      key: `payment.failed ${data.onlineId}`,
+    })
+  await notify(tx, deps, {
+    ...about,
+    to: { permission: 'payments.write', operationId: row.operationId },
+    title: `Paiement en ligne refusé\u00a0: ${row.number}`,
+    message: `${euros(data.amount)} n’ont pas été encaissés${why}. La facture reste à payer.`,
+    action: { label: 'Voir la facture', url: `/invoice/${data.invoiceId}` },
+    key: `payment.failed office ${data.onlineId}`,
+  })
+}
+
+export const onlineSubscriber = subscriber({
+  name: 'online',
+  on: ['payment.received', 'payment.failed'],
+  handle: async (tx, deps, event) => {
+    if (event.name === 'payment.received') await closePages(tx, event)
+    else await tellFailed(tx, deps, event)
+  },
+})
