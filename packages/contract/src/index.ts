@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { backups } from './backups.ts'
 import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
@@ -115,6 +116,7 @@ export const api = {
   supplierBills,
   books,
   declarations,
+  backups,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

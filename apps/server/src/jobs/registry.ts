@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
@@ -27,6 +28,7 @@ export const jobs = {
   ...allocationJobs,
   ...auditJobs,
   ...authJobs,
+  ...backupJobs,
   ...contentJobs,
   ...correctionJobs,
   ...curveJobs,

@@ -1,4 +1,5 @@
 import type { Subscriber } from '../core/subscriber.ts'
+import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
 import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -15,6 +16,7 @@ import { requestSubscriber } from '../features/site/requests/subscriber.ts'
 export const subscribers: readonly Subscriber[] = [
   allocationSubscriber,
   authSubscriber,
+  backupSubscriber,
   bookingSubscriber,
   correctionSubscriber,
   curveSubscriber,
