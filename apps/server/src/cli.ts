@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { allocate } from './cli/allocate.ts'
 import { auditVerify } from './cli/audit.ts'
+import { type BackupOptions, backup, restore, verify } from './cli/backup.ts'
 import { type BillOptions, bill } from './cli/bill.ts'
 import { doctor } from './cli/doctor.ts'
 import { HELP } from './cli/help.ts'
@@ -26,6 +27,9 @@ const OPTIONS = {
   close: { type: 'boolean' },
   issue: { type: 'boolean' },
   reason: text,
+  to: text,
+  into: text,
+  'lost-secret': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -57,6 +61,14 @@ function takesArguments(first: string, given: string[]): Command | undefined {
   return undefined
 }
 
+/** Those that take the database as it is, or need none. */
+function onCopies(first: string, given: string[], options: BackupOptions): Promise<boolean> | undefined {
+  if (first === 'backup') return backup(log, closers, options)
+  if (first === 'verify') return verify(given, options)
+  if (first === 'restore') return restore(log, closers, given, options)
+  return undefined
+}
+
 const closers = createClosers()
 const log = createLog('silent')
 
@@ -77,6 +89,8 @@ async function run(): Promise<boolean> {
   }
   if (name === 'doctor') return doctor(log, closers)
   const [first, ...given] = positionals
+  const copies = first ? onCopies(first, given, values) : undefined
+  if (copies) return copies
   const command: Command | undefined = first ? (takesArguments(first, given) ?? COMMANDS[name]) : undefined
   if (!command) throw new UsageError(`Commande inconnue\u00a0: ${name}`)
   const { deps } = await openPlatform(readConfig(), log, closers)

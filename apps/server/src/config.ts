@@ -49,6 +49,19 @@ export const Environment = z.object({
   FILES_S3_REGION: z.string().default('eu-west-3'),
   FILES_S3_KEY_ID: optional(z.string().min(1)),
   FILES_S3_SECRET: optional(z.string().min(1)),
+  /** What copies of the installation are encrypted with: 32 bytes in base64, or a long sentence. It is in no copy. */
+  BACKUP_KEY: optional(
+    z
+      .string()
+      .min(16, '32 octets en base64 attendus (openssl rand -base64 32), ou une phrase d’au moins 16 caractères.'),
+  ),
+  /** Where copies are kept: a folder, or a bucket of their own. */
+  BACKUP_FOLDER: z.string().default(''),
+  BACKUP_S3_ENDPOINT: optional(address(/^https?$/, 'https://s3.exemple.fr')),
+  BACKUP_S3_BUCKET: optional(z.string().min(1)),
+  BACKUP_S3_REGION: z.string().default('eu-west-3'),
+  BACKUP_S3_KEY_ID: optional(z.string().min(1)),
+  BACKUP_S3_SECRET: optional(z.string().min(1)),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   METRICS_TOKEN: optional(z.string().min(16)),
@@ -83,7 +96,14 @@ export const Environment = z.object({
 type Environment = z.output<typeof Environment>
 type Source = Record<string, string | undefined>
 
-export type Config = Environment & { production: boolean; demo: boolean; dataDir: string; secretKey: Buffer }
+export type Config = Environment & {
+  production: boolean
+  demo: boolean
+  dataDir: string
+  secretKey: Buffer
+  /** In production there is one where the operator gave it. */
+  backupKey: string | undefined
+}
 
 /** The key the documentation shows: 32 bytes that everybody knows. */
 export const EXAMPLE_SECRET = 'dm9pc29sLWV4YW1wbGUta2V5LWRvLW5vdC11c2UtMzI='
@@ -108,11 +128,13 @@ function productionFaults(env: Partial<Environment>, bad: Set<string>): string[]
 }
 
 function pairFaults(env: Partial<Environment>): string[] {
-  const s3 = [env.FILES_S3_ENDPOINT, env.FILES_S3_BUCKET, env.FILES_S3_KEY_ID, env.FILES_S3_SECRET]
-  const given = s3.filter(Boolean).length
   const faults: string[] = []
-  if (given !== 0 && given !== s3.length)
-    faults.push('FILES_S3_*\u00a0: ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.')
+  for (const use of ['FILES', 'BACKUP'] as const) {
+    const s3 = (['ENDPOINT', 'BUCKET', 'KEY_ID', 'SECRET'] as const).map((part) => env[`${use}_S3_${part}`])
+    const given = s3.filter(Boolean).length
+    if (given !== 0 && given !== s3.length)
+      faults.push(`${use}_S3_*\u00a0: ENDPOINT, BUCKET, KEY_ID et SECRET se donnent ensemble.`)
+  }
   if (Boolean(env.ANALYTICS_ID) !== Boolean(env.ANALYTICS_URL))
     faults.push('ANALYTICS_*\u00a0: ID et URL se donnent ensemble.')
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) faults.push('DATABASE_OWNER_URL\u00a0: se donne avec DATABASE_URL.')
@@ -151,8 +173,8 @@ function requireFolder(dataDir: string) {
 }
 
 /** In development the key is made once and kept beside the data it protects. */
-function localKey(dataDir: string): Buffer {
-  const path = join(dataDir, 'secret.key')
+function localKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
+  const path = join(dataDir, `${name}.key`)
   if (!existsSync(path)) {
     try {
       writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
@@ -165,7 +187,7 @@ function localKey(dataDir: string): Buffer {
   const key = Buffer.from(readFileSync(path, 'utf8'), 'base64')
   if (key.length === 32) return key
   throw new StartupError(
-    `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez SECRET_KEY. Rien n’a été effacé.`,
+    `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
   )
 }
 
@@ -182,6 +204,7 @@ export function loadConfig(source: Source): Config {
     production,
     demo: !production && env.DEMO !== 'off',
     dataDir,
-    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir),
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir, 'secret'),
+    backupKey: env.BACKUP_KEY ?? (production ? undefined : localKey(dataDir, 'backup').toString('base64')),
   }
 }

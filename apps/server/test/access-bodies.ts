@@ -153,6 +153,15 @@ const BODIES: Record<string, unknown> = {
   'POST /api/acc-operations/:id/keys': KEY,
   'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
   'PATCH /api/participants/:id': { ...PERSON, version: 1 },
+  'PUT /api/installation/backups/schedule': {
+    enabled: true,
+    hour: 3,
+    drillDay: 6,
+    days: 7,
+    weeks: 4,
+    months: 6,
+    version: 1,
+  },
   'PUT /api/participants/:id/bank': { iban: '', version: 1 },
   'POST /api/participants/:id/consents': {
     purpose: 'collection',
@@ -247,6 +256,7 @@ const BODIES: Record<string, unknown> = {
   ...BOOK_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
+  'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...BOOK_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },

@@ -245,6 +245,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],
   [/^\/api\/enedis\/credentials\/:id/, credential],
   [/^\/api\/sync\/tasks\/:id/, syncTask],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
+import { installationEvents } from './events-installation.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
 import { siteEvents } from './events-site.ts'
@@ -9,7 +10,14 @@ import { siteEvents } from './events-site.ts'
  * The table of business events. A feature tells what happened and does not call those it concerns. Events are kept for
  * good: they name people by their ids alone, so that what is erased elsewhere does not stay here.
  */
-export const EVENTS = { ...energyEvents, ...distributorEvents, ...moneyEvents, ...siteEvents, ...keyEvents }
+export const EVENTS = {
+  ...energyEvents,
+  ...distributorEvents,
+  ...moneyEvents,
+  ...siteEvents,
+  ...keyEvents,
+  ...installationEvents,
+}
 
 export type EventName = keyof typeof EVENTS
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['data']>

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { assembly } from './assembly.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { backups } from './backups.ts'
 import { bank } from './bank.ts'
 import { billing } from './billing.ts'
 import { bookings } from './bookings.ts'
@@ -119,6 +120,7 @@ export const api = {
   declarations,
   lots,
   assembly,
+  backups,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

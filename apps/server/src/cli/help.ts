@@ -17,6 +17,12 @@ export const HELP = `voisol <commande> [options]
       --issue                   émet les documents d’un mois clos
   audit verify                  vérifie la chaîne du journal d’audit, les relevés de ses têtes gardés hors de la base, et les séries de factures
       --heads <fichier>         avec aussi un relevé reçu par e-mail
+  backup                        copie l’installation, base et fichiers, chiffrée avec BACKUP_KEY
+      --to <dossier>            ailleurs que dans BACKUP_FOLDER ou BACKUP_S3_*
+  verify <copie>                relit une copie entière, sans base (un fichier, un nom, ou latest)
+  restore <copie>               restaure une copie dans la base configurée, qui doit être vide
+      --into <adresse>          dans une autre base (postgres://…)
+      --lost-secret             même si SECRET_KEY n’est plus celle de la copie\u00a0: les secrets scellés sont perdus
   doctor                        contrôle la configuration, les dossiers, la base, la file et l’e-mail
   help                          affiche cette aide
 

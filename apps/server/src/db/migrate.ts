@@ -6,7 +6,7 @@ import { type Db, transaction } from './client.ts'
 import { applyGrants, takeBackRights } from './grants.ts'
 import { applyRowSecurity } from './row-security.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
+export const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 0x766f6973
 
 /**
@@ -22,15 +22,22 @@ export const migrateDatabase = (owner: Db, application: string) =>
     await applyRowSecurity(tx)
   })
 
-/** Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. */
-export async function applyMigrations(tx: Db, migrationsFolder: string): Promise<void> {
+/** The dates of those of this version, in the order of the journal. */
+export const knownMigrations = () =>
+  readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis)
+
+/**
+ * Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. With
+ * `wanted` only those: a copy is restored into the tables it was taken from.
+ */
+export async function applyMigrations(tx: Db, migrationsFolder: string, wanted?: Set<number>): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`)
   const { rows } = await tx.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
   const seen = new Set(rows.map(({ at }) => Number(at)))
   for (const { folderMillis, hash, sql: statements } of readMigrationFiles({ migrationsFolder })) {
-    if (seen.has(folderMillis)) continue
+    if (seen.has(folderMillis) || wanted?.has(folderMillis) === false) continue
     for (const statement of statements) await tx.execute(sql.raw(statement))
     await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`)
   }

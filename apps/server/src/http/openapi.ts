@@ -17,6 +17,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   whiteLabel: 'Marque blanche',
   profile: 'Profil',
   notifications: 'Notifications',
+  backups: 'Copies',
   audit: 'Journal d’audit',
   status: 'État du service',
   operations: 'Opérations',

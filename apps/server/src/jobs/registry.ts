@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
+import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
@@ -30,6 +31,7 @@ export const jobs = {
   ...apiKeyJobs,
   ...auditJobs,
   ...authJobs,
+  ...backupJobs,
   ...contentJobs,
   ...correctionJobs,
   ...curveJobs,

@@ -1,5 +1,6 @@
 import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
+import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
 import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -18,6 +19,7 @@ export const subscribers: readonly Subscriber[] = [
   allocationSubscriber,
   apiKeySubscriber,
   authSubscriber,
+  backupSubscriber,
   bookingSubscriber,
   correctionSubscriber,
   curveSubscriber,

@@ -8,6 +8,9 @@ type Settings = Pick<
   'FILES_S3_ENDPOINT' | 'FILES_S3_BUCKET' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'FILES_S3_REGION'
 >
 const TIMEOUT_MS = 60_000
+/** What is large takes longer: a slow line carries half a megabyte a second. */
+const SLOWEST = 500
+const STREAM_MS = 6 * 3_600_000
 /** The answer of a store in which what was to be new is there already. */
 const PRESENT = 412
 
@@ -32,16 +35,24 @@ export function s3Store(config: Settings): FileStore | undefined {
     method: string,
     url: string,
     init: { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> } = {},
+    patience = TIMEOUT_MS,
   ) => {
-    const response = await client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
+    const response = await client.fetch(url, { method, signal: AbortSignal.timeout(patience), ...init })
     if (!response.ok && ![404, PRESENT].includes(response.status))
       throw new Error(`file store: ${method} answered ${response.status}`)
     return response
   }
-  const request = async (method: string, key: string) => ask(method, `${base}/${checkedKey(key)}`)
+  const request = async (method: string, key: string, patience?: number) =>
+    ask(method, `${base}/${checkedKey(key)}`, {}, patience)
   const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, more = {}) => {
     const headers = { 'content-type': mediaType, ...more }
-    const response = await ask('PUT', `${base}/${checkedKey(key)}`, { body, headers })
+    const size = body instanceof Blob ? body.size : body.byteLength
+    const response = await ask(
+      'PUT',
+      `${base}/${checkedKey(key)}`,
+      { body, headers },
+      TIMEOUT_MS + Math.ceil(size / SLOWEST),
+    )
     if (response.status === 404) throw new Error(`file store: bucket ${bucket} not found`)
     return response.ok
   }
@@ -62,7 +73,7 @@ export function s3Store(config: Settings): FileStore | undefined {
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
     },
     async stream(key) {
-      const response = await request('GET', key)
+      const response = await request('GET', key, STREAM_MS)
       return response.ok ? (response.body ?? undefined) : undefined
     },
     async remove(key) {

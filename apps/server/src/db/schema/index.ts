@@ -1,6 +1,7 @@
 export * from './allocations.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
+export * from './backups.ts'
 export * from './bank.ts'
 export * from './bookings.ts'
 export * from './books.ts'

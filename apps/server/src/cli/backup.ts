@@ -1,0 +1,92 @@
+import { basename, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openDeps } from '../deps.ts'
+import {
+  findSource,
+  keyOf,
+  makeCopy,
+  placeName,
+  placeOf,
+  restoreCopy,
+  rowsOf,
+  verifyCopy,
+} from '../features/administration/backups/backups.ts'
+import { type Closers, openDatabaseUrls, readConfig } from '../open.ts'
+import { plural, say, UsageError } from './output.ts'
+
+export type BackupOptions = { to?: string | undefined; into?: string | undefined; 'lost-secret'?: boolean | undefined }
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1).replace('.', ',')} Mo`
+
+/** The folder named on the command line comes before what is configured. */
+const configured = ({ to }: BackupOptions): Config => {
+  const config = readConfig()
+  return to
+    ? { ...config, BACKUP_FOLDER: resolve(to), BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_BUCKET: undefined }
+    : config
+}
+
+/** Nothing is migrated: what is copied is what is there. */
+export async function backup(log: Logger, closers: Closers, options: BackupOptions): Promise<boolean> {
+  const config = configured(options)
+  const { url } = await openDatabaseUrls(config, closers)
+  const { deps, close } = openDeps(config, url, log)
+  closers.add(close)
+  const { manifest, content } = await makeCopy(deps)
+  say(`✓ ${manifest.name} (${placeName(config)})`)
+  say(
+    `  ${plural(rowsOf(manifest), 'ligne')} de ${plural(manifest.tables.length, 'table')}, ${plural(manifest.files.count, 'fichier')}, ${megabytes(content.bytes)}`,
+  )
+  say(
+    `  Pour la restaurer\u00a0: BACKUP_KEY, et SECRET_KEY d’empreinte ${manifest.secretPrint}. Aucune des deux n’est dans la copie.`,
+  )
+  return true
+}
+
+const asked = (given: string[]) => {
+  const [name] = given
+  if (!name) throw new UsageError('Dites quelle copie\u00a0: un fichier, un nom, ou latest pour la dernière.')
+  return name
+}
+
+export async function verify(given: string[], options: BackupOptions): Promise<boolean> {
+  const config = configured(options)
+  const { name, source } = await findSource(placeOf(config), asked(given))
+  const manifest = await verifyCopy(source, keyOf(config))
+  say(`✓ ${basename(name)}\u00a0: entière, faite le ${manifest.madeAt} par Voisol ${manifest.version}.`)
+  say(
+    `  ${plural(rowsOf(manifest), 'ligne')} de ${plural(manifest.tables.length, 'table')}, ${plural(manifest.files.count, 'fichier')}.`,
+  )
+  return true
+}
+
+/** Into the database of the configuration, or into the one named; files go to the configured store. */
+export async function restore(
+  log: Logger,
+  closers: Closers,
+  given: string[],
+  options: BackupOptions,
+): Promise<boolean> {
+  const config = configured(options)
+  const { name, source } = await findSource(placeOf(config), asked(given))
+  const urls = options.into ? { url: options.into, ownerUrl: undefined } : await openDatabaseUrls(config, closers)
+  const { deps, close } = openDeps(config, urls.url, log)
+  closers.add(close)
+  const manifest = await restoreCopy({
+    source,
+    key: keyOf(config),
+    secretKey: options['lost-secret'] ? undefined : config.secretKey,
+    url: urls.url,
+    ownerUrl: urls.ownerUrl ?? urls.url,
+    files: deps.files,
+  })
+  say(
+    `✓ ${basename(name)} est restaurée\u00a0: ${plural(rowsOf(manifest), 'ligne')}, ${plural(manifest.files.count, 'fichier')}.`,
+  )
+  if (manifest.waiting)
+    say(
+      `! ${plural(manifest.waiting, 'tâche attendait', 'tâches attendaient')} dans la file, qui n’est pas copiée\u00a0: un e-mail en attente n’est pas parti.`,
+    )
+  for (const key of manifest.files.missing) say(`! Le fichier ${key} avait été effacé pendant la copie.`)
+  return true
+}

@@ -1,0 +1,7 @@
+export { CopyFault } from './fault.ts'
+export { rowsOf } from './manifest.ts'
+export { keyOf, listCopies, placeName, placeOf } from './place.ts'
+export { verifyCopy } from './read-copy.ts'
+export { restoreCopy } from './restore.ts'
+export { findSource } from './source.ts'
+export { makeCopy } from './write-copy.ts'

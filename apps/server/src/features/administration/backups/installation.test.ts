@@ -1,0 +1,108 @@
+import { backups } from '@voisol/contract/backups'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { createDatabase } from '../../../../test/database.ts'
+import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { drillCopy } from './drill.ts'
+import { backupJobs } from './jobs.ts'
+import { contentKey, placeOf } from './place.ts'
+import { running } from './runs.ts'
+
+const server = useServer()
+let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
+const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
+const look = async () => (await call(server, backups.installation, {}, keeper)).body
+
+beforeAll(async () => {
+  keeper = await makeSiteAdmin(server.db)
+  const days = { from: '2025-03-30', to: '2025-04-01' }
+  const scene = await makeScene(server, { ...days, producers: [613], consumers: [311, 409] })
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, days)
+}, 60_000)
+
+const scratch = async () => {
+  const { url, ownerUrl, drop } = await createDatabase(inject('postgres'), 'template0')
+  return { url, ownerUrl, remove: drop }
+}
+
+describe('the keeper', () => {
+  test('asks for a copy, sees it made, and nobody else does', async () => {
+    expect((await call(server, backups.start, {}, keeper)).status).toBe(200)
+    await jobsEnd(server)
+    const { copies, runs, trouble } = await look()
+    expect(trouble).toBeNull()
+    expect(copies).toMatchObject([{ keptFor: ['day', 'week', 'month'], proved: null, missing: 0 }])
+    expect(runs).toMatchObject([{ kind: 'copy', state: 'done', askedBy: expect.stringContaining('Camille') }])
+    const stranger = await makeUser(server.db)
+    expect((await call(server, backups.installation, {}, stranger)).status).toBe(403)
+    expect((await call(server, backups.start, {}, stranger)).status).toBe(403)
+    const params = { name: copies[0].name }
+    expect((await call(server, backups.content, { params }, stranger)).status).toBe(403)
+    const file = await call(server, backups.content, { params }, keeper)
+    expect(file.headers['content-disposition']).toContain(`${params.name}.voisol`)
+  })
+
+  test('sees a drill with its counts, its chains and its proofs', async () => {
+    const name = (await look()).copies[0].name
+    await running(server.deps, { kind: 'drill', copy: name, askedBy: 'Voisol' }, () =>
+      drillCopy(server.deps, name, scratch),
+    )
+    const { runs, copies } = await look()
+    expect(runs[0]).toMatchObject({ kind: 'drill', state: 'done', failure: null })
+    expect(runs[0].findings.map(({ label, ok }: { label: string; ok: boolean }) => [label, ok])).toEqual([
+      ['Lignes et fichiers', true],
+      ['Journal d’audit', true],
+      ['Preuves de répartition', true],
+      ['Numéros de factures', true],
+    ])
+    expect(runs[0].findings[2].detail).toMatch(/^1 calcul retrouvé/)
+    expect(copies[0].proved).toMatchObject({ kind: 'drill', ok: true })
+  })
+
+  test('is told by notification and mail when a copy no longer reads', async () => {
+    const { copies } = await look()
+    const { name } = copies[0]
+    const place = placeOf(server.deps.config)
+    const content = Buffer.from((await place.get(contentKey(name))) ?? [])
+    content.writeUInt8(content.readUInt8(content.length >> 1) ^ 4, content.length >> 1)
+    await place.put(contentKey(name), content, 'application/octet-stream')
+    await expect(backupJobs['copies.verify'].run(server.deps, { askedBy: 'Voisol', name }, TASK)).rejects.toThrow(
+      'abîmée',
+    )
+    await jobsEnd(server)
+    expect((await look()).copies[0].proved).toMatchObject({ kind: 'verify', ok: false })
+    const [mail] = await mailsTo(server, keeper.email)
+    expect(mail?.subject).toBe('Une copie de l’installation ne se relit pas')
+    expect(mail?.text).toContain('abîmée')
+  })
+
+  test('sets the hour and what is kept, once per version', async () => {
+    const body = { enabled: true, hour: 4, drillDay: 3, days: 5, weeks: 2, months: 1, version: 1 }
+    expect((await call(server, backups.saveSchedule, { body }, keeper)).body).toMatchObject({ hour: 4, version: 2 })
+    expect((await call(server, backups.saveSchedule, { body }, keeper)).status).toBe(409)
+    expect((await look()).schedule).toEqual({ ...body, version: 2 })
+    const none = { ...body, days: 0, version: 2 }
+    expect((await call(server, backups.saveSchedule, { body: none }, keeper)).status).toBe(422)
+    const query = { days: '1', weeks: '0', months: '0' }
+    expect((await call(server, backups.preview, { query }, keeper)).body).toMatchObject({ steady: [{}], leaving: [] })
+  })
+
+  test('without a key is told which variable is missing', async () => {
+    const config = server.deps.config
+    const { backupKey } = config
+    config.backupKey = undefined
+    try {
+      const { status, body } = await call(server, backups.start, {}, keeper)
+      expect(status).toBe(409)
+      expect(body.message).toContain('BACKUP_KEY manque')
+      expect((await look()).trouble).toContain('BACKUP_KEY manque')
+    } finally {
+      config.backupKey = backupKey
+    }
+  })
+})

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { FileStore } from '../../../adapters/files/files.ts'
+import { type Db, openDatabase, transaction } from '../../../db/client.ts'
+import { takeBackRights, whoAmI } from '../../../db/grants.ts'
+import { applyMigrations, FOLDER, knownMigrations, migrateDatabase, requireVersion } from '../../../db/migrate.ts'
+import { migrateQueue } from '../../../jobs/migrate-queue.ts'
+import { CopyFault } from './fault.ts'
+import type { Manifest } from './manifest.ts'
+import { type CopySource, verifyCopy, walkCopy } from './read-copy.ts'
+import { printOf } from './sealing.ts'
+import type { Section } from './sections.ts'
+import { copyIn, readTables, setSequence, withoutLinks } from './tables.ts'
+
+export type Restore = {
+  source: CopySource
+  key: string
+  /** The master key that the restored installation will run with; undefined where it is known to be lost. */
+  secretKey: Buffer | undefined
+  /** Where the database is: as its owner, and the role that works in it. */
+  ownerUrl: string
+  url: string
+  /** Where files go; without it they are only looked at. */
+  files?: FileStore | undefined
+}
+
+export function requireOurs(manifest: Manifest, secretKey: Buffer | undefined): void {
+  const known = new Set(knownMigrations())
+  if (manifest.migrations.some((at) => !known.has(at)))
+    throw new CopyFault(
+      `Cette copie vient d’une version plus récente de Voisol (${manifest.version})\u00a0: installez-la, puis recommencez.`,
+    )
+  if (secretKey && printOf(secretKey) !== manifest.secretPrint)
+    throw new CopyFault(
+      `Cette copie demande la clé SECRET_KEY d’empreinte ${manifest.secretPrint}, celle d’ici a l’empreinte ${printOf(secretKey)}\u00a0: ` +
+        'donnez celle de l’installation copiée. Si elle est perdue, --lost-secret restaure sans les secrets qu’elle scelle.',
+    )
+}
+
+type State = { migrations: number[]; occupied: boolean }
+async function stateOf(db: Db): Promise<State> {
+  const { rows } = await db.execute<{ there: boolean }>(
+    sql`select to_regclass('public.companies') is not null as there`,
+  )
+  if (!rows[0]?.there) return { migrations: [], occupied: false }
+  const seen = await db.execute<{ at: string }>(sql`select created_at as at from drizzle.__drizzle_migrations`)
+  const found = await db.execute(sql`select 1 where exists (select from companies) or exists (select from users)
+    or exists (select from audit_entries)`)
+  return { migrations: seen.rows.map(({ at }) => Number(at)), occupied: found.rowCount !== 0 }
+}
+
+/** Whatever can be refused is refused here, before anything is written. */
+async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
+  await requireVersion(db)
+  const { migrations, occupied } = await stateOf(db)
+  if (occupied)
+    throw new CopyFault(
+      'La base n’est pas vide\u00a0: une copie ne se restaure que dans une base vide, pour ne rien recouvrir. Créez-en une (createdb), et nommez-la avec --into.',
+    )
+  const same =
+    migrations.length === manifest.migrations.length && manifest.migrations.every((at) => migrations.includes(at))
+  if (migrations.length && !same)
+    throw new CopyFault(
+      'La base est vide, mais ses tables sont d’une autre version que la copie\u00a0: donnez-en une où rien n’a encore été installé.',
+    )
+}
+
+/** A verified copy into an empty database, whole or not at all; files first, since records name them. */
+export async function restoreCopy(order: Restore): Promise<Manifest> {
+  const manifest = await verifyCopy(order.source, order.key)
+  requireOurs(manifest, order.secretKey)
+  const owner = openDatabase(order.ownerUrl, 2)
+  const application = openDatabase(order.url, 1)
+  try {
+    await requireEmpty(owner, manifest)
+    await migrateQueue(order.ownerUrl)
+    await transaction(owner, (tx) => load(tx, order, manifest))
+    await migrateDatabase(owner, await whoAmI(application))
+  } finally {
+    await Promise.all([owner.$client.end(), application.$client.end()])
+  }
+  return manifest
+}
+
+async function load(tx: Db, { source, key, files }: Restore, manifest: Manifest): Promise<void> {
+  const client = tx.$client as pg.PoolClient // of a transaction
+  await takeBackRights(tx)
+  await applyMigrations(tx, FOLDER, new Set(manifest.migrations))
+  const tables = await readTables(client)
+  await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join()}`)
+  const counts = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
+  await withoutLinks(client, async () => {
+    await walkCopy(source, key, (section) => take(client, section, counts, files))
+  })
+  for (const { name, value } of manifest.sequences) await setSequence(client, name, value)
+}
+
+async function take(
+  client: pg.PoolClient,
+  { head, body }: Section,
+  counts: Map<string, number>,
+  files: FileStore | undefined,
+): Promise<void> {
+  if (head.kind === 'file') await files?.put(head.key, await whole(body), head.mediaType)
+  if (head.kind !== 'table') return
+  const stream = client.query(copyFrom(copyIn(head)))
+  await pipeline(Readable.from(body), stream)
+  if (stream.rowCount !== counts.get(head.name))
+    throw new CopyFault(
+      `La table ${head.name} a reçu ${stream.rowCount} lignes au lieu de ${counts.get(head.name)}\u00a0: rien n’a été gardé.`,
+    )
+}
+
+async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of body) parts.push(part)
+  return Buffer.concat(parts)
+}

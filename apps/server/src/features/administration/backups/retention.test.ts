@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { keptFor, leaving, steadyState } from './retention.ts'
+import { copyDue, drillDue, nextCopy, nextDrill } from './schedule.ts'
+
+const at = (madeAt: string) => ({ name: madeAt.slice(0, 16), madeAt })
+const SCHEDULE = { enabled: true, hour: 2, drillDay: 7, days: 14, weeks: 8, months: 12, version: 1 }
+
+describe('what is kept', () => {
+  test('is the last copy of each of the latest days, weeks and months', () => {
+    const copies = [
+      '2026-03-29T00:17:00Z',
+      '2026-03-28T23:17:00Z',
+      '2026-03-28T01:17:00Z',
+      '2026-03-22T01:17:00Z',
+      '2026-03-20T01:17:00Z',
+      '2026-02-28T01:17:00Z',
+      '2026-01-31T01:17:00Z',
+    ]
+    const kept = keptFor(copies.map(at), { days: 2, weeks: 2, months: 2 })
+    expect(Object.fromEntries(kept)).toEqual({
+      // 23:17 UTC is past midnight in Paris: two of one day, of which the later stays.
+      '2026-03-29T00:17': ['day', 'week', 'month'],
+      '2026-03-28T23:17': [],
+      '2026-03-28T01:17': ['day'],
+      '2026-03-22T01:17': ['week'],
+      '2026-03-20T01:17': [],
+      '2026-02-28T01:17': ['month'],
+      '2026-01-31T01:17': [],
+    })
+  })
+
+  test('is never nothing, and does not go because time went by', () => {
+    const old = ['2024-05-03T01:17:00Z', '2024-05-02T01:17:00Z'].map(at)
+    expect(leaving(old, { days: 0, weeks: 0, months: 0 })).toEqual(['2024-05-02T01:17'])
+    expect(leaving(old, { days: 7, weeks: 0, months: 0 })).toEqual([])
+  })
+
+  test('of daily copies in the long run is as many as days, weeks and months leave apart', () => {
+    const steady = steadyState({ days: 7, weeks: 4, months: 6 }, '2026-05-19')
+    expect(steady[0]).toEqual({ day: '2026-05-19', keptFor: ['day', 'week', 'month'] })
+    const of = (reason: string) =>
+      steady.filter(({ keptFor }) => keptFor.some((one) => one === reason)).map(({ day }) => day)
+    expect(of('day')).toHaveLength(7)
+    expect(of('week')).toEqual(['2026-05-19', '2026-05-17', '2026-05-10', '2026-05-03'])
+    expect(of('month')).toEqual(['2026-05-19', '2026-04-30', '2026-03-31', '2026-02-28', '2026-01-31', '2025-12-31'])
+  })
+})
+
+describe('when', () => {
+  const now = new Date('2026-03-29T09:41:00Z') // the night of which had no two o'clock
+  test('the next ones come, on the clock of Paris', () => {
+    expect(nextCopy(SCHEDULE, now)?.toISOString()).toBe('2026-03-30T00:00:00.000Z')
+    expect(nextDrill(SCHEDULE, now)?.toISOString()).toBe('2026-04-05T01:00:00.000Z')
+    expect(nextCopy({ ...SCHEDULE, enabled: false }, now)).toBeNull()
+  })
+
+  test('a night without a server is made up for, once', () => {
+    expect(copyDue(SCHEDULE, new Date('2026-03-28T01:17:00Z'), now)).toBe(true)
+    expect(copyDue(SCHEDULE, new Date('2026-03-29T02:17:00Z'), now)).toBe(false)
+    expect(copyDue(SCHEDULE, undefined, now)).toBe(true)
+    expect(copyDue({ ...SCHEDULE, enabled: false }, undefined, now)).toBe(false)
+    expect(drillDue(SCHEDULE, new Date('2026-03-22T03:00:00Z'), now)).toBe(true)
+    expect(drillDue(SCHEDULE, new Date('2026-03-29T03:00:00Z'), now)).toBe(false)
+  })
+})

@@ -1,0 +1,49 @@
+const PARIS = 'Europe/Paris'
+export type Reason = 'day' | 'week' | 'month'
+export type Retention = { days: number; weeks: number; months: number }
+
+const dateOf = (madeAt: string) => Temporal.Instant.from(madeAt).toZonedDateTimeISO(PARIS).toPlainDate()
+
+/** The day, week (from Monday) and month that a copy is of, on the clock of Paris. */
+const PERIODS: Record<Reason, (date: Temporal.PlainDate) => string> = {
+  day: (date) => date.toString(),
+  week: (date) => date.subtract({ days: date.dayOfWeek - 1 }).toString(),
+  month: (date) => date.toPlainYearMonth().toString(),
+}
+
+/**
+ * Why each copy is kept: the last one of each of the latest days, weeks and months that have any. Counted in copies and not
+ * in time gone by, so that an installation that was off for a month does not lose what it has. The newest always stays.
+ */
+export function keptFor(copies: { name: string; madeAt: string }[], retention: Retention): Map<string, Reason[]> {
+  const newest = [...copies].sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1))
+  const kept = new Map<string, Reason[]>(newest.map(({ name }) => [name, []]))
+  const counts = { day: Math.max(1, retention.days), week: retention.weeks, month: retention.months }
+  for (const reason of ['day', 'week', 'month'] as const) {
+    const seen = new Set<string>()
+    for (const { name, madeAt } of newest) {
+      const period = PERIODS[reason](dateOf(madeAt))
+      if (seen.has(period) || seen.size >= counts[reason]) continue
+      seen.add(period)
+      kept.get(name)?.push(reason)
+    }
+  }
+  return kept
+}
+
+/** Those that no rule keeps. */
+export const leaving = (copies: { name: string; madeAt: string }[], retention: Retention): string[] =>
+  [...keptFor(copies, retention)].filter(([, reasons]) => reasons.length === 0).map(([name]) => name)
+
+/** What daily copies would leave in the long run, newest first; at most ten years of months are kept. */
+export function steadyState(retention: Retention, today: string) {
+  const span = Math.max(retention.days, retention.weeks * 7, retention.months * 31) + 31
+  const from = Temporal.PlainDate.from(today)
+  const daily = Array.from({ length: span }, (_, ago) => {
+    const day = from.subtract({ days: ago }).toString()
+    return { name: day, madeAt: `${day}T01:17:00Z` }
+  })
+  return [...keptFor(daily, retention)]
+    .filter(([, reasons]) => reasons.length)
+    .map(([day, reasons]) => ({ day, keptFor: reasons }))
+}

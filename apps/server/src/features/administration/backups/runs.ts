@@ -1,0 +1,92 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
+import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import { type Db, transaction } from '../../../db/client.ts'
+import { copyRuns } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { GiveUp } from '../../../jobs/job.ts'
+import { CopyFault } from './fault.ts'
+
+export type Finding = { label: string; ok: boolean; detail: string }
+export type Done = { copy: string; rows: number; bytes: number; findings?: Finding[] }
+type Order = { kind: 'copy' | 'verify' | 'drill'; copy?: string; askedBy: string }
+export type RunRow = typeof copyRuns.$inferSelect
+
+/** What a process that was killed had begun has not ended by itself. */
+const GIVEN_UP_HOURS = 6
+const LOST = 'Le serveur s’est arrêté pendant ce travail\u00a0: rien n’en reste. Recommencez.'
+
+export const closeLost = (db: Db, kind?: Order['kind']) =>
+  db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
+    where state = 'running' and ${kind ? sql`kind = ${kind}` : sql`started_at < now() - make_interval(hours => ${GIVEN_UP_HOURS})`}`)
+
+export const readRuns = (db: Db, most: number): Promise<RunRow[]> =>
+  db.select().from(copyRuns).orderBy(desc(copyRuns.startedAt)).limit(most)
+
+export async function lastBegun(db: Db, kind: Order['kind']): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: copyRuns.startedAt })
+    .from(copyRuns)
+    .where(eq(copyRuns.kind, kind))
+    .orderBy(desc(copyRuns.startedAt))
+    .limit(1)
+  return row?.at
+}
+
+/** Codes of a machine that lacks something, in words. */
+const REMEDIES: Record<string, string> = {
+  ENOSPC: 'Il n’y a plus de place sur le disque\u00a0: libérez-en, ou gardez moins de copies.',
+  EACCES: 'Le dossier des copies ne peut pas être écrit\u00a0: vérifiez ses droits.',
+  EROFS: 'Le dossier des copies ne peut pas être écrit\u00a0: le disque est en lecture seule.',
+  ENOENT: 'Le dossier des copies n’est pas là\u00a0: vérifiez BACKUP_FOLDER, ou que le disque est monté.',
+}
+export function reasonOf(error: unknown): string {
+  if (error instanceof CopyFault) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const text = error instanceof Error ? error.message : String(error)
+  return REMEDIES[code] ?? `Le travail a échoué\u00a0: ${text}`
+}
+
+async function end(deps: Deps, run: RunRow, result: Done | { failure: string; findings?: Finding[] }) {
+  const seconds = Math.round((Date.now() - run.startedAt.getTime()) / 1000)
+  const failed = 'failure' in result
+  await transaction(deps.db, async (tx) => {
+    const shared = { endedAt: new Date(), seconds, findings: result.findings ?? [] }
+    const copy = failed ? run.copy : result.copy
+    await tx
+      .update(copyRuns)
+      .set(failed ? { ...shared, state: 'failed', failure: result.failure } : { ...shared, copy, state: 'done' })
+      .where(eq(copyRuns.id, run.id))
+    const companyId = await siteCompany(tx)
+    if (companyId === NOBODY) return
+    const about = { companyId, object: run.id, by: { job: `copies.${run.kind}`, secrets: deps.secrets } }
+    const kind = run.kind as Order['kind'] // as it was begun
+    if (failed)
+      await record(tx, { ...about, name: 'copy.failed', data: { runId: run.id, copy, kind, reason: result.failure } })
+    else if (kind === 'copy')
+      await record(tx, {
+        ...about,
+        name: 'copy.made',
+        data: { runId: run.id, copy, rows: result.rows, bytes: result.bytes, seconds },
+      })
+    else if (kind === 'drill')
+      await record(tx, { ...about, name: 'copy.proved', data: { runId: run.id, copy, rows: result.rows, seconds } })
+  })
+}
+
+/** Does it, and tells how it ended. A drill in which something did not hold has failed, with what it found. */
+export async function running(deps: Deps, order: Order, work: () => Promise<Done>): Promise<void> {
+  await closeLost(deps.db, order.kind)
+  const [run] = await deps.db.insert(copyRuns).values(order).returning()
+  if (!run) throw new Error('no run')
+  let done: Done
+  try {
+    done = await work()
+  } catch (error) {
+    await end(deps, run, { failure: reasonOf(error) })
+    throw new GiveUp(reasonOf(error), { cause: error })
+  }
+  const wrong = done.findings?.filter(({ ok }) => !ok) ?? []
+  const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
+  await end(deps, run, wrong.length ? { failure, findings: done.findings ?? [] } : done)
+}

@@ -1,0 +1,27 @@
+import { pino } from 'pino'
+import { folderStore } from '../src/adapters/files/folder.ts'
+import { loadConfig } from '../src/config.ts'
+import { openDeps } from '../src/deps.ts'
+import { makeCopy } from '../src/features/administration/backups/backups.ts'
+
+/** A process that copies, and stops for good where it is told to, to be killed there. */
+const [url = '', dataDir = '', where = ''] = process.argv.slice(2)
+const { deps } = openDeps(
+  loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+  url,
+  pino({ level: 'silent' }),
+)
+const here = async () => {
+  console.log('here')
+  await new Promise(() => setInterval(() => {}, 1000))
+}
+const store = folderStore(`${dataDir}/files`)
+deps.files = {
+  ...store,
+  // The tables are written by then, and the files are not.
+  list: async (folder) => {
+    if (where === 'reading') await here()
+    return store.list(folder)
+  },
+}
+await makeCopy(deps, undefined, where === 'placed' ? here : undefined)

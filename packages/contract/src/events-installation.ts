@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { openEvent } from './event.ts'
+import { Id } from './primitives.ts'
+
+const RUN = '4d2b6f80-5a1c-4e93-b7d8-0c6e2a9f3b17'
+const copy = { runId: Id, copy: z.string() }
+const sample = { runId: RUN, copy: 'voisol-2026-05-19-001702' }
+
+/** What is told to the company that keeps the site, of the installation itself. */
+export const installationEvents = {
+  'copy.made': openEvent({
+    label: 'Installation copiée',
+    data: z.object({ ...copy, rows: z.int(), bytes: z.int(), seconds: z.int() }),
+    sample: { ...sample, rows: 148_213, bytes: 23_411_907, seconds: 11 },
+  }),
+  'copy.failed': openEvent({
+    label: 'Copie de l’installation échouée',
+    data: z.object({ ...copy, kind: z.enum(['copy', 'verify', 'drill']), reason: z.string() }),
+    sample: { ...sample, kind: 'copy', reason: 'Le dossier des copies est plein.' },
+  }),
+  'copy.proved': openEvent({
+    label: 'Restauration d’une copie essayée',
+    data: z.object({ ...copy, rows: z.int(), seconds: z.int() }),
+    sample: { ...sample, rows: 148_213, seconds: 37 },
+  }),
+}
