@@ -8,7 +8,7 @@ import { layoutOf } from '../src/db/embedded-layout.ts'
 import { queryAs } from './database.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const RESOLVE_ONCE = join(import.meta.dirname, '../src/resolve-once.ts')
+const RESOLVE_ONCE = new URL('../src/resolve-once.ts', import.meta.url).href
 
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')

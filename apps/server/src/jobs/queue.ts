@@ -22,6 +22,8 @@ const POLICY = {
 const REFRESH_SECONDS = 5
 const LOOK_SECONDS = 10
 const STOP_MS = 20_000
+/** A job is heard of when it is sent; only those of a later moment are looked for, and what a clock sends can wait. */
+const PATIENT_SECONDS = 10
 /** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
 const TRIES = 10
 
@@ -134,7 +136,7 @@ async function workOn(queue: PgBoss, deps: Deps, jobs: Jobs) {
       batchSize: 1,
       localConcurrency: row.parallel ?? 1,
       pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: row.cron ? PATIENT_SECONDS : 2,
       heartbeatRefreshSeconds: REFRESH_SECONDS,
       perJobResults: true,
       ...(row.follows && { groupConcurrency: 1 }),

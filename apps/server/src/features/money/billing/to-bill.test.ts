@@ -78,3 +78,15 @@ test('what is left to invoice follows the months: nothing before the first issue
   const sum = accounts.items.reduce((all: number, { billed: own }: { billed: number }) => all + own, 0)
   expect(sum).toBe(billed.total.gross)
 })
+
+test('a month from before the first issued one was billed elsewhere', async () => {
+  const here = await billable(server, MONTHS)
+  await computeFor(server, here, MONTHS)
+  await close(here, '2025-10')
+  await issue(here, '2025-10')
+  const query = { operationId: here.operation.id }
+  const { body } = await call(server, billing.months, { query }, { token: here.token })
+  const states = body.items.map(({ month, state }: { month: string; state: string }) => [month, state])
+  expect(states).toContainEqual(['2025-09', 'ready'])
+  expect(await toBill(here)).toMatchObject({ months: [], buyers: [], more: 0 })
+})

@@ -113,6 +113,14 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   expect(snapshot.lines.map(({ role }) => role)).toContain('cancel')
   expect(snapshot.totals.gross).toBeGreaterThan(0)
   await expectTied(here)
+  // A rehearsal shows the month as it stands, corrections included.
+  const params = { operationId: here.operation.id, month: '2025-10' }
+  const { standing } = (await call(server, billing.rehearsal, { params, query: {} }, auth(here))).body
+  const signed = rows.map(
+    (row) => (row.kind === 'creditNote' ? -1 : 1) * InvoiceSnapshot.parse(row.snapshot).totals.gross,
+  )
+  const sum = (all: number, gross: number) => all + gross
+  expect(standing.map((one: { gross: number }) => one.gross).reduce(sum)).toBe(signed.reduce(sum))
 
   // Nothing is left: looked at again, nobody is asked for anything.
   await lookAt(server.deps, await monthOf(here))

@@ -12,6 +12,7 @@ import { billingComputations, billingMonths, invoices } from '../../../db/schema
 import { storeDays } from '../../energy/curves/curves.ts'
 import { barredSentence, heldSentence } from './held-words.ts'
 import { lookAt } from './look.ts'
+import { lookAtNews } from './news.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
@@ -40,6 +41,15 @@ async function fewMore(here: Billable) {
   await lookAt(server.deps, month)
 }
 
+/** Whether the month is looked at, where it was last so many hours ago. */
+async function lookedAgain({ companyId }: Billable, hours: number): Promise<boolean> {
+  const before = new Date(Date.now() - hours * 3_600_000)
+  await server.db.update(billingMonths).set({ lookedAt: before }).where(eq(billingMonths.companyId, companyId))
+  await lookAtNews(server.deps, { companyId })
+  const [month] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId))
+  return month?.lookedAt?.getTime() !== before.getTime()
+}
+
 test('held cents stand on the checklist and on the account; a rehearsal shows what stands beside what would', async () => {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
   const here = await billable(server)
@@ -65,6 +75,9 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
   const own = await held(here, { buyerId })
   expect(own.items.every((item: HeldCents) => item.buyerId === buyerId)).toBe(true)
   expect(own.items).toContainEqual(expect.objectContaining({ buyerId, gross }))
+  const buyers: string[] = same.standing.map(({ buyer }: IssuedAmount) => buyer.id)
+  const neighbour = buyers.find((id) => items.every((one: HeldCents) => one.buyerId !== id))
+  expect(await held(here, { buyerId: neighbour })).toEqual({ items: [], sentence: '' })
   const stranger = await makeUser(server.db)
   expect((await held(here, {}, stranger.token)).items).toEqual([])
 
@@ -74,6 +87,10 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
   const apart = now.preview.totals.gross - sum(now.standing.map((one: IssuedAmount) => one.gross))
   expect(apart).toBe(sum(items.map((item: HeldCents) => item.gross)))
   expect(await counts(here)).toEqual(before)
+
+  // No event tells that the year has ended: a month that holds something is looked at again a day later.
+  expect(await lookedAgain(here, 19)).toBe(false)
+  expect(await lookedAgain(here, 21)).toBe(true)
 })
 
 const item = (more: Partial<HeldCents>): HeldCents => ({

@@ -86,7 +86,8 @@ test('who leaves a point on the day another enters with it changes hands: one mo
     seat({ startsOn: '2025-01-01', endsOn: '2026-06-11' }),
     seat({ participationId: 'p2', startsOn: '2026-06-11', endsOn: null }),
     seat({ participationId: 'p3', pointId: 'y', startsOn: '2026-06-11', endsOn: '2026-06-30' }),
-    seat({ participationId: 'p4', operationId: 'o2', startsOn: '2026-06-30', endsOn: '2026-07-01' }),
+    // The same point, in another operation: it leaves one and enters the other.
+    seat({ participationId: 'p4', operationId: 'o2', pointId: 'y', startsOn: '2026-06-30', endsOn: '2026-07-01' }),
   ]
   expect(
     seatMovements(seats, '2026-06-01', '2026-07-01')

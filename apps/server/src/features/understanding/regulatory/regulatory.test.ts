@@ -1,4 +1,5 @@
 import { type Duty, type RegulatoryOffer, regulatory } from '@voisol/contract/regulatory'
+import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -89,6 +90,7 @@ test('a notice of movements, once sent, closes what is due; the sending is kept 
   expect((await send('2026-05-21')).body).toMatchObject({ issues: [{ path: 'sentOn' }] })
   const today = made.madeAt.slice(0, 10)
   vi.restoreAllMocks()
+  expect((await send(addDays(today, 2))).body).toMatchObject({ issues: [{ path: 'sentOn' }] })
   expect((await send(today)).body).toMatchObject({ sendings: [{ to: 'Enedis, guichet ACC', channel: 'mail' }] })
   itIs('2026-05-20')
   expect((await duties(it)).find(({ key }) => key === due?.key)).toMatchObject({ state: 'done', doneOn: today })
