@@ -40,7 +40,7 @@ function Greeting() {
   )
 }
 
-function Energy({ all, battery, consumes, produces, lastDay }: MyPoints) {
+function Energy({ all, consumes, produces, lastDay }: MyPoints) {
   if (all.length === 0) return <NoPoint />
   if (lastDay === null) return <NoReading />
   const month = monthOfLast(lastDay)
@@ -51,7 +51,7 @@ function Energy({ all, battery, consumes, produces, lastDay }: MyPoints) {
         <ThisMonth mine={mine} month={month} />
       </Suspense>
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        {consumes && produces && !battery && <OtherSide mine={mineOf(all, 'production')} month={month} />}
+        {consumes && produces && <OtherSide mine={mineOf(all, 'production')} month={month} />}
         <DayChart mine={mine} month={month} />
       </Suspense>
     </>

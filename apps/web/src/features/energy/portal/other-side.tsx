@@ -1,3 +1,4 @@
+import BatteryCharging from 'lucide-react/icons/battery-charging'
 import Sun from 'lucide-react/icons/sun'
 import { energy } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -7,30 +8,33 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { share } from './figures.ts'
 import type { Mine } from './my-points.ts'
+import { otherSideOf } from './side-words.ts'
 import { type Month, useMonthSummary } from './use-month.ts'
 
-/** Somebody who consumes and produces hears of the roof in a line. */
+/** Somebody who consumes and produces hears of the roof in a line; whoever has a battery alone, of what it gave back. */
 export function OtherSide({ mine, month }: { mine: Mine; month: Month }) {
   const { data, error, refetch } = useMonthSummary(mine, month)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const { produced, selfConsumption } = data.current
+  const words = otherSideOf(mine)
+  const Icon = mine.battery ? BatteryCharging : Sun
   return (
     <section
-      aria-label="Votre production"
+      aria-label={words.label}
       className={cx(cardClass, 'flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-6')}
     >
       <p className="flex min-w-0 items-center gap-4">
         <span aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-amber-100">
-          <Sun className="size-5 text-amber-800" />
+          <Icon className="size-5 text-amber-800" />
         </span>
         <span>
-          Votre toit a produit <strong className="font-semibold">{energy(produced)}</strong> {month.when}
-          {selfConsumption === null ? '.' : `, dont ${share(selfConsumption)} partagés avec vos voisins.`}
+          {words.did} <strong className="font-semibold">{energy(produced)}</strong> {month.when}
+          {selfConsumption === null ? '.' : `, dont ${share(selfConsumption)} ${words.given}.`}
         </span>
       </p>
       <ButtonLink to="/client-portal/production" variant="secondary">
-        Voir ma production
+        {words.open}
       </ButtonLink>
     </section>
   )

@@ -1,11 +1,11 @@
 import type { Totals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
 import { partsOf } from './figures.ts'
-import { wordsOf } from './side-words.ts'
+import { otherSideOf, wordsOf } from './side-words.ts'
 import { named } from './sided.ts'
 
 const SIDES = ['consumption', 'production'] as const
-const textOf = (words: ReturnType<typeof wordsOf>) =>
+const textOf = (words: ReturnType<typeof wordsOf> | ReturnType<typeof otherSideOf>) =>
   Object.values(words)
     .map((word) => (typeof word === 'string' ? word : word('ce mois-ci')))
     .join('\n')
@@ -15,6 +15,12 @@ test('to whoever has nothing but a battery nothing is called a consumption or a 
     expect(textOf(wordsOf({ side, battery: true }))).not.toMatch(/consomm|produ|panneaux|surplus/i)
     expect(textOf(wordsOf({ side, battery: false }))).toMatch(side === 'consumption' ? /consomm/i : /produ/i)
   }
+})
+
+test('what it gave back is told under the month, as its own', () => {
+  expect(textOf(otherSideOf({ battery: true }))).toMatch(/batterie a restitué/)
+  expect(textOf(otherSideOf({ battery: true }))).not.toMatch(/consomm|produ|toit|panneaux|surplus/i)
+  expect(textOf(otherSideOf({ battery: false }))).toMatch(/toit a produit/)
 })
 
 test('nor in the pictures, nor in the parts that make the whole', () => {

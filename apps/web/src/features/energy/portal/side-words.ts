@@ -96,3 +96,19 @@ const BATTERY: Record<Side, Words> = {
 }
 
 export const wordsOf = ({ side, battery }: Pick<Mine, 'side' | 'battery'>) => (battery ? BATTERY : HOME)[side]
+
+/** What is told in a line under the month: the roof of whoever also consumes, and what a battery gives back. */
+export const otherSideOf = ({ battery }: Pick<Mine, 'battery'>) =>
+  battery
+    ? {
+        label: 'La décharge de votre batterie',
+        did: 'Votre batterie a restitué',
+        given: 'reçus par vos voisins',
+        open: 'Voir sa décharge',
+      }
+    : {
+        label: 'Votre production',
+        did: 'Votre toit a produit',
+        given: 'partagés avec vos voisins',
+        open: 'Voir ma production',
+      }

@@ -1,0 +1,68 @@
+import { energy } from '@voisol/contract/energy'
+import { type Point, points } from '@voisol/contract/points'
+import { search } from '@voisol/contract/search'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate } from '../../../../test/factories-allocations.ts'
+import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import { useServer } from '../../../../test/server.ts'
+import { toWh } from './totals.ts'
+
+const server = useServer()
+let client: Awaited<ReturnType<typeof makeUser>>
+
+/** A client of the portal whose only points are the two of a battery. */
+beforeAll(async () => {
+  const scene = await makeBatteryScene(server)
+  await adoptKey(server, scene, { method: 'default' })
+  await allocate(server, scene, DAYS)
+  client = await makeUser(server.db, { companyId: scene.companyId, role: 'client' })
+  await server.db.execute(sql`
+    update participants set user_id = ${client.id}
+     where company_id = ${scene.companyId} and id in (
+       select m.participant_id from participations m join points p on p.id = m.point_id
+        where p.company_id = ${scene.companyId} and p.storage)`)
+}, 60_000)
+
+const ask = async (endpoint: Parameters<typeof call>[1], query: object) => {
+  const answer = await call(server, endpoint, { query }, client)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+
+const own = async (direction: string): Promise<string> => {
+  const { items }: { items: Point[] } = await ask(points.list, {})
+  expect(items.map(({ storage }) => storage)).toEqual([true, true])
+  return items.find((point) => point.direction === direction)?.id ?? ''
+}
+
+test('its charge and its release are told as its two meters counted them, each in parts that make it', async () => {
+  const { current: charged } = await ask(energy.summary, { ...DAYS, pointId: await own('consumption') })
+  expect(charged).toMatchObject({ consumed: toWh(energyOf('charge', QUARTERS)), produced: 0 })
+  expect(charged.allocated).toBeGreaterThan(0)
+  expect(charged.allocated + charged.complement + charged.pendingConsumed).toBeCloseTo(charged.consumed, 2)
+  const { current: released } = await ask(energy.summary, { ...DAYS, pointId: await own('production') })
+  expect(released).toMatchObject({ produced: toWh(energyOf('release', QUARTERS)), consumed: 0 })
+  expect(released.shared).toBeGreaterThan(0)
+  expect(released.shared + released.surplus + released.pendingProduced).toBeCloseTo(released.produced, 2)
+})
+
+test('as a whole it is storage, and neither a consumption nor a production of its holder', async () => {
+  const { current } = await ask(energy.summary, DAYS)
+  expect(current).toMatchObject({ consumed: 0, produced: 0, allocated: 0, shared: 0 })
+  expect(current.storage).toMatchObject({
+    charged: toWh(energyOf('charge', QUARTERS)),
+    released: toWh(energyOf('release', QUARTERS)),
+  })
+})
+
+test('nobody else of the operation is named to them', async () => {
+  const answers = [
+    await ask(energy.summary, DAYS),
+    await ask(energy.flow, DAYS),
+    await ask(search.find, { q: 'voisin' }),
+  ]
+  expect(JSON.stringify(answers)).not.toMatch(/Maison|Atelier|Toit/)
+})
