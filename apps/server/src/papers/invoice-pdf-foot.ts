@@ -7,12 +7,15 @@ import { LOOKS, marked } from '../pdf/runs.ts'
 import { euros } from './decimals.ts'
 import { grouped, longDay, shortDay } from './words.ts'
 
+/** Mentions are settings that somebody types: with or without their full stop, none runs into the next. */
+const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 /** How to pay, or that nothing is asked for. */
 function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot): string {
   if (kind === 'creditNote')
     return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
   if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
-  const before = `**${euros(totals.gross)}** à payer avant le **${longDay(dueOn)}**`
+  const before = `**${euros(totals.gross)}** à payer au plus tard le **${longDay(dueOn)}**`
   if (!seller.iban) return `${before}, selon le mode de paiement convenu, en rappelant la référence **${number}**.`
   const bank = `IBAN **${grouped(seller.iban)}**${seller.bic ? `, BIC ${seller.bic}` : ''}`
   return `${before}, par virement à ${seller.name}\u00a0: ${bank}, en rappelant la référence **${number}**.`
@@ -28,7 +31,7 @@ function sourceWords({ sources }: InvoiceSnapshot): string {
 export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
   paragraph(sheet, marked(paymentWords(snapshot), LOOKS.body), { after: 6 })
   const told = [
-    ...snapshot.mentions.map(({ text }) => text),
+    ...snapshot.mentions.map(({ text }) => ended(text)),
     sourceWords(snapshot),
     snapshot.points.length
       ? `Points de livraison\u00a0: ${snapshot.points.map(({ prm, label }) => (label ? `${label} (PRM ${prm})` : `PRM ${prm}`)).join(', ')}.`

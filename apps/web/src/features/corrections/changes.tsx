@@ -36,7 +36,12 @@ const columns: Column<ProposedChange & { id: string }>[] = [
   { header: 'Facturé', card: 'primary', align: 'end', cell: ({ whBefore }) => inKwh(whBefore) },
   { header: 'Recalculé', card: 'primary', align: 'end', cell: ({ whAfter }) => inKwh(whAfter) },
   { header: 'Écart HT', align: 'end', cell: ({ delta }) => signedMoney(delta.net) },
-  { header: 'Écart TTC', card: 'primary', align: 'end', cell: ({ delta }) => <strong>{signedMoney(delta.gross)}</strong> },
+  {
+    header: 'Écart TTC',
+    card: 'primary',
+    align: 'end',
+    cell: ({ delta }) => <strong>{signedMoney(delta.gross)}</strong>,
+  },
   {
     header: 'Devient',
     card: 'primary',
