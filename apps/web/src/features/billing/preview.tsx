@@ -53,8 +53,8 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { header: 'HT', align: 'end', cell: ({ net }) => money(net) },
-  { header: 'TVA', align: 'end', cell: ({ tax }) => money(tax) },
+  { header: 'HT', align: 'end', card: 'none', cell: ({ net }) => money(net) },
+  { header: 'TVA', align: 'end', card: 'none', cell: ({ tax }) => money(tax) },
   {
     header: 'TTC',
     align: 'end',
