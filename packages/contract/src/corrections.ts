@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Cents } from './money.ts'
+import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 /** What is other than when the month was billed. */
@@ -81,6 +81,8 @@ const Proposal = Review.extend({
   changes: z.array(ProposedChange),
   /** Names exactly what is shown: what is issued is that, or nothing. */
   seal: z.string(),
+  /** What it came to, once it is decided: avoirs, complements and statements, in the order of their numbers. */
+  documents: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, buyer: z.string(), gross: Cents })),
 })
 const Reason = z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500)
 

@@ -1,9 +1,11 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
 import { closeSheet, openSheet } from '../pdf/document.ts'
+import { COLOURS } from '../pdf/look.ts'
 import { LOOKS, marked } from '../pdf/runs.ts'
 import { table } from '../pdf/table.ts'
-import { euros } from './decimals.ts'
+import { type Tile, tiles } from '../pdf/tiles.ts'
+import { euros, frenchDecimal } from './decimals.ts'
 import { grouped, longDay, spanWords } from './words.ts'
 
 type Creditor = {
@@ -36,6 +38,28 @@ export function payWords({ name, amount, dueOn, numbers, mandate, iban, bic }: C
   return `${what} ${before}, par virement\u00a0: IBAN **${grouped(iban)}**${bic ? `, BIC ${bic}` : ''}, ${reference}.`
 }
 
+const tile = (label: string, creditors: Creditor[], colour: string): Tile => ({
+  label,
+  figure: frenchDecimal(sum(creditors.map(({ amount }) => amount)), 2),
+  unit: '€',
+  colour,
+})
+
+/** What is asked for, what is taken by itself, and what the reader has to do. */
+const tilesOf = (creditors: Creditor[]): Tile[] => [
+  tile('Reste à payer en tout', creditors, COLOURS.sun),
+  tile(
+    'Prélevé sans rien faire',
+    creditors.filter(({ mandate }) => mandate),
+    COLOURS.night,
+  ),
+  tile(
+    'À régler par vous',
+    creditors.filter(({ mandate }) => !mandate),
+    COLOURS.surplus,
+  ),
+]
+
 export async function dueNoticePdf({ issuedOn, buyer, operation, items, creditors }: DueNotice): Promise<Uint8Array> {
   const title = 'Avis d’échéance'
   const sheet = openSheet({ title, subject: operation.name, createdAt: new Date(`${issuedOn}T12:00:00Z`) })
@@ -45,6 +69,7 @@ export async function dueNoticePdf({ issuedOn, buyer, operation, items, creditor
     sheet,
     `Vous achetez votre électricité locale à ${creditors.length} vendeurs\u00a0: chacun établit sa facture. Cet avis les rassemble\u00a0; il n’est pas une facture et ne remplace aucune d’elles.`,
   )
+  tiles(sheet, tilesOf(creditors))
   table(
     sheet,
     [

@@ -8,12 +8,15 @@ import { LOOKS, marked } from '../pdf/runs.ts'
 import { euros } from './decimals.ts'
 import { grouped, longDay, shortDay } from './words.ts'
 
+/** Mentions are settings that somebody types: with or without their full stop, none runs into the next. */
+const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
 /** How to pay, or that nothing is asked for. */
 function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot): string {
   if (kind === 'creditNote')
     return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
   if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
-  const before = `**${euros(totals.gross)}** à payer avant le **${longDay(dueOn)}**`
+  const before = `**${euros(totals.gross)}** à payer au plus tard le **${longDay(dueOn)}**`
   const online = seller.payfip
     ? ` Ou en ligne sur **payfip.gouv.fr**\u00a0: identifiant **${seller.payfip}**, référence **${payfipReference(number)}**.`
     : ''
@@ -33,7 +36,7 @@ function sourceWords({ sources }: InvoiceSnapshot): string {
 export function drawFoot(sheet: Sheet, snapshot: InvoiceSnapshot) {
   paragraph(sheet, marked(paymentWords(snapshot), LOOKS.body), { after: 6 })
   const told = [
-    ...snapshot.mentions.map(({ text }) => text),
+    ...snapshot.mentions.map(({ text }) => ended(text)),
     sourceWords(snapshot),
     snapshot.points.length
       ? `Points de livraison\u00a0: ${snapshot.points.map(({ prm, label }) => (label ? `${label} (PRM ${prm})` : `PRM ${prm}`)).join(', ')}.`

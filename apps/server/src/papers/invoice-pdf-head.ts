@@ -57,17 +57,12 @@ function buyerLines({ buyer }: InvoiceSnapshot): string[] {
 
 function titleLines(snapshot: InvoiceSnapshot): Piece[] {
   const { kind, number, issuedOn, dueOn, typeCode, corrects } = snapshot
-  const due = typeCode === 380 ? ` · à payer avant le ${longDay(dueOn)}` : ''
+  const issued = kind === 'creditNote' || kind === 'statement' ? 'Émis' : 'Émise'
   return [
     { words: KIND_WORDS[kind], look: { ...LOOKS.label, face: '600', colour: COLOURS.warmInk, size: 9 }, after: 1 },
     { words: number, look: LOOKS.title, after: 3 },
-    {
-      words: `Émise le ${longDay(issuedOn)}${due}`.replace(
-        'Émise',
-        kind === 'creditNote' || kind === 'statement' ? 'Émis' : 'Émise',
-      ),
-      look: LOOKS.quiet,
-    },
+    { words: `${issued} le ${longDay(issuedOn)}`, look: LOOKS.quiet },
+    ...(typeCode === 380 ? [{ words: `À payer au plus tard le ${longDay(dueOn)}`, look: LOOKS.quiet }] : []),
     ...(corrects
       ? [
           {

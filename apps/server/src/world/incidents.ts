@@ -65,7 +65,7 @@ export function correctionsOf(anchor: string) {
     { ref: 'berges library', from: dayIn(anchor, -1, 12), days: 3, first: 1.22, receivedOn: addDays(anchor, -4) },
   ]
   const late = {
-    redone: { ref: flat(11), from: dayIn(anchor, -4, 5), days: 4, first: 0.6, receivedOn: addDays(anchor, -9) },
+    redone: { ref: flat(11), from: dayIn(anchor, -4, 5), days: 4, first: 1.8, receivedOn: addDays(anchor, -9) },
     open: { ref: 'berges lab', from: dayIn(anchor, -3, 19), days: 3, first: 0.7, receivedOn: addDays(anchor, -1) },
   }
   return { soon, late }

@@ -2,11 +2,14 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { addMonths, dayOf, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
 import { settlesAtBank } from './bank-desk.ts'
 import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, test } from './people.ts'
+import { changesPrice, previewsBoth } from './tariff-desk.ts'
 
 const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
 const FIRST = addMonths(THIS, -1)
 const MONTH = FIRST.slice(0, 7)
 const ROOF = '19125759680100'
+/** Before the 15th, and from it on. */
+const PRICES = ['14,37\u00a0c€/kWh', '16,11\u00a0c€/kWh']
 const HOMES = ['Aubert', 'Diop', 'Kessler'].map((name, at) => ({ name, prm: String(19_125_759_680_110 + at) }))
 
 type Change = (home: number, at: number) => number
@@ -149,8 +152,8 @@ async function closes(page: Page, operationId: string) {
   await expect(page.getByText('Clôturer').first()).toBeVisible()
   const reason = page.getByLabel('Raison de clôturer malgré ces réserves')
   await expect(button(page, 'Clôturer le mois').or(reason).first()).toBeVisible()
+  await previewsBoth(page, 'Camille Diop', PRICES)
   if (await reason.isVisible()) await reason.fill('Sans attendre les quantités d’Enedis.')
-  await expectWhole(page)
   await button(page, 'Clôturer le mois').click()
   await page
     .getByRole('alertdialog')
@@ -166,9 +169,12 @@ async function closes(page: Page, operationId: string) {
     .getByRole('button', { name: /^Émettre/ })
     .click()
   await expect(page.getByText('Documents émis par')).toBeVisible()
+  await button(page, 'Envoyer 3 documents').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByText('Tous les documents de ce mois sont partis')).toBeVisible()
 }
 
-test('a month is settled, closed and issued; a correction becomes an avoir that the client reads', async ({
+test('the price changes on the 15th; the month is settled, closed, issued and sent; a correction becomes an avoir that the client reads', async ({
   page,
   request,
   admin,
@@ -178,6 +184,7 @@ test('a month is settled, closed and issued; a correction becomes an avoir that 
   const api = { request, admin }
   const operation = await lived(api)
   const somebody = await client(api)
+  await changesPrice(page, operation.id, MONTH, '16,11')
   await closes(page, operation.id)
 
   await page.goto('/invoices')
@@ -187,6 +194,7 @@ test('a month is settled, closed and issued; a correction becomes an avoir that 
   const portal = await openAs(browser, somebody)
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('à payer au plus tard le')
+  for (const price of PRICES) await expect(portal.getByText(price).first()).toBeVisible()
   await expectWhole(portal)
 
   await settlesAtBank(page, api)

@@ -114,9 +114,8 @@ export function SiteFooter() {
           <Badges />
           <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
             <MeasureChoice />
-            <span>
-              © {new Date().getFullYear()} {PRODUCT}
-            </span>
+            {/* Drawn by the server and kept: a page of last year is read this year. */}
+            <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${PRODUCT}`}</span>
           </p>
         </div>
         <Marks />

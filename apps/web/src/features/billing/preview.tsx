@@ -45,19 +45,26 @@ const columns: Column<Row>[] = [
   {
     header: 'Énergie',
     align: 'end',
+    card: 'primary',
     cell: ({ wh, lines }) => (
       <span className="whitespace-nowrap">
-        {billedKwh(wh)}
+        {wh > 0 ? billedKwh(wh) : 'Frais seuls'}
         <span className={soft}>{plural(lines, 'ligne')}</span>
       </span>
     ),
   },
-  { header: 'HT', align: 'end', cell: ({ net }) => money(net) },
-  { header: 'TVA', align: 'end', cell: ({ tax }) => money(tax) },
-  { header: 'TTC', align: 'end', cell: ({ gross }) => <span className="font-medium">{money(gross)}</span> },
+  { header: 'HT', align: 'end', card: 'none', cell: ({ net }) => money(net) },
+  { header: 'TVA', align: 'end', card: 'none', cell: ({ tax }) => money(tax) },
+  {
+    header: 'TTC',
+    align: 'end',
+    card: 'primary',
+    cell: ({ gross }) => <span className="font-medium">{money(gross)}</span>,
+  },
   {
     header: 'Écart HT',
     align: 'end',
+    card: 'primary',
     cell: ({ difference }) => (difference ? signedMoney(differenceTotal(difference)) : '–'),
   },
 ]

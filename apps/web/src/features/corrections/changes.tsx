@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CAUSE_WORDS, corrections, type ProposedChange } from '@voisol/contract/corrections'
+import type { Reply } from '@voisol/contract/endpoint'
+import { KIND_WORDS } from '@voisol/contract/money'
+import { signedMoney } from '../../lib/billing-labels.ts'
 import { kwh, money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Decide } from './decide.tsx'
@@ -15,6 +19,7 @@ const BECOMES: Record<ProposedChange['becomes'], { label: string; tone: Tone }> 
   barred: { label: 'Trop ancien', tone: 'neutral' },
   reissued: { label: 'Relevé', tone: 'neutral' },
 }
+type Issued = Reply<typeof corrections.get>['documents'][number]
 const inKwh = (wh: number) => kwh(wh / 1000, 3)
 
 const columns: Column<ProposedChange & { id: string }>[] = [
@@ -30,8 +35,13 @@ const columns: Column<ProposedChange & { id: string }>[] = [
   },
   { header: 'Facturé', card: 'primary', align: 'end', cell: ({ whBefore }) => inKwh(whBefore) },
   { header: 'Recalculé', card: 'primary', align: 'end', cell: ({ whAfter }) => inKwh(whAfter) },
-  { header: 'Écart HT', align: 'end', cell: ({ delta }) => money(delta.net) },
-  { header: 'Écart TTC', card: 'primary', align: 'end', cell: ({ delta }) => <strong>{money(delta.gross)}</strong> },
+  { header: 'Écart HT', align: 'end', cell: ({ delta }) => signedMoney(delta.net) },
+  {
+    header: 'Écart TTC',
+    card: 'primary',
+    align: 'end',
+    cell: ({ delta }) => <strong>{signedMoney(delta.gross)}</strong>,
+  },
   {
     header: 'Devient',
     card: 'primary',
@@ -39,25 +49,51 @@ const columns: Column<ProposedChange & { id: string }>[] = [
   },
 ]
 
+const issuedColumns: Column<Issued>[] = [
+  {
+    header: 'Document',
+    card: 'title',
+    cell: ({ id, number, kind }) => (
+      <span className="block min-w-36">
+        <Link to={`/invoice/${id}`} className="text-link tabular">
+          {number}
+        </Link>
+        <span className="block text-[0.8125rem] text-ink-soft">{KIND_WORDS[kind]}</span>
+      </span>
+    ),
+  },
+  { header: 'Acheteur', card: 'primary', cell: ({ buyer }) => buyer },
+  {
+    header: 'TTC',
+    card: 'primary',
+    align: 'end',
+    cell: ({ kind, gross }) => <strong>{signedMoney(kind === 'creditNote' ? -gross : gross)}</strong>,
+  },
+]
+
 export default function Changes({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(corrections.get, { params: { id } }), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
-  const { causes, changes, summary, state, decidedBy, reason } = data
+  const { causes, changes, documents, summary, state, decidedBy, reason } = data
   return (
     <div className="flex flex-col gap-4">
       <p>
         {causes.map((cause) => CAUSE_WORDS[cause]).join('. ')}. Les acheteurs que rien ne concerne ne reçoivent rien.
       </p>
-      <Table
-        label="Ce qui change, par acheteur"
-        rows={changes.map((change) => ({ ...change, id: `${change.month} ${change.sellerId} ${change.buyerId}` }))}
-        columns={columns}
-      />
+      {state === 'open' ? (
+        <Table
+          label="Ce qui change, par acheteur"
+          rows={changes.map((change) => ({ ...change, id: `${change.month} ${change.sellerId} ${change.buyerId}` }))}
+          columns={columns}
+        />
+      ) : (
+        documents.length > 0 && <Table label="Documents émis" rows={documents} columns={issuedColumns} />
+      )}
       <p className="text-ink-soft">
-        Effet de l’ensemble&nbsp;: <strong>{money(summary.delta.gross)}</strong> TTC
+        Effet de l’ensemble&nbsp;: <strong>{signedMoney(summary.delta.gross)}</strong> TTC
         {summary.held.buyers > 0 &&
-          `\u00a0; ${money(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
+          `\u00a0; ${signedMoney(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
         {summary.barred.buyers > 0 && `\u00a0; ${money(summary.barred.gross)} trop anciens pour être réclamés`}.
       </p>
       {state === 'open' ? (

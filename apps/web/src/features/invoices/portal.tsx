@@ -71,7 +71,7 @@ const HistoryRow = ({ row, chosen, onChoose }: RowProps) => (
       <span className="min-w-0 flex-1">
         <span className="block font-medium first-letter:uppercase">{periodLabel(row)}</span>
         <span className="block text-body text-ink-soft">
-          {KIND_WORDS[row.kind]} · {date(row.issuedOn)}
+          {KIND_WORDS[row.kind]} · {date(row.issuedOn)} · {row.seller.name}
         </span>
       </span>
       <span className="grid justify-items-end gap-1">

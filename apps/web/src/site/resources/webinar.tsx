@@ -1,14 +1,25 @@
 import type { ContentPage } from '@voisol/contract/content'
+import { useSyncExternalStore } from 'react'
 import { PERSON } from '../forms/person.ts'
 import { SiteForm } from '../forms/site-form.tsx'
 import { dayAndHour } from './cards.tsx'
 import { reading } from './reading.tsx'
 
+const quiet = () => () => {}
+
+/** Whether it has begun. The page was drawn at another moment: the browser first says what was drawn, then what is so. */
+function useOver(startsAt: ContentPage['startsAt']): boolean {
+  const isOver = () => !startsAt || new Date(startsAt) < new Date()
+  const drawn = () =>
+    typeof document === 'undefined' ? isOver() : document.getElementById('register')?.dataset.over === 'true'
+  return useSyncExternalStore(quiet, isOver, drawn)
+}
+
 function Register({ slug, startsAt, speaker }: ContentPage) {
-  const over = !startsAt || new Date(startsAt) < new Date()
+  const over = useOver(startsAt)
   return (
     <section aria-labelledby="register" className="mb-12 rounded-card border border-line bg-page p-6 sm:p-8">
-      <h2 id="register" className="text-xl font-semibold">
+      <h2 id="register" data-over={over} className="text-xl font-semibold">
         {over ? 'Ce webinaire a eu lieu' : 'S’inscrire'}
       </h2>
       <p className="mt-2 mb-6 text-ink-soft">

@@ -121,6 +121,15 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   )
   const sum = (all: number, gross: number) => all + gross
   expect(standing.map((one: { gross: number }) => one.gross).reduce(sum)).toBe(signed.reduce(sum))
+  // Opened again, it says what it came to.
+  const { body: settled } = await call(server, corrections.get, { params: { id: proposal.id } }, auth(here))
+  expect(settled.documents.map(({ id }: { id: string }) => id).sort()).toEqual(
+    rows
+      .filter(({ correctsId }) => correctsId !== null)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  expect(settled.documents[0]).toMatchObject({ buyer: expect.stringMatching(/./), gross: expect.any(Number) })
 
   // Nothing is left: looked at again, nobody is asked for anything.
   await lookAt(server.deps, await monthOf(here))

@@ -1,11 +1,12 @@
 import type { corrections } from '@voisol/contract/corrections'
 import { CorrectionCause, CorrectionSummary, type Review } from '@voisol/contract/corrections'
-import { and, count, desc, eq, type SQL } from 'drizzle-orm'
+import type { InvoiceKind } from '@voisol/contract/money'
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findOperation, operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
-import { billingMonths, billingReviews, operations } from '../../../db/schema/index.ts'
+import { billingComputations, billingMonths, billingReviews, invoices, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
@@ -56,6 +57,27 @@ export async function listReviews(db: Db, actor: Actor, query: Query) {
   const counted = joined(db, where).as('counted')
   const [total] = await db.select({ total: count() }).from(counted)
   return { items: rows.map(toReview), total: total?.total ?? 0 }
+}
+
+/** What was issued by a regularisation. */
+export async function documentsOf(db: Db, { companyId }: Actor, reviewId: string) {
+  const rows = await db
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      kind: invoices.kind,
+      gross: invoices.gross,
+      buyer: sql<string>`${invoices.snapshot} -> 'buyer' ->> 'name'`,
+    })
+    .from(invoices)
+    .innerJoin(
+      billingComputations,
+      and(eq(billingComputations.companyId, invoices.companyId), eq(billingComputations.id, invoices.computationId)),
+    )
+    .where(and(eq(invoices.companyId, companyId), sql`${billingComputations.cause} ->> 'reviewId' = ${reviewId}`))
+    .orderBy(invoices.number)
+  // The column holds only kinds of the contract.
+  return rows.map((row) => ({ ...row, kind: row.kind as InvoiceKind }))
 }
 
 export async function findReview(db: Db, actor: Actor, id: string): Promise<Found> {

@@ -6,7 +6,7 @@ import { cancelInvoice } from './cancel.ts'
 import { listHeld } from './held.ts'
 import { CANNOT, issueReview, leaveReview } from './issue.ts'
 import { proposalFor } from './proposal.ts'
-import { findReview, listReviews, toReview } from './reviews.ts'
+import { documentsOf, findReview, listReviews, toReview } from './reviews.ts'
 
 const target = ({ operation, month }: { operation: string; month: string }) =>
   `Régularisation ${month.slice(0, 7)}, ${operation}`
@@ -19,11 +19,12 @@ export function correctionRoutes(app: FastifyInstance) {
   route(app, corrections.get, async ({ params }, ctx) => {
     const found = await findReview(ctx.db, ctx.actor, params.id)
     const review = toReview(found)
-    if (review.state !== 'open') return { ...review, changes: [], seal: '' }
+    if (review.state !== 'open')
+      return { ...review, changes: [], seal: '', documents: await documentsOf(ctx.db, ctx.actor, review.id) }
     const proposal = await proposalFor(ctx, ctx.db, found.month)
     if (!proposal) throw new AppError('conflict', { message: CANNOT })
     const { causes, summary, changes, seal } = proposal
-    return { ...review, causes, summary, changes, seal }
+    return { ...review, causes, summary, changes, seal, documents: [] }
   })
 
   route(app, corrections.issue, async ({ params, body }, ctx) => {
