@@ -277,6 +277,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/statements': { month: '2026-05' },
   'GET /api/takeovers/documents': { operationId: NOBODY },
   'POST /api/takeovers/documents': { operationId: NOBODY, sellerId: NOBODY, on: '2026-01-12' },
+  'GET /api/takeovers/readings': { operationId: NOBODY },
   'GET /api/takeovers/shadow': { operationId: NOBODY, month: '2026-05' },
   'GET /api/buyers/:id/charges': WEEK,
   'GET /api/buyers/:id/charges/file': WEEK,

@@ -36,6 +36,8 @@ export const Assembly = z.object({
   operation: z.object({ id: Id, name: z.string() }),
   from: Day,
   to: Day,
+  /** The day on which what is paid was looked at. */
+  on: Day,
   /** Null where nothing is known of the period. */
   energy: Totals.nullable(),
   supplierPrice: UnitPrice.nullable(),

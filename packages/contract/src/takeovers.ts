@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
-import { Day, Flag, Id, Instant } from './primitives.ts'
+import { Day, Direction, Flag, Id, Instant } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 export const TakeoverMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
@@ -68,6 +68,21 @@ export const SHADOW_WORDS: Record<ShadowRow['cause'], string> = {
   price: 'Même énergie, prix ou frais différents',
   tax: 'Même HT, TVA différente',
 }
+
+/** The readings of a meter on the day of a takeover: how far they reach, and whether what is billed here can begin. */
+export const LastReading = z.object({
+  id: Id,
+  prm: z.string(),
+  holder: z.string(),
+  direction: Direction,
+  /** First and last day of which something is known; null where nothing is. */
+  from: Day.nullable(),
+  until: Day.nullable(),
+  /** Days of its participation after what was billed elsewhere of which nothing is known. */
+  missing: z.int(),
+  state: z.enum(['none', 'gap', 'whole']),
+})
+export type LastReading = z.infer<typeof LastReading>
 
 const reading = { permission: 'takeovers.read' } as const
 const writing = { permission: 'takeovers.write' } as const
@@ -136,6 +151,18 @@ export const takeovers = {
       last: z.int().min(0).max(9_999_998, 'Un numéro compte sept chiffres au plus.'),
     }),
     response: z.object({ next: z.string() }),
+  }),
+  readings: endpoint({
+    method: 'GET',
+    path: '/api/takeovers/readings',
+    access: reading,
+    summary: 'Lire les derniers relevés de chaque compteur à la reprise',
+    query: z.object({ operationId: Id }),
+    response: z.object({
+      /** The first day after the last month that was billed elsewhere; null where nothing was. */
+      billedUntil: Day.nullable(),
+      items: z.array(LastReading),
+    }),
   }),
   shadow: endpoint({
     method: 'GET',

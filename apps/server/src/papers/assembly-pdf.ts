@@ -6,7 +6,7 @@ import { table } from '../pdf/table.ts'
 import { tiles } from '../pdf/tiles.ts'
 import { centsPerKwh, euros, frenchDecimal } from './decimals.ts'
 import { drawLots } from './lots-pdf.ts'
-import { spanWords } from './words.ts'
+import { longDay, spanWords } from './words.ts'
 
 /** Watt-hours of a screen, which may hold parts of one, as whole kWh. */
 const kwhText = (wh: number) => `${frenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
@@ -18,11 +18,11 @@ const rate = (value: number | null) =>
         .replace(/\s/g, '\u00a0')
 const centsOr = (cents: number | null) => (cents === null ? '—' : euros(cents))
 
-function drawPaid(sheet: Sheet, { buyers, totals }: Assembly) {
+function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
   heading(sheet, 2, 'Qui a payé, qui a économisé')
   paragraph(
     sheet,
-    'Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au jour de ce dossier. L’économie est hors taxes, face au prix du fournisseur.',
+    `Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au ${longDay(on)}. L’économie est hors taxes, face au prix du fournisseur.`,
   )
   table(
     sheet,

@@ -16,7 +16,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   const [client, admin] = [await signIn(request, EMAILS.client), await signIn(request, EMAILS.admin)]
   const { items } = await (await request.get('/api/invoices?size=100', { headers: bearer(client) })).json()
   const owed = items.find(({ state, open }: Owed) => (state === 'due' || state === 'overdue') && open >= 50)
-  test.skip(!owed, 'nothing is owed in this demo')
+  expect(owed, 'the demo leaves its client something to pay').toBeTruthy()
   // The stand-in starts beside the server, which does not wait for it.
   await expect
     .poll(async () => (await request.post('/api/online/trials', { data: { method: 'card' } })).status(), {

@@ -1,9 +1,1 @@
-import type { BillVerdict } from '@voisol/contract/supplier-bills'
-import type { Tone } from '../../ui/badge.tsx'
-
-export const VERDICTS: Record<BillVerdict, { label: string; tone: Tone }> = {
-  right: { label: 'Déduction juste', tone: 'success' },
-  short: { label: 'Trop peu déduit', tone: 'danger' },
-  over: { label: 'Trop déduit', tone: 'warning' },
-  unknown: { label: 'Pas encore vérifiable', tone: 'neutral' },
-}
+export { VERDICTS } from '../../ui/bill-verdicts.ts'

@@ -4,6 +4,7 @@ import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { LastReadings } from './last-readings.tsx'
 import { PastDocuments } from './past-documents.tsx'
 import { SeriesCard } from './series.tsx'
 import { Shadow } from './shadow.tsx'
@@ -17,6 +18,7 @@ function Takeover({ operationId }: { operationId: string }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       <PastDocuments operationId={operationId} items={data.items} />
       {months.length > 0 && <Shadow operationId={operationId} months={months} />}
+      <LastReadings operationId={operationId} />
       <SeriesCard />
     </div>
   )

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { TILLEULS } from '../../../world/ids.ts'
+import { saveLots } from '../../money/lots/lots.ts'
 import { addGroup, saveBuyer } from '../../money/parties/parties.ts'
 
 const TOWN = 'Ville de Lyon, services de proximité'
@@ -42,6 +43,29 @@ async function neighbours(tx: Db, companyId: number): Promise<Person[]> {
   return rows
 }
 
+/** The lots of a co-ownership, a thousand shares in all but for the cellars. */
+const LOTS = [
+  ['1', 'Mme Garnier', 137],
+  ['2', 'M. et Mme Delorme', 152],
+  ['3', 'SCI du Quai', 211],
+  ['4', 'Mme Aït-Kaci', 98],
+  ['5', 'M. Fontaine', 143],
+  ['6', 'Mme Rousset', 126],
+  ['7', 'M. Lemaire', 118],
+  ['Cave 1', 'SCI du Quai', 15],
+] as const
+
+async function fillLots(tx: Db, actor: Actor) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from participants p
+     where p.company_id = ${actor.companyId} and p.name like 'Copropriété%' and exists (
+       select 1 from participations s join points t on t.company_id = s.company_id and t.id = s.point_id
+        where s.company_id = p.company_id and s.participant_id = p.id and t.direction = 'consumption')
+     order by p.name, p.id limit 1`)
+  const lots = LOTS.map(([number, holder, shares]) => ({ number, holder, shares }))
+  if (rows[0]) await saveLots(tx, actor, rows[0].id, { by: 'share', lots, version: 0 })
+}
+
 async function townOf(tx: Db, companyId: number): Promise<Person | undefined> {
   const { rows } = await tx.execute<Person>(sql`
     select p.id, p.name, p.last_name as "lastName", p.siren from participants p
@@ -58,6 +82,7 @@ export async function fillBuyers(tx: Db, actor: Actor) {
   const person = { ...PLAIN, kind: 'person', delivery: 'mail' } as const
   if (couple) await saveBuyer(tx, actor, couple.id, { ...person, jointHolders: [`Noé ${couple.lastName}`] })
   if (helped) await saveBuyer(tx, actor, helped.id, { ...person, groupId })
+  await fillLots(tx, actor)
   const town = await townOf(tx, companyId)
   if (!town) return
   const order = { serviceCode: 'SERV-PROX-07', engagement: 'EJ-2026-004817', siret: siretOf(town.siren) }

@@ -1,7 +1,8 @@
+import { LEAST_ONLINE } from '@voisol/contract/online-views'
 import { addDays } from '@voisol/energy/calendar'
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { forCompany, transaction } from '../../../db/client.ts'
-import { payments } from '../../../db/schema/index.ts'
+import { participants, payments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { accountsOf } from '../../money/bank/bank.ts'
@@ -65,16 +66,32 @@ async function bankOf(deps: Deps, companyId: number) {
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }
 
+/** Whoever signs in finds something to pay online: of their own, the newest document that a provider takes stays open. */
+function withoutShown(owed: Owed[], signsIn: boolean): Owed[] {
+  const shown = signsIn ? owed.findLast(({ open }) => open >= LEAST_ONLINE) : undefined
+  return owed.filter((one) => one !== shown)
+}
+
+async function whoSignsIn(deps: Deps, companyId: number): Promise<Set<string>> {
+  const rows = await deps.db
+    .select({ id: participants.id })
+    .from(participants)
+    .where(and(eq(participants.companyId, companyId), isNotNull(participants.userId)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 const lastNumber = ({ entries }: PairAccount) =>
   entries.reduce((last, { of, number }) => (of === 'document' && number > last ? number : last), '')
 
 async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, known: ReadonlySet<string>) {
   const { companyId } = actor
   const bank = await bankOf(deps, companyId)
+  const signing = await whoSignsIn(deps, companyId)
   for (const accounts of Map.groupBy(all, ({ pair }) => pair.sellerId).values()) {
     const inOrder = accounts.toSorted((a, b) => (lastNumber(a) < lastNumber(b) ? -1 : 1))
     for (const [at, account] of inOrder.entries()) {
-      const fresh = paymentsOf(owedBy(account, today), at).filter(({ source }) => !known.has(source))
+      const owed = withoutShown(owedBy(account, today), signing.has(account.pair.buyerId ?? ''))
+      const fresh = paymentsOf(owed, at).filter(({ source }) => !known.has(source))
       const accountId = bank(account.pair.sellerId)?.id ?? null
       const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId, note: 'Virement' }
       if (fresh.length)

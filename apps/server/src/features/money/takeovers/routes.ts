@@ -4,6 +4,7 @@ import { tableFile } from '../../../files/table-file.ts'
 import { route } from '../../../http/route.ts'
 import { COLUMNS, columnNames } from './columns.ts'
 import { importPast } from './import.ts'
+import { lastReadings } from './readings.ts'
 import { continueSeries, listSeries } from './series.ts'
 import { listPast, shadowOf } from './view.ts'
 
@@ -37,6 +38,8 @@ export function takeoverRoutes(app: FastifyInstance) {
     note({ target: `Série ${series.prefix}${series.year}`, detail: { before: series.last, after: body.last } })
     return { next }
   })
+
+  route(app, takeovers.readings, ({ query }, { db, actor }) => lastReadings(db, actor, query.operationId))
 
   route(app, takeovers.shadow, ({ query }, ctx) => shadowOf(ctx, query.operationId, query.month))
 }

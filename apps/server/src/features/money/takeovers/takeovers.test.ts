@@ -44,6 +44,24 @@ async function placed() {
   return { here, buyers: people.map(({ id }, at) => ({ id, name: `Voisin ${at}` })) }
 }
 
+test('the last readings of each meter, and the days that the first month here would lack', async () => {
+  const { here } = await placed()
+  const read = async () =>
+    (await call(server, takeovers.readings, { query: { operationId: here.operation.id } }, { token: here.token })).body
+  const before = await read()
+  expect(before.billedUntil).toBeNull()
+  expect(before.items.length).toBeGreaterThan(1)
+  expect(before.items.every(({ missing }: { missing: number }) => missing === 0)).toBe(true)
+  await take(here, ['F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61'])
+  const { billedUntil, items } = await read()
+  expect(billedUntil).toBe('2025-12-01')
+  const days = Temporal.PlainDate.from(billedUntil).until(Temporal.Now.plainDateISO('Europe/Paris')).days
+  for (const { until, missing, state } of items) {
+    if (until === null) expect([missing, state]).toEqual([days, 'none'])
+    else expect(state).toBe(missing > 0 ? 'gap' : 'whole')
+  }
+})
+
 test('what is owed from before opens the account once; a file read again changes nothing', async () => {
   const { here, buyers } = await placed()
   const lines = [

@@ -116,6 +116,7 @@ export async function assemblyOf(
   return {
     operation: { id: operation.id, name: operation.name },
     ...period,
+    on: today(),
     energy,
     supplierPrice,
     surplusPrice,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { supplierBills } from '@voisol/contract/supplier-bills'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { lazy, Suspense } from 'react'
 import { only } from '../../../lib/can.tsx'
@@ -23,11 +24,18 @@ import SidePanel from './side-panel.tsx'
 /** Handed to what loads later, which would otherwise fetch the sheet again to have them. */
 const PARTS = { Section, Facts }
 const Billing = lazy(() => import('./billing.tsx'))
+const SupplierBills = lazy(() => import('./supplier-bills.tsx'))
 const Tags = lazy(() => import('./tags.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
 const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
     <Billing participant={participant} parts={PARTS} />
+  </Suspense>
+))
+
+const SupplierBillsSection = only(supplierBills.list, ({ participant }: { participant: ParticipantDetail }) => (
+  <Suspense fallback={null}>
+    <SupplierBills participant={participant} parts={PARTS} />
   </Suspense>
 ))
 
@@ -60,6 +68,7 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
     <PortalSection participant={participant} />
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
+    <SupplierBillsSection participant={participant} />
     <Suspense fallback={null}>
       <Tags participant={participant} parts={PARTS} />
     </Suspense>

@@ -1,0 +1,46 @@
+import type { LastReading } from '@voisol/contract/takeovers'
+import { sql } from 'drizzle-orm'
+import { findOperation } from '../../../core/operation.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+
+type Row = Omit<LastReading, 'state'>
+
+/** The first day that nobody has billed yet, as far as what was taken over says. */
+async function billedUntil(db: Db, companyId: number, operationId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select (max(month) + interval '1 month')::date::text as day from past_documents
+     where company_id = ${companyId} and operation_id = ${operationId} and kind = 'invoice'`)
+  return rows[0]?.day ?? null
+}
+
+const stateOf = ({ until, missing }: Row): LastReading['state'] =>
+  until === null ? 'none' : missing > 0 ? 'gap' : 'whole'
+
+/** How far the readings of each meter reach, and the days that the first month billed here would lack: a gap is not a zero. */
+export async function lastReadings(db: Db, actor: Actor, operationId: string) {
+  await findOperation(db, actor, operationId)
+  const { companyId } = actor
+  const since = await billedUntil(db, companyId, operationId)
+  const day = today()
+  const { rows } = await db.execute<Row>(sql`
+    with seats as (
+      select point_id, participant_id, greatest(${since}::date, min(starts_on)) as lo,
+             least(${day}::date, case when bool_or(ends_on is null) then null else max(ends_on) end) as hi
+        from participations
+       where company_id = ${companyId} and operation_id = ${operationId}
+         and (ends_on is null or ${since}::date is null or ends_on > ${since}::date)
+       group by point_id, participant_id)
+    select t.id, t.prm, p.name as holder, t.direction, min(c.day)::text as "from", max(c.day)::text as until,
+           (case when ${since}::date is null then 0
+             else greatest(s.hi - s.lo, 0) - count(c.day) filter (where c.day >= s.lo and c.day < s.hi) end)::int as missing
+      from seats s
+      join points t on t.company_id = ${companyId} and t.id = s.point_id
+      join participants p on p.company_id = ${companyId} and p.id = s.participant_id
+      left join curve_days c on c.company_id = ${companyId} and c.point_id = t.id and c.superseded_at is null and c.present > 0
+     group by t.id, t.prm, p.name, t.direction, s.lo, s.hi
+     order by fold(p.name), t.prm`)
+  const items = rows.map((row) => ({ ...row, state: stateOf(row) }))
+  return { billedUntil: since, items }
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LastReading, takeovers } from '@voisol/contract/takeovers'
+import { date, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+
+const STATES: Record<LastReading['state'], Tone> = { none: 'danger', gap: 'warning', whole: 'success' }
+const stateWords = ({ state, missing }: LastReading) =>
+  state === 'none'
+    ? 'Aucun relevé'
+    : state === 'gap'
+      ? `${plural(missing, 'jour manque', 'jours manquent')}`
+      : 'Complet'
+
+const columns: Column<LastReading>[] = [
+  {
+    header: 'Compteur',
+    card: 'title',
+    cell: ({ holder, prm, direction }) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{holder}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">
+          {`PRM ${prm}, ${direction === 'production' ? 'production' : 'consommation'}`}
+        </span>
+      </span>
+    ),
+  },
+  { header: 'Premier relevé', card: 'secondary', cell: ({ from }) => (from ? date(from) : '–') },
+  { header: 'Dernier relevé', card: 'primary', cell: ({ until }) => (until ? date(until) : '–') },
+  {
+    header: 'Depuis la reprise',
+    card: 'primary',
+    cell: (row) => <Badge tone={STATES[row.state]}>{stateWords(row)}</Badge>,
+  },
+]
+
+/** How far each meter is known: what is billed here begins where the other tool stopped. */
+export function LastReadings({ operationId }: { operationId: string }) {
+  const { data, error, refetch } = useQuery(query(takeovers.readings, { query: { operationId } }))
+  return (
+    <Card
+      title="Derniers relevés"
+      description={
+        data?.billedUntil
+          ? `Facturé ailleurs jusqu’au ${date(data.billedUntil)}, jour non compris\u00a0: chaque compteur doit être connu à partir de ce jour.`
+          : 'Jusqu’où les relevés de chaque compteur sont connus. Reprenez les factures passées pour savoir d’où la facturation continue.'
+      }
+    >
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <TableSkeleton label="Derniers relevés" />}
+      {data &&
+        (data.items.length > 0 ? (
+          <Table label="Derniers relevés" rows={data.items} columns={columns} />
+        ) : (
+          <p className="text-body text-ink-soft">Aucun compteur ne participe à cette opération.</p>
+        ))}
+    </Card>
+  )
+}
