@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
+import { healthJobs } from '../features/administration/health/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
@@ -36,6 +37,7 @@ export const jobs = {
   ...distributorFileJobs,
   ...documentJobs,
   ...eventJobs,
+  ...healthJobs,
   ...heartbeatJobs,
   ...invoiceJobs,
   ...mailJobs,
