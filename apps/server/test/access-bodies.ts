@@ -256,6 +256,8 @@ const BODIES: Record<string, unknown> = {
   ...BOOK_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
+  'POST /api/backups/import': { name: 'copie.zip' },
+  'GET /api/installation/health/history': { metric: 'disk.free' },
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...BOOK_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },

@@ -4,6 +4,7 @@ import { SITE } from '../src/core/site-company.ts'
 import {
   apiKeys,
   bulkRuns,
+  companyCopies,
   consents,
   curveImports,
   distributorFiles,
@@ -43,6 +44,12 @@ const session: Make = async (server, owner) => {
     [owner.id],
   )
   return { id: rows.at(-1)?.id }
+}
+
+const companyCopy: Make = async ({ db }, { companyId }) => {
+  const values = { companyId, kind: 'export', state: 'done', name: `${SECRET}.zip`, askedBy: SECRET }
+  const [row] = await db.insert(companyCopies).values(values).returning()
+  return { id: row?.id }
 }
 
 const passkey: Make = async ({ db }, { id: userId }) => {
@@ -245,6 +252,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/backups\/:id/, companyCopy],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],
   [/^\/api\/enedis\/credentials\/:id/, credential],

@@ -16,6 +16,8 @@ const OF_CALLS = [
   'event_cursors',
   'call_counts',
   'key_calls',
+  'health_alerts',
+  'health_samples',
 ]
 
 /**

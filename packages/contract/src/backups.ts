@@ -48,10 +48,32 @@ export const CopySchedule = z.strictObject({
 })
 export type CopySchedule = z.infer<typeof CopySchedule>
 
+export const CompanyCopy = z.object({
+  id: Id,
+  kind: z.enum(['export', 'import']),
+  state: z.enum(['waiting', 'done', 'failed', 'expired']),
+  name: z.string(),
+  askedBy: z.string(),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  size: z.int().nullable(),
+  rows: z.int().nullable(),
+  files: z.int().nullable(),
+  failure: z.string().nullable(),
+})
+export type CompanyCopy = z.infer<typeof CompanyCopy>
+
 const params = z.object({ name: CopyName })
+const own = z.object({ id: Id })
+const reading = { permission: 'backups.read' } as const
+const writing = { permission: 'backups.write' } as const
 const watching = { permission: 'installation.read' } as const
 const keeping = { permission: 'installation.write' } as const
 const days = (most: number) => z.coerce.number().int().min(0).max(most)
+
+/** A copy is at most this large to be taken up by the browser. */
+export const MOST_IMPORT = 200 * 1024 * 1024
 
 export const backups = {
   installation: endpoint({
@@ -122,5 +144,45 @@ export const backups = {
       /** Of those there are, the ones that would go at the next copy. */
       leaving: z.array(z.string()),
     }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/backups',
+    access: reading,
+    summary: 'Lister les copies de l’organisation',
+    response: z.object({ items: z.array(CompanyCopy), empty: z.boolean() }),
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/backups',
+    access: writing,
+    summary: 'Copier les données de l’organisation',
+    response: CompanyCopy,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/backups/:id/file',
+    access: writing,
+    summary: 'Télécharger une copie de l’organisation',
+    params: own,
+    response: { file: 'application/zip' },
+    timeout: 3600,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/backups/:id',
+    access: writing,
+    summary: 'Supprimer une copie de l’organisation',
+    params: own,
+    response: Done,
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: '/api/backups/import',
+    access: writing,
+    summary: 'Reprendre une copie dans une organisation vide',
+    query: z.object({ name: z.string().trim().min(1).max(200) }),
+    upload: MOST_IMPORT,
+    response: CompanyCopy,
   }),
 }

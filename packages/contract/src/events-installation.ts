@@ -23,4 +23,20 @@ export const installationEvents = {
     data: z.object({ ...copy, rows: z.int(), seconds: z.int() }),
     sample: { ...sample, rows: 148_213, seconds: 37 },
   }),
+  'alert.raised': openEvent({
+    label: 'Alerte de santé levée',
+    data: z.object({ alertId: Id, metric: z.string(), level: z.enum(['warning', 'critical']), detail: z.string(), advice: z.string() }),
+    sample: {
+      alertId: RUN,
+      metric: 'disk.free',
+      level: 'warning',
+      detail: 'Il reste 9 % de place sur le disque.',
+      advice: 'Libérez de la place, ou agrandissez le disque des données.',
+    },
+  }),
+  'alert.ended': openEvent({
+    label: 'Alerte de santé terminée',
+    data: z.object({ alertId: Id, metric: z.string() }),
+    sample: { alertId: RUN, metric: 'disk.free' },
+  }),
 }

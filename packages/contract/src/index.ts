@@ -23,6 +23,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { health } from './health.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
@@ -121,6 +122,7 @@ export const api = {
   lots,
   assembly,
   backups,
+  health,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive; `on` is its day. */
-export type Entry = { name: string; content: Uint8Array; on: string }
+/** A file of an archive; `on` is its day; `text` gets smaller when it is packed. */
+export type Entry = { name: string; content: Uint8Array; on: string; text?: true }
 
 /** Days as archives write them, since 1980. */
 const dateOf = (day: string) =>
@@ -10,15 +10,19 @@ const dateOf = (day: string) =>
 /** Bit 11: names are UTF-8. */
 const UTF8 = 0x0800
 const VERSION = 20
+const DEFLATED = 8
+const MOST_FILES = 65_535
+const MOST_BYTES = 2 ** 32 - 1
 
 /** What the head of an entry and the list at the end say alike. */
-function shared({ content, on }: Entry, nameBytes: number): Buffer {
+function shared({ content, on, text }: Entry, packed: Uint8Array, nameBytes: number): Buffer {
   const part = Buffer.alloc(26)
   part.writeUInt16LE(VERSION, 0)
   part.writeUInt16LE(UTF8, 2)
+  part.writeUInt16LE(text ? DEFLATED : 0, 4)
   part.writeUInt16LE(dateOf(on), 8)
   part.writeUInt32LE(crc32(content), 10)
-  part.writeUInt32LE(content.byteLength, 14)
+  part.writeUInt32LE(packed.byteLength, 14)
   part.writeUInt32LE(content.byteLength, 18)
   part.writeUInt16LE(nameBytes, 22)
   return part
@@ -55,19 +59,22 @@ function uniqueName(name: string, taken: Set<string>): string {
     }
 }
 
-/** An archive written as its files come, each as it is: PDF does not get smaller. Up to 65 535 files and 4 GB. */
+/** An archive written as its files come, each as it is unless it is text: PDF does not get smaller. Up to 65 535 files and 4 GB. */
 export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   const list: Buffer[] = []
   const taken = new Set<string>()
   let at = 0
   for await (const entry of entries) {
     const name = Buffer.from(uniqueName(entry.name, taken))
-    const common = shared(entry, name.byteLength)
+    const packed = entry.text ? deflateRawSync(entry.content) : entry.content
+    const common = shared(entry, packed, name.byteLength)
     const head = Buffer.concat([signature(0x04034b50), common, name])
     list.push(listed(common, name, at))
     yield head
-    yield entry.content
-    at += head.byteLength + entry.content.byteLength
+    yield packed
+    at += head.byteLength + packed.byteLength
+    if (list.length > MOST_FILES || at > MOST_BYTES)
+      throw new RangeError(`une archive tient ${MOST_FILES} fichiers et 4 Go`)
   }
   const end = Buffer.concat(list)
   yield Buffer.concat([end, ending(list.length, end.byteLength, at)])

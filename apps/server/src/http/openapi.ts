@@ -18,6 +18,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   profile: 'Profil',
   notifications: 'Notifications',
   backups: 'Copies',
+  health: 'Santé de l’installation',
   audit: 'Journal d’audit',
   status: 'État du service',
   operations: 'Opérations',

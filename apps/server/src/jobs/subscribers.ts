@@ -1,6 +1,7 @@
 import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
+import { healthSubscriber } from '../features/administration/health/subscriber.ts'
 import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -24,6 +25,7 @@ export const subscribers: readonly Subscriber[] = [
   correctionSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
+  healthSubscriber,
   invoiceSubscriber,
   onlineSubscriber,
   paymentSubscriber,

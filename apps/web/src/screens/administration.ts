@@ -2,6 +2,7 @@ import type { Screen } from './types.ts'
 
 const seo = () => import('../features/seo/desk.tsx')
 const apiKeys = () => import('./api-keys-desk.tsx')
+const copies = () => import('../features/backups/desk.tsx')
 
 /** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
 export const administration = [
@@ -97,5 +98,55 @@ export const administration = [
     role: 'admin',
     permission: 'api-keys.read',
     parent: '/settings',
+  },
+  {
+    path: '/admin/backups',
+    screen: copies,
+    title: 'Copies',
+    role: 'admin',
+    permission: 'backups.read',
+    parent: '/admin',
+    nav: { section: 'administration', icon: 'database' },
+  },
+  {
+    path: '/backups',
+    screen: copies,
+    title: 'Copies',
+    role: 'admin',
+    permission: 'backups.read',
+    parent: '/dashboard',
+  },
+  {
+    path: '/dashboard/backups',
+    screen: copies,
+    title: 'Copies',
+    role: 'admin',
+    permission: 'backups.read',
+    parent: '/dashboard',
+  },
+  {
+    path: '/admin/backup-scheduler',
+    screen: () => import('../features/backups/scheduler.tsx'),
+    title: 'Horaire des copies',
+    role: 'admin',
+    permission: 'installation.read',
+    parent: '/admin/backups',
+  },
+  {
+    path: '/admin/system-health',
+    screen: () => import('../features/health/desk.tsx'),
+    title: 'Santé de l’installation',
+    role: 'admin',
+    permission: 'installation.read',
+    parent: '/admin',
+    nav: { section: 'administration', icon: 'impact', label: 'Santé' },
+  },
+  {
+    path: '/admin',
+    screen: () => import('./admin-overview.tsx'),
+    title: 'Administration',
+    role: 'admin',
+    permission: 'users.read',
+    parent: '/dashboard',
   },
 ] as const satisfies readonly Screen[]

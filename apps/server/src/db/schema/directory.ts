@@ -17,6 +17,8 @@ export const DIRECTORY: Record<string, string> = {
   idempotency_keys: 'of whoever calls, visitors included',
   throttles: 'counts by address and by account, before anybody is known',
   status_samples: 'of the installation',
+  health_samples: 'of the installation',
+  health_alerts: 'of the installation',
   copy_runs: 'of the installation: its copies and what proved them',
   copy_schedule: 'of the installation: one row',
 }

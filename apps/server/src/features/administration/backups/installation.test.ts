@@ -105,4 +105,20 @@ describe('the keeper', () => {
       config.backupKey = backupKey
     }
   })
+
+  test('sees one made by itself at its hour, once, and never on the first day', async () => {
+    const states = async () => (await look()).runs.filter(({ kind }: { kind: string }) => kind === 'copy').length
+    const due = async () => {
+      await backupJobs['copies.due'].run(server.deps, {}, TASK)
+      await jobsEnd(server)
+      return states()
+    }
+    const before = await states()
+    expect(await due()).toBe(before)
+    await server.asOwner(`delete from copy_runs`)
+    expect(await due()).toBe(0)
+    await server.asOwner(`update companies set created_at = now() - interval '3 days'`)
+    expect(await due()).toBe(1)
+    expect(await due()).toBe(1)
+  })
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { transaction } from '../../../db/client.ts'
+import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { expireCopies, workOn } from './company-copies.ts'
 import { drillCopy } from './drill.ts'
 import { rowsOf } from './manifest.ts'
 import { keyOf, listCopies, placeOf, removeCopy } from './place.ts'
@@ -31,16 +32,25 @@ async function verifyNamed(deps: Deps, name: string) {
   return { copy: name, rows: rowsOf(manifest), bytes: 0 }
 }
 
+/** An installation that has made none yet waits for its first night. */
+async function begunOr(tx: Db, kind: 'copy' | 'drill'): Promise<Date | undefined> {
+  const last = await lastBegun(tx, kind)
+  if (last) return last
+  const { rows } = await tx.$client.query<{ at: Date | null }>('select min(created_at) as at from companies')
+  return rows[0]?.at ?? undefined
+}
+
 /** What its hour has come for. Without a key there is nothing to begin: the screen says so, every hour would not help. */
 async function beginDue(deps: Deps) {
+  await expireCopies(deps)
   if (!deps.config.backupKey) return
   const schedule = await readSchedule(deps.db)
   const now = new Date()
   const askedBy = 'Voisol'
   await transaction(deps.db, async (tx) => {
-    if (copyDue(schedule, await lastBegun(tx, 'copy'), now))
+    if (copyDue(schedule, await begunOr(tx, 'copy'), now))
       await enqueue(tx, 'copies.make', { askedBy }, { once: 'copy' })
-    else if (drillDue(schedule, await lastBegun(tx, 'drill'), now)) {
+    else if (drillDue(schedule, await begunOr(tx, 'drill'), now)) {
       const [newest] = await listCopies(placeOf(deps.config))
       if (newest) await enqueue(tx, 'copies.drill', { askedBy, name: newest.manifest.name }, { once: 'drill' })
     }
@@ -65,5 +75,10 @@ export const backupJobs = {
     policy: LONG,
     run: (deps, { askedBy, name }) =>
       running(deps, { kind: 'drill', copy: name, askedBy }, () => drillCopy(deps, name)),
+  }),
+  'copies.company': job({
+    input: z.object({ companyId: z.int(), id: z.uuid() }),
+    policy: { ...LONG, retryLimit: 2 },
+    run: workOn,
   }),
 }

@@ -1,16 +1,15 @@
 import { backups } from '@voisol/contract/backups'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { askForCopy, askToTake, contentOf, listCompanyCopies, nameOf, removeCompanyCopy } from './company-copies.ts'
 import { CopyFault } from './fault.ts'
 import { previewRetention, readInstallation } from './installation.ts'
 import { contentKey, keyOf, listCopies, placeOf } from './place.ts'
 import { saveSchedule } from './schedule.ts'
 
 const DONE = { success: true as const }
-const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
 /** One at a time of each kind. */
 async function begin(work: () => Promise<boolean>) {
@@ -65,5 +64,25 @@ export function backupRoutes(app: FastifyInstance) {
     const { before, after } = await saveSchedule(db, body)
     note({ target: 'Copies de l’installation', detail: { before, after } })
     return after
+  })
+
+  route(app, backups.list, (_, { db, actor }) => listCompanyCopies(db, actor))
+  route(app, backups.file, ({ params }, { db, actor }) => contentOf(db, deps, actor, params.id))
+
+  route(app, backups.make, async (_, { db, actor, note }) => {
+    const made = await askForCopy(db, actor)
+    note({ target: made.name })
+    return made
+  })
+
+  route(app, backups.remove, async ({ params }, { db, actor, note }) => {
+    note({ target: await removeCompanyCopy(db, deps, actor, params.id) })
+    return DONE
+  })
+
+  route(app, backups.take, async ({ query, upload }, { db, actor, note }) => {
+    const taken = await askToTake(db, deps, actor, query.name, upload)
+    note({ target: query.name, detail: { bytes: upload.byteLength } })
+    return taken
   })
 }

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import { NOBODY, siteCompany } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -31,6 +31,17 @@ export async function lastBegun(db: Db, kind: Order['kind']): Promise<Date | und
     .orderBy(desc(copyRuns.startedAt))
     .limit(1)
   return row?.at
+}
+
+/** When one last ended well. */
+export async function lastDone(db: Db, kind: Order['kind']): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: copyRuns.endedAt })
+    .from(copyRuns)
+    .where(and(eq(copyRuns.kind, kind), eq(copyRuns.state, 'done')))
+    .orderBy(desc(copyRuns.startedAt))
+    .limit(1)
+  return row?.at ?? undefined
 }
 
 /** Codes of a machine that lacks something, in words. */

@@ -17,6 +17,8 @@ export const tidyJobs = {
       // What came of work on many people names them: as long as somebody may still ask about it.
       await db.execute(sql`delete from bulk_runs where created_at < now() - interval '90 days'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
+      await db.execute(sql`delete from health_samples where at < now() - interval '30 days'`)
+      await db.execute(sql`delete from copy_runs where started_at < now() - interval '400 days'`)
       // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
       await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)
       // And as long, what was asked of it and what went wrong once somebody has dealt with it.

@@ -1,7 +1,8 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { type Db, transaction } from '../../../db/client.ts'
+import type { Db } from '../../../db/client.ts'
 import { invoiceSeries, invoices } from '../../../db/schema/index.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import { canonical } from '../../../hash.ts'
 import { documentHash, NOTHING_BEFORE } from './chain.ts'
 import { columnsOf } from './columns.ts'
@@ -20,13 +21,13 @@ type Row = typeof invoices.$inferSelect
 
 /** Lists read the columns, papers the snapshot: both must be what was issued. */
 function sameColumns(row: Row): boolean {
-  const snapshot = InvoiceSnapshot.safeParse(row.snapshot)
-  if (!snapshot.success) return false
+  const issued = InvoiceSnapshot.safeParse(row.snapshot)
+  if (!issued.success) return false
   const { buyerId, clientSellerId, ...own } = row
-  const columns = columnsOf(snapshot.data)
+  const columns = columnsOf(issued.data)
   const kept = Object.fromEntries(Object.keys(columns).map((name) => [name, own[name as keyof typeof own]])) // its names
   return (
-    canonical(kept) === canonical(columns) && (clientSellerId ? buyerId === null : buyerId === snapshot.data.buyer.id)
+    canonical(kept) === canonical(columns) && (clientSellerId ? buyerId === null : buyerId === issued.data.buyer.id)
   )
 }
 
@@ -80,8 +81,7 @@ async function verifyOne(db: Db, series: Series): Promise<SeriesVerdict> {
 
 /** Walks the chain of every series on one snapshot of the database. */
 export const verifySeries = (db: Db): Promise<SeriesVerdict[]> =>
-  transaction(db, async (tx) => {
-    await tx.$client.query('set transaction isolation level repeatable read read only')
+  snapshot(db, async (tx) => {
     const all = await tx
       .select()
       .from(invoiceSeries)

@@ -1,0 +1,194 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CompanyCopy } from '@voisol/contract/backups'
+import { and, desc, eq } from 'drizzle-orm'
+import { eraseContent, keepFile, keepPath, keyOf } from '../../../core/kept-files.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { companyCopies, files } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { today } from '../../../today.ts'
+import { exportCompany } from './company-export.ts'
+import { importCompany, isEmptyCompany } from './company-import.ts'
+import { hashOf } from './read-copy.ts'
+import { reasonOf } from './runs.ts'
+
+const KEPT_DAYS = 7
+const SHOWN = 30
+type CopyRow = typeof companyCopies.$inferSelect
+export const nameOf = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
+
+export const toCopy = ({ companyId: _, userId: __, fileId: ___, ...row }: CopyRow): CompanyCopy => ({
+  ...row,
+  kind: row.kind as CompanyCopy['kind'], // checked by the table
+  state: row.state as CompanyCopy['state'], // likewise
+  createdAt: row.createdAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+})
+
+const ofCompany = ({ companyId }: { companyId: number }) => eq(companyCopies.companyId, companyId)
+
+export async function listCompanyCopies(db: Db, actor: Actor) {
+  const rows = await db
+    .select()
+    .from(companyCopies)
+    .where(ofCompany(actor))
+    .orderBy(desc(companyCopies.createdAt))
+    .limit(SHOWN)
+  return { items: rows.map(toCopy), empty: await isEmptyCompany(db, actor.companyId) }
+}
+
+async function find(db: Db, actor: Actor, id: string): Promise<CopyRow> {
+  const [row] = await db
+    .select()
+    .from(companyCopies)
+    .where(and(ofCompany(actor), eq(companyCopies.id, id)))
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+async function add(tx: Db, actor: Actor, values: Pick<CopyRow, 'kind' | 'name'> & { fileId?: string }) {
+  const { companyId, userId } = actor
+  const [row] = await tx
+    .insert(companyCopies)
+    .values({ ...values, companyId, userId, askedBy: nameOf(actor) })
+    .returning()
+  if (!row) throw new AppError('internal')
+  await enqueue(tx, 'copies.company', { companyId, id: row.id })
+  return toCopy(row)
+}
+
+/** One at a time: somebody who presses twice waits for the same. */
+export async function askForCopy(tx: Db, actor: Actor) {
+  const waiting = await tx
+    .select()
+    .from(companyCopies)
+    .where(and(ofCompany(actor), eq(companyCopies.state, 'waiting')))
+  if (waiting.length)
+    throw new AppError('in-progress', {
+      message: 'Une copie est déjà en préparation\u00a0: attendez qu’elle soit prête.',
+    })
+  return add(tx, actor, { kind: 'export', name: `voisol-organisation-${today()}.zip` })
+}
+
+export async function askToTake(tx: Db, deps: Deps, actor: Actor, name: string, content: Uint8Array) {
+  if (!(await isEmptyCompany(tx, actor.companyId)))
+    throw new AppError('conflict', {
+      message: 'Cette organisation n’est pas vide\u00a0: une copie ne se mêle pas à ce qu’elle contient déjà.',
+    })
+  const file = await keepFile(tx, deps.files, actor.companyId, { name, mediaType: 'application/zip', content })
+  return add(tx, actor, { kind: 'import', name, fileId: file.id })
+}
+
+async function fileOf(db: Db, { companyId, fileId }: CopyRow) {
+  const [file] = fileId
+    ? await db
+        .select()
+        .from(files)
+        .where(and(eq(files.companyId, companyId), eq(files.id, fileId)))
+    : []
+  return file
+}
+
+export async function contentOf(db: Db, deps: Deps, actor: Actor, id: string) {
+  const row = await find(db, actor, id)
+  const file = row.kind === 'export' && row.state === 'done' ? await fileOf(db, row) : undefined
+  const content = file && (await deps.files.stream(keyOf(file)))
+  if (!content) throw new AppError('not-found')
+  return { name: row.name, content }
+}
+
+async function forget(tx: Db, row: CopyRow, state: 'expired' | 'done' | 'failed', more: Partial<CopyRow> = {}) {
+  const { companyId, id, fileId } = row
+  const [file] = fileId ? [await fileOf(tx, row)] : []
+  await tx
+    .update(companyCopies)
+    .set({ ...more, state, fileId: null })
+    .where(and(ofCompany(row), eq(companyCopies.id, id)))
+  if (file) await tx.delete(files).where(and(eq(files.companyId, companyId), eq(files.id, file.id)))
+  return file?.sha256
+}
+
+export async function removeCompanyCopy(tx: Db, deps: Deps, actor: Actor, id: string): Promise<string> {
+  const row = await find(tx, actor, id)
+  if (row.state === 'waiting')
+    throw new AppError('conflict', { message: 'Cette copie est en préparation\u00a0: attendez qu’elle soit prête.' })
+  const sha256 = await forget(tx, row, 'expired')
+  await tx.delete(companyCopies).where(and(ofCompany(actor), eq(companyCopies.id, id)))
+  if (sha256) await eraseContent(tx, deps.files, actor.companyId, sha256)
+  return row.name
+}
+
+/** Those whose days are over, and their contents. */
+export async function expireCopies(deps: Deps): Promise<void> {
+  const { rows } = await deps.db.$client.query<{ companyId: number; id: string }>(
+    `select company_id as "companyId", id from company_copies where state = 'done' and expires_at < now()`,
+  )
+  for (const { companyId, id } of rows) {
+    const db = forCompany(deps.db, companyId)
+    const sha256 = await transaction(db, async (tx) => {
+      const [row] = await tx
+        .select()
+        .from(companyCopies)
+        .where(and(ofCompany({ companyId }), eq(companyCopies.id, id)))
+      return row && forget(tx, row, 'expired')
+    })
+    if (sha256) await eraseContent(db, deps.files, companyId, sha256)
+  }
+}
+
+async function make(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
+  const folder = join(deps.config.dataDir, 'copy-drafts-company')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, row.id)
+  try {
+    const done = await exportCompany(deps, row.companyId, path)
+    const { size } = await stat(path)
+    const sha256 = await hashOf(createReadStream(path))
+    const about = { name: row.name, mediaType: 'application/zip', path, size, sha256 }
+    const file = await transaction(deps.db, (tx) => keepPath(tx, deps.files, row.companyId, about))
+    const expiresAt = new Date(Date.now() + KEPT_DAYS * 86_400_000)
+    return { ...done, size, fileId: file.id, expiresAt }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function take(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
+  const file = await fileOf(deps.db, row)
+  const content = file && (await deps.files.get(keyOf(file)))
+  if (!content) throw new Error('the uploaded copy is gone')
+  return importCompany(deps, row.companyId, Buffer.from(content))
+}
+
+/** Runs what was asked for, by whoever may still ask for it; run again, what has ended stays as it ended. */
+export async function workOn(deps: Deps, { companyId, id }: { companyId: number; id: string }): Promise<void> {
+  const [row] = await deps.db
+    .select()
+    .from(companyCopies)
+    .where(and(ofCompany({ companyId }), eq(companyCopies.id, id)))
+  if (row?.state !== 'waiting') return
+  const set = (values: Partial<CopyRow>) =>
+    transaction(deps.db, (tx) =>
+      tx
+        .update(companyCopies)
+        .set({ endedAt: new Date(), ...values })
+        .where(and(ofCompany(row), eq(companyCopies.id, id))),
+    )
+  try {
+    await authorizeJob(deps.db, { companyId, userId: row.userId }, { permission: 'backups.write' })
+    if (row.kind === 'export') await set({ state: 'done', ...(await make(deps, row)) })
+    else {
+      const done = await take(deps, row)
+      await transaction(deps.db, (tx) => forget(tx, row, 'done', { ...done, endedAt: new Date() }))
+    }
+  } catch (error) {
+    const failure = error instanceof AppError ? error.message : reasonOf(error)
+    await set({ state: 'failed', failure })
+  }
+}

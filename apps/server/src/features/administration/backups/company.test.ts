@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { backups } from '@voisol/contract/backups'
+import { energy } from '@voisol/contract/energy'
+import { operations } from '@voisol/contract/operations'
+import { participants } from '@voisol/contract/participants'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
+import { billable, computeFor } from '../../../../test/factories-billing.ts'
+import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { keepFile } from '../../../core/kept-files.ts'
+import { files, sellers } from '../../../db/schema/index.ts'
+import { readZip } from '../../../files/read-zip.ts'
+import { zipOf } from '../../../files/zip.ts'
+import { openSellerIban } from '../../money/parties/seller-bank.ts'
+import { expireCopies } from './company-copies.ts'
+import { companyTables, inOrder, LEFT_OUT, ONLY_READ } from './company-tables.ts'
+
+const server = useServer()
+type Person = Awaited<ReturnType<typeof makeUser>>
+let admin: Person
+let zip: Buffer
+let copyId: string
+const IBAN = 'FR7630006000011234567890189'
+
+beforeAll(async () => {
+  const { db, deps } = server
+  admin = await makeUser(db)
+  const { companyId } = admin
+  const here = await billable(server, { companyId })
+  await computeFor(server, here)
+  await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
+  await keepFile(db, deps.files, companyId, {
+    name: 'pv d’assemblée.txt',
+    mediaType: 'text/plain',
+    content: Buffer.from('Approuvé'),
+  })
+  await makeApiKey(db, admin, { permissions: ['operations.read'] })
+  const asked = await call(server, backups.make, {}, admin)
+  copyId = asked.body.id
+  await jobsEnd(server)
+  const answer = await server.app.inject({
+    method: 'GET',
+    url: `/api/backups/${copyId}/file`,
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  zip = answer.rawPayload
+}, 120_000)
+
+const textOf = (name: string) =>
+  readZip(zip)
+    .find((file) => file.name === name)
+    ?.read()
+    .toString() ?? ''
+
+async function take(content: Buffer, person: Person) {
+  const asked = await call(server, backups.take, { query: { name: 'copie.zip' }, upload: content }, person)
+  await jobsEnd(server)
+  const { items } = (await call(server, backups.list, {}, person)).body
+  return { asked, done: items.find(({ kind }: { kind: string }) => kind === 'import') }
+}
+
+describe('the copy of a company', () => {
+  test('is ready, says what it holds, and opens without Voisol', async () => {
+    const { items } = (await call(server, backups.list, {}, admin)).body
+    expect(items[0]).toMatchObject({ kind: 'export', state: 'done', failure: null, files: 1 })
+    const names = readZip(zip).map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'LISEZMOI.txt',
+        'organisation.json',
+        'personnes.json',
+        'donnees/operations.001.jsonl',
+        'tableaux/invoices.001.csv',
+      ]),
+    )
+    expect(textOf('LISEZMOI.txt')).toContain('api_keys : les clés d’API sont des secrets')
+    const [, first = ''] = textOf('tableaux/curve_days.001.csv').split('\r\n')
+    expect(first.split(';').some((cell) => cell.split(' ').length >= 96)).toBe(true)
+    expect(textOf('donnees/sellers.001.jsonl')).toContain(IBAN)
+  })
+
+  test('holds no secret, no password, no session and nothing of another company', async () => {
+    const other = await makeUser(server.db)
+    const all = readZip(zip)
+      .map((file) => file.read().toString('latin1'))
+      .join('\n')
+    const { rows } = await server.asOwner('select password_hash as hash from users where id = $1', [admin.id])
+    const keys = await server.asOwner('select encode(key_hash, $2) as hash from api_keys where company_id = $1', [
+      admin.companyId,
+      'hex',
+    ])
+    for (const secret of [rows[0].hash, keys.rows[0].hash, admin.token, other.email]) expect(all).not.toContain(secret)
+    for (const name of Object.keys(LEFT_OUT))
+      expect(readZip(zip).some((file) => file.name.includes(`/${name}.`))).toBe(false)
+  })
+
+  test('every table of a company has its place: taken up, only read, or left out', async () => {
+    const tables = await companyTables(server.db)
+    const placed = inOrder(tables).map(({ name }) => name)
+    expect(placed).toEqual(
+      expect.arrayContaining(['operations', 'points', 'curve_days', 'invoices', 'payments', 'files']),
+    )
+    const behind = tables.map(({ name }) => name).filter((name) => !placed.includes(name) && !(name in ONLY_READ))
+    expect(behind).toEqual([])
+  })
+})
+
+describe('taken up by an empty company', () => {
+  test('it gives the same figures there, sealed anew, with its files; another company is untouched', async () => {
+    const heir = await makeUser(server.db)
+    const { done } = await take(zip, heir)
+    expect(done).toMatchObject({ state: 'done', failure: null })
+    const same = async (e: typeof operations.list | typeof participants.list, query = {}) => {
+      const [a, b] = [await call(server, e, { query }, admin), await call(server, e, { query }, heir)]
+      expect([b.status, b.body.total]).toEqual([200, a.body.total])
+      expect(a.body.total).toBeGreaterThan(0)
+    }
+    await same(operations.list)
+    await same(participants.list)
+    const days = { query: { startDate: '2025-10-24', endDate: '2025-11-01' } }
+    const sum = async (person: Person) => {
+      const { text } = await call(server, energy.summary, days, person)
+      return createHash('sha256').update(text).digest('hex')
+    }
+    expect(await sum(heir)).toBe(await sum(admin))
+    const [seller] = await server.db.select().from(sellers).where(eq(sellers.companyId, heir.companyId))
+    expect(seller && openSellerIban(server.deps.secrets, seller)).toBe(IBAN)
+    const [file] = await server.db.select().from(files).where(eq(files.companyId, heir.companyId))
+    expect(Buffer.from((await server.deps.files.get(`${heir.companyId}/${file?.sha256}`)) ?? []).toString()).toBe(
+      'Approuvé',
+    )
+    const again = await take(zip, heir)
+    expect(again.asked.status).toBe(409)
+    expect(again.asked.body.message).toContain('n’est pas vide')
+  })
+
+  test('what is no copy, or was changed on the way, leaves nothing behind', async () => {
+    const heir = await makeUser(server.db)
+    expect((await take(Buffer.from('PK pas une archive'), heir)).done).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('n’est pas une copie d’organisation'),
+    })
+    const forged: Buffer[] = []
+    const entries = async function* () {
+      for (const file of readZip(zip)) {
+        const text = file.read()
+        const changed = file.name.startsWith('donnees/invoices.')
+          ? Buffer.from(text.toString().replace(/"grossTotal": ?\d+|"gross": ?\d+/, '"gross": 1'))
+          : text
+        yield { name: file.name, content: changed, on: '2026-05-19' }
+      }
+    }
+    for await (const part of zipOf(entries())) forged.push(Buffer.from(part))
+    const { done } = await take(Buffer.concat(forged), heir)
+    expect(done).toMatchObject({ state: 'failed', failure: expect.stringContaining('rompue') })
+    const { rows } = await server.asOwner('select count(*)::int as n from operations where company_id = $1', [
+      heir.companyId,
+    ])
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})
+
+test('after its days it is gone, content and all', async () => {
+  await server.asOwner(`update company_copies set expires_at = now() - interval '1 hour' where id = $1`, [copyId])
+  await expireCopies(server.deps)
+  const { items } = (await call(server, backups.list, {}, admin)).body
+  expect(items.find(({ id }: { id: string }) => id === copyId)).toMatchObject({ state: 'expired' })
+  expect((await call(server, backups.file, { params: { id: copyId } }, admin)).status).toBe(404)
+})

@@ -1,0 +1,84 @@
+import { health } from '@voisol/contract/health'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { followAlerts } from './alerts.ts'
+import { nextOf } from './cron.ts'
+import { healthJobs } from './jobs.ts'
+import { levelOf, METRICS } from './metrics.ts'
+
+const server = useServer()
+let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
+beforeAll(async () => {
+  keeper = await makeSiteAdmin(server.db)
+})
+const look = async () => (await call(server, health.get, {}, keeper)).body
+const TASK = { id: '', signal: AbortSignal.timeout(60_000) }
+
+describe('a measure', () => {
+  test('is worth a look from its threshold on, in its own direction', () => {
+    expect([0.69, 0.7, 0.9].map((value) => levelOf(METRICS['database.connections'], value))).toEqual(['ok', 'warning', 'critical'])
+    expect([0.16, 0.15, 0.05].map((value) => levelOf(METRICS['disk.free'], value))).toEqual(['ok', 'warning', 'critical'])
+    expect(levelOf(METRICS['database.size'], 9e12)).toBe('ok')
+    expect(levelOf(METRICS['sync.lag'], null)).toBe('ok')
+  })
+
+  test('has a sentence that says what to do wherever it has a threshold', () => {
+    for (const [name, row] of Object.entries(METRICS)) if ('warning' in row) expect([name, row.advice.length > 30]).toEqual([name, true])
+  })
+})
+
+test('the keeper reads what is measured, the jobs and the versions; nobody else does', async () => {
+  const { status, body } = await call(server, health.get, {}, keeper)
+  expect(status).toBe(200)
+  const value = (metric: string) => body.measures.find((one: { metric: string }) => one.metric === metric)?.value
+  expect(value('database.size')).toBeGreaterThan(1e6)
+  expect(value('disk.free')).toBeGreaterThan(0)
+  expect(value('certificate.left')).toBeNull()
+  expect(value('copy.age')).toBeNull()
+  expect(body.migrations.applied).toBe(body.migrations.known)
+  expect(body.jobs.find(({ name }: { name: string }) => name === 'copies.due')).toMatchObject({ cron: '17 * * * *', nextAt: expect.any(String) })
+  expect((await call(server, health.get, {}, await makeUser(server.db))).status).toBe(403)
+})
+
+test('what is sampled is kept once per five minutes, and thirty days of it are read', async () => {
+  for (let i = 0; i < 2; i++) await healthJobs['health.sample'].run(server.deps, {}, TASK)
+  const { rows } = await server.asOwner(`select count(*)::int as n from health_samples where metric = 'disk.free'`)
+  expect(rows[0].n).toBeLessThanOrEqual(2)
+  const { body } = await call(server, health.history, { query: { metric: 'disk.free' } }, keeper)
+  expect(body.points).toHaveLength(121)
+  expect(body.points.at(-1).value).toBeGreaterThan(0)
+  expect(body.points[0].value).toBeNull()
+  expect((await call(server, health.history, { query: { metric: 'rien' } }, keeper)).status).toBe(404)
+})
+
+test('an alert is raised once, made worse once, and ends by itself', async () => {
+  const alert = async () => (await look()).alerts.find(({ metric }: { metric: string }) => metric === 'process.loop')
+  await followAlerts(server.deps, { 'process.loop': 311 })
+  await followAlerts(server.deps, { 'process.loop': 353 })
+  expect(await alert()).toMatchObject({ level: 'warning', closedAt: null, detail: expect.stringContaining('311') })
+  await followAlerts(server.deps, { 'process.loop': 2411 })
+  await followAlerts(server.deps, { 'process.loop': 400 })
+  expect(await alert()).toMatchObject({ level: 'critical', closedAt: null })
+  await followAlerts(server.deps, { 'process.loop': null })
+  expect((await alert()).closedAt).toBeNull()
+  await followAlerts(server.deps, { 'process.loop': 3 })
+  expect((await alert()).closedAt).not.toBeNull()
+  await jobsEnd(server)
+  const subjects = (await mailsTo(server, keeper.email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject?.includes('sans attendre'))).toHaveLength(1)
+  expect(subjects.filter((subject) => subject?.includes('à regarder'))).toHaveLength(1)
+})
+
+test.each([
+  ['*/5 * * * *', '2026-03-29T00:57:31Z', '2026-03-29T01:00:00.000Z'],
+  ['17 3 * * *', '2026-03-29T00:57:31Z', '2026-03-29T01:17:00.000Z'],
+  ['41 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T00:41:00.000Z'],
+  ['5 6 * * 1', '2026-03-29T12:00:00Z', '2026-03-30T04:05:00.000Z'],
+  ['0 8-10 1 * *', '2026-03-29T12:00:00Z', '2026-04-01T06:00:00.000Z'],
+])('%s after %s comes at %s', (cron, now, next) => {
+  expect(nextOf(cron, new Date(now))?.toISOString()).toBe(next)
+})

@@ -1,0 +1,27 @@
+import type { HealthJob } from '@voisol/contract/health'
+import type { Db } from '../../../db/client.ts'
+import { nextOf } from './cron.ts'
+
+const JOBS = `
+  select q.name, coalesce(s.cron, '') as cron,
+         max(j.completed_on) filter (where j.state = 'completed') as "lastAt",
+         count(j.id) filter (where j.state in ('created', 'retry', 'active'))::int as waiting,
+         count(j.id) filter (where j.state = 'failed' and j.completed_on > now() - interval '1 day')::int as failed,
+         coalesce(bool_or(j.state in ('created', 'retry') and j.start_after < now() - interval '5 minutes'), false) as late
+    from jobs.queue q
+    left join jobs.schedule s on s.name = q.name
+    left join jobs.job j on j.name = q.name
+   where q.name not like '\\_\\_pgboss%' and q.name <> 'dead-letter'
+   group by q.name, s.cron order by q.name`
+
+type Row = Omit<HealthJob, 'lastAt' | 'nextAt'> & { lastAt: Date | null }
+
+/** Every job: when it last ended well, when it comes next, and what stands in its way. */
+export async function readJobs({ $client }: Db, now: Date): Promise<HealthJob[]> {
+  const { rows } = await $client.query<Row>(JOBS)
+  return rows.map((row) => ({
+    ...row,
+    lastAt: row.lastAt?.toISOString() ?? null,
+    nextAt: row.cron ? (nextOf(row.cron, now)?.toISOString() ?? null) : null,
+  }))
+}

@@ -1,0 +1,95 @@
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { lastDone } from '../backups/backups.ts'
+import type { MetricName } from './metrics.ts'
+
+export type Measured = Record<MetricName, number | null>
+
+const DATABASE = `
+  select pg_database_size(current_database())::float8 as size,
+         (select count(*) from pg_stat_activity)::float8 / current_setting('max_connections')::float8 as connections,
+         (select count(*) from pg_stat_activity where state = 'active' and datname = current_database()
+             and query_start < now() - interval '30 seconds')::int as slow`
+const QUEUE = `
+  select count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '5 minutes')::int as late,
+         count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
+         count(*) filter (where state = 'failed' and name = 'mail.send' and completed_on > now() - interval '1 day')::int as mail
+    from jobs.job where name not like '\\_\\_pgboss%'`
+/** Only where somebody asks the distributor for curves. */
+const LAG = `
+  select extract(epoch from now() - max(finished_at))::float8 / 3600 as hours from sync_tasks where finished_at is not null`
+
+type One = Record<string, number | null>
+const ask = async (db: Db, text: string): Promise<One> => (await db.$client.query<One>(text)).rows[0] ?? {}
+
+const LOOP_MS = 200
+async function loopDelay(): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 10 })
+  delays.enable()
+  await setTimeout(LOOP_MS)
+  delays.disable()
+  return Math.max(0, Math.round(delays.percentile(99) / 1e6 - 10))
+}
+
+async function diskFree({ config }: Deps): Promise<number> {
+  const { bavail, blocks } = await statfs(config.dataDir)
+  return Number(bavail) / Math.max(1, Number(blocks))
+}
+
+const TLS_MS = 3000
+/** Days until the certificate of the public address ends; null where there is none, or it does not answer. */
+const certificateLeft = (url: string | undefined) =>
+  new Promise<number | null>((resolve) => {
+    const address = url ? new URL(url) : undefined
+    if (address?.protocol !== 'https:') return resolve(null)
+    const { hostname: host, port } = address
+    // Looked at, not believed: one that has ended is what is looked for.
+    const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false })
+    const end = (days: number | null) => {
+      socket.destroy()
+      resolve(days)
+    }
+    socket.setTimeout(TLS_MS, () => end(null))
+    socket.once('error', () => end(null)).once('secureConnect', () => {
+      const until = Date.parse(socket.getPeerCertificate().valid_to)
+      end(Number.isNaN(until) ? null : Math.floor((until - Date.now()) / 86_400_000))
+    })
+  })
+
+const since = (at: Date | undefined, unit: number) => (at ? Math.max(0, (Date.now() - at.getTime()) / unit) : null)
+const orNull = <T>(work: Promise<T>) => work.catch(() => null)
+
+/** Everything at once; what cannot be measured is null, and the rest is told all the same. */
+export async function measureHealth(deps: Deps): Promise<Measured> {
+  const { db, config } = deps
+  const [database, queue, lag, loop, disk, certificate, copy, drill] = await Promise.all([
+    orNull(ask(db, DATABASE)),
+    orNull(ask(db, QUEUE)),
+    orNull(ask(db, LAG)),
+    loopDelay(),
+    orNull(diskFree(deps)),
+    certificateLeft(config.PUBLIC_URL),
+    orNull(lastDone(db, 'copy')),
+    orNull(lastDone(db, 'drill')),
+  ])
+  return {
+    'database.size': database?.size ?? null,
+    'database.connections': database?.connections ?? null,
+    'database.slow': database?.slow ?? null,
+    'queue.late': queue?.late ?? null,
+    'queue.failed': queue?.failed ?? null,
+    'mail.failed': queue?.mail ?? null,
+    'process.memory': process.memoryUsage.rss() / totalmem(),
+    'process.loop': loop,
+    'disk.free': disk,
+    'sync.lag': lag?.hours ?? null,
+    'certificate.left': certificate,
+    'copy.age': since(copy ?? undefined, 3_600_000),
+    'drill.age': since(drill ?? undefined, 86_400_000),
+  }
+}

@@ -1,0 +1,44 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+
+const END = 0x06054b50
+const LISTED = 0x02014b50
+const STORED = 0
+const DEFLATED = 8
+/** No text of ours is larger before it is packed: what claims to be is a trap. */
+const MOST = 256 * 1024 * 1024
+
+export type ZipFile = { name: string; read(): Buffer }
+export class ZipFault extends Error {}
+
+/** The files of an archive by the list at its end; each is unpacked, and held against its sum, when it is read. */
+export function readZip(zip: Buffer): ZipFile[] {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
+  if (end < 0 || end + 22 > zip.length || zip.readUInt32LE(end) !== END) throw new ZipFault('not an archive')
+  const files: ZipFile[] = []
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    if (at + 46 > end || zip.readUInt32LE(at) !== LISTED) throw new ZipFault('its list is broken')
+    const nameBytes = zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes)
+    const entry = at
+    files.push({ name, read: () => unpack(zip, entry) })
+    at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return files
+}
+
+function unpack(zip: Buffer, entry: number): Buffer {
+  const [method, sum] = [zip.readUInt16LE(entry + 10), zip.readUInt32LE(entry + 16)]
+  const [packed, size, head] = [
+    zip.readUInt32LE(entry + 20),
+    zip.readUInt32LE(entry + 24),
+    zip.readUInt32LE(entry + 42),
+  ]
+  if (size > MOST || head + 30 > zip.length || ![STORED, DEFLATED].includes(method))
+    throw new ZipFault('a file cannot be read')
+  const from = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28)
+  const body = zip.subarray(from, from + packed)
+  const content = method === DEFLATED ? inflateRawSync(body, { maxOutputLength: size + 1 }) : body
+  if (content.length !== size || crc32(content) !== sum) throw new ZipFault('a file is not what was packed')
+  return content
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { backups, type CopySchedule } from '@voisol/contract/backups'
+import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
+import { query, useAction } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { begun, failed } from './act.ts'
+import { RetentionPreview } from './retention.tsx'
+import { WEEKDAYS } from './words.ts'
+
+const options = (values: number[], word: (value: number) => string) =>
+  values.map((value) => ({ value: `${value}`, label: word(value) }))
+const HOURS = options([...Array(24).keys()], (hour) => `${String(hour).padStart(2, '0')}\u00a0h`)
+const DRILLS = options([1, 2, 3, 4, 5, 6, 7], (day) => WEEKDAYS[day - 1] ?? '')
+const several = (one: string, many: string) => (n: number) => (n === 0 ? 'aucun' : `${n} ${n > 1 ? many : one}`)
+const CHOICES = {
+  days: options([3, 5, 7, 10, 14, 21, 30, 60, 90], several('jour', 'jours')),
+  weeks: options([0, 2, 4, 6, 8, 12, 26, 52], several('semaine', 'semaines')),
+  months: options([0, 3, 6, 12, 24, 36, 60, 120], several('mois', 'mois')),
+}
+type Counted = 'hour' | 'drillDay' | keyof typeof CHOICES
+type Part = { label: string; name: Counted; options: { value: string; label: string }[] }
+const PARTS: Part[] = [
+  { label: 'Heure de la copie, à Paris', name: 'hour', options: HOURS },
+  { label: 'Essai de restauration, le', name: 'drillDay', options: DRILLS },
+  { label: 'Une copie par jour, pendant', name: 'days', options: CHOICES.days },
+  { label: 'Une par semaine, pendant', name: 'weeks', options: CHOICES.weeks },
+  { label: 'Une par mois, pendant', name: 'months', options: CHOICES.months },
+]
+
+/** What was set by the API and is in no list is shown as it is. */
+const withOwn = (listed: Part['options'], value: number) =>
+  listed.some((one) => one.value === `${value}`) ? listed : [{ value: `${value}`, label: `${value}` }, ...listed]
+
+function ScheduleForm({ schedule }: { schedule: CopySchedule }) {
+  const [draft, setDraft] = useState(schedule)
+  const save = useAction(backups.saveSchedule, [backups.installation])
+  const writes = useCan()(backups.saveSchedule)
+  const changed = JSON.stringify(draft) !== JSON.stringify(schedule)
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+      <Card
+        title="Horaire et durée de garde"
+        description="La copie se fait seule, et l’essai de restauration une fois par semaine, une heure après elle."
+      >
+        <fieldset disabled={!writes} className="grid gap-4">
+          <Switch
+            label="Copier chaque nuit"
+            checked={draft.enabled}
+            onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
+          />
+          {PARTS.map(({ label, name, options: listed }) => (
+            <div key={name} className="grid gap-1.5 text-body sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-center">
+              <label htmlFor={`copies-${name}`}>{label}</label>
+              <Select
+                id={`copies-${name}`}
+                value={`${draft[name]}`}
+                options={withOwn(listed, draft[name])}
+                onChange={({ target }) => setDraft({ ...draft, [name]: Number(target.value) })}
+              />
+            </div>
+          ))}
+          {writes && (
+            <Button
+              className="justify-self-start"
+              disabled={!changed}
+              loading={save.isPending}
+              onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
+            >
+              Enregistrer l’horaire
+            </Button>
+          )}
+        </fieldset>
+      </Card>
+      <RetentionPreview retention={draft} />
+    </div>
+  )
+}
+
+export default function BackupScheduler() {
+  const { data, error, refetch } = useQuery(query(backups.installation, {}))
+  return (
+    <>
+      <PageHeader
+        title="Horaire des copies"
+        description="Quand l’installation est copiée, combien de temps chaque copie est gardée, et ce que cela laisse."
+      />
+      {error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data ? (
+        <ScheduleForm key={data.schedule.version} schedule={data.schedule} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </>
+  )
+}

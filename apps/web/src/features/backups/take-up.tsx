@@ -1,0 +1,39 @@
+import { backups, MOST_IMPORT } from '@voisol/contract/backups'
+import { only } from '../../lib/can.tsx'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { begun, failed } from './act.ts'
+import { fileSize } from './words.ts'
+
+/** Only an empty company takes up a copy: nothing is mixed. */
+export const TakeUp = only(backups.take, () => {
+  const take = useAction(backups.take, [backups.list])
+  const send = (file: File) => {
+    if (file.size > MOST_IMPORT)
+      return void toast({
+        title: 'Copie trop grande',
+        description: `Au-delà de ${fileSize(MOST_IMPORT)}, demandez la reprise à qui tient l’installation.`,
+        variant: 'destructive',
+      })
+    void take.run({ query: { name: file.name }, upload: file }).then(begun('La reprise est en cours'), failed)
+  }
+  return (
+    <section className="mt-6 grid gap-3 border-t border-line pt-5">
+      <div>
+        <h3 className="font-semibold">Reprendre une copie</h3>
+        <p className="text-body text-ink-soft">
+          Votre organisation est vide&nbsp;: elle peut recevoir la copie d’une autre, avec ses identifiants, ses courbes
+          et ses factures. Tout est repris, ou rien.
+        </p>
+      </div>
+      <FileDrop
+        accept=".zip"
+        label="Choisir une copie"
+        hint={`ou déposez ici l’archive ZIP, jusqu’à ${fileSize(MOST_IMPORT)}.`}
+        disabled={take.isPending}
+        onFile={send}
+      />
+    </section>
+  )
+})

@@ -1,0 +1,36 @@
+import type { CompanyCopy, CopyRun, InstallationCopy } from '@voisol/contract/backups'
+import { number, plural } from '../../lib/format.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+/** « 1,4 Mo ». */
+export const fileSize = (bytes: number) =>
+  bytes < 1e6
+    ? `${number(Math.max(1, bytes / 1e3), 0)}\u00a0ko`
+    : bytes < 1e9
+      ? `${number(bytes / 1e6, 1)}\u00a0Mo`
+      : `${number(bytes / 1e9, 2)}\u00a0Go`
+
+export const duration = (seconds: number) =>
+  seconds < 90 ? plural(seconds, 'seconde') : plural(Math.round(seconds / 60), 'minute')
+
+export const RUN_KINDS: Record<CopyRun['kind'], string> = {
+  copy: 'Copie',
+  verify: 'Relecture',
+  drill: 'Essai de restauration',
+}
+export const RUN_STATES: Record<CopyRun['state'], { label: string; tone: Tone }> = {
+  running: { label: 'En cours', tone: 'info' },
+  done: { label: 'Réussi', tone: 'success' },
+  failed: { label: 'Échoué', tone: 'danger' },
+}
+export const COPY_STATES: Record<CompanyCopy['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'En préparation', tone: 'info' },
+  done: { label: 'Prête', tone: 'success' },
+  failed: { label: 'Échouée', tone: 'danger' },
+  expired: { label: 'Effacée', tone: 'neutral' },
+}
+const PERIODS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
+export const keptWords = (reasons: InstallationCopy['keptFor']) =>
+  reasons.length ? `Dernière ${reasons.map((reason) => PERIODS[reason]).join(', ')}` : 'Partira à la prochaine copie'
+
+export const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
