@@ -45,6 +45,7 @@ import { search } from './search.ts'
 import { seo } from './seo.ts'
 import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
+import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { supplierBills } from './supplier-bills.ts'
@@ -115,6 +116,7 @@ export const api = {
   supplierBills,
   books,
   declarations,
+  sso,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))
