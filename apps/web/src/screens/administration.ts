@@ -72,4 +72,13 @@ export const administration = [
     hidden: true,
     parent: '/dashboard',
   },
+  {
+    path: '/admin/sso',
+    screen: () => import('../features/sso/desk.tsx'),
+    title: 'Connexion unique',
+    role: 'admin',
+    permission: 'sso.read',
+    parent: '/admin/users',
+    nav: { section: 'administration', icon: 'signOn' },
+  },
 ] as const satisfies readonly Screen[]

@@ -8,6 +8,7 @@ import Database from 'lucide-react/icons/database'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import House from 'lucide-react/icons/house'
+import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
 import Network from 'lucide-react/icons/network'
@@ -54,6 +55,7 @@ export const navIcons = {
   regulatory: Scale,
   seo: SearchCheck,
   settings: Settings,
+  signOn: KeyRound,
   sync: RefreshCw,
   tariffs: Tags,
   user: User,
