@@ -5,7 +5,7 @@ import { ssoAttempts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Context } from '../../../http/route.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
-import { refuse } from './faults.ts'
+import { isTwin, refuse } from './faults.ts'
 import { givenBy } from './given.ts'
 import type { Identity } from './identity.ts'
 import { beginOidc, type OidcTrip } from './oidc.ts'
@@ -39,6 +39,9 @@ export async function begin(
     row.kind === 'saml'
       ? await beginSaml(ctx, row, given, state)
       : await beginOidc(ctx, row, given.redirectUri, state, email)
+  // A browser is sent there by a script: what a provider says of itself must be an address of the web, and no other.
+  const refusal = ctx.outside.refusal(url)
+  if (refusal || !/^https?:/.test(url)) refuse('address', refusal ?? 'Le fournisseur ne donne pas une adresse du web.')
   const browser = browserOf(ctx.request) ?? newToken()
   await ctx.db.insert(ssoAttempts).values({
     companyId,
@@ -103,15 +106,10 @@ export async function spendAssertion(aside: Db, { companyId, id }: Attempt, asse
     .where(and(eq(ssoAttempts.companyId, companyId), eq(ssoAttempts.id, id)))
     .returning({ id: ssoAttempts.id })
     .catch((error: unknown) => {
-      if (codeOf(error) === '23505') return []
+      if (isTwin(error)) return []
       throw error
     })
   if (!spent.length) refuse('replay', 'Cette assertion a déjà servi (même ID)\u00a0: elle est rejouée.')
-}
-
-const codeOf = (error: unknown): unknown => {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at.code
-  return undefined
 }
 
 /** Keeps what came of it; a sign-in gets a ticket that its own browser can change for a session. */

@@ -3,9 +3,10 @@ import type { SsoCertificate } from '@voisol/contract/sso'
 import type { z } from 'zod'
 import { frenchDay } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { parisDay } from '../../../today.ts'
 
 type Shown = z.infer<typeof SsoCertificate>
+
+const parisDay = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
 const LEAST_BITS = 2048

@@ -5,6 +5,7 @@ import { ssoDomains } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { newToken } from '../../../secrets.ts'
+import { isTwin } from './faults.ts'
 import { requireReach } from './reach.ts'
 import { type Connection, lockConnection } from './scope.ts'
 
@@ -66,7 +67,14 @@ export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: st
       and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.provedAt), ne(ssoDomains.companyId, actor.companyId)),
     )
   if (taken) throw fieldError('domain', TAKEN, 'conflict')
-  await tx.update(ssoDomains).set({ provedAt: new Date() }).where(mine(actor, domain))
+  await tx
+    .update(ssoDomains)
+    .set({ provedAt: new Date() })
+    .where(mine(actor, domain))
+    .catch((error: unknown) => {
+      // Two at the same moment: the index lets one have it.
+      throw isTwin(error) ? fieldError('domain', TAKEN, 'conflict') : error
+    })
   await requireReach(tx, actor, connection)
 }
 

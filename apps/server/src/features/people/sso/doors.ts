@@ -15,7 +15,7 @@ import { answerSaml, metadataOf } from './saml.ts'
 import { type Connection, findConnection } from './scope.ts'
 import { requireOwnDomain } from './settle.ts'
 
-const ANSWERS = 120
+const ANSWERS = 1200
 const WINDOW = 15 * 60
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -16,7 +16,8 @@ import { type Connection, findConnection } from './scope.ts'
 import { settle } from './settle.ts'
 
 const WINDOW = 15 * 60
-const STARTS = 60
+/** An office comes in at nine, by one address. */
+const STARTS = 600
 const TICKET_MS = 5 * 60_000
 
 /** The connection that is open for an address, by its domain. */
