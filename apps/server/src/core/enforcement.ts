@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { ssoConnections, ssoDomains } from '../db/schema/index.ts'
+import { ssoConnections, ssoDomains, ssoPeople } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 
 /** The company that lets people of a domain in by its own provider alone, and the one whose password still opens it. */
@@ -32,6 +32,12 @@ export async function enforcementOf(db: Db, email: string): Promise<Enforcement 
 export async function closedCompany(db: Db, user: { id: string; email: string }): Promise<number | undefined> {
   const rule = await enforcementOf(db, user.email)
   return rule && rule.breakGlassId !== user.id ? rule.companyId : undefined
+}
+
+/** Whether a provider or a directory has named this account: one without a password is then no invitation that waits. */
+export async function isKnownToProvider(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db.select({ id: ssoPeople.userId }).from(ssoPeople).where(eq(ssoPeople.userId, userId)).limit(1)
+  return row !== undefined
 }
 
 /** Whoever keeps the spare key stays: without them a provider that fails locks everybody out. */

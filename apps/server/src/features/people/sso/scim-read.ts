@@ -18,7 +18,7 @@ const Active = z
   .union([z.boolean(), z.string().regex(/^(true|false)$/i)])
   .transform((value) => String(value).toLowerCase() === 'true')
 const Name = z.string().trim().max(200)
-const Values = z.array(z.object({ value: z.string().max(500), primary: z.unknown(), type: z.unknown() })).max(50)
+const Values = z.array(z.object({ value: z.string().max(500), primary: z.unknown().optional() })).max(50)
 
 const Resource = z.object({
   userName: Text.optional(),
@@ -120,6 +120,10 @@ export function addressOf({ userName, email }: Change): string | undefined {
     )
   return read.data
 }
+
+/** The address that a change gives them: a second one that is only added beside the user name moves nobody. */
+export const movedTo = (change: Change): string | undefined =>
+  change.userName === undefined ? undefined : addressOf(change)
 
 const FILTER =
   /^\s*(userName|externalId|id|emails\.value|emails\[type eq "work"\]\.value)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i

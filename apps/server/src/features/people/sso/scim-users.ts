@@ -6,7 +6,7 @@ import { findByEmail } from '../auth/auth.ts'
 import { disableUser, enableUser } from '../users/users.ts'
 import { provedDomains } from './domains.ts'
 import { ScimError } from './scim-errors.ts'
-import { addressOf, type Change, readFilter } from './scim-read.ts'
+import { addressOf, type Change, movedTo, readFilter } from './scim-read.ts'
 import { listOf, USER_SCHEMA } from './scim-schemas.ts'
 import type { Connection } from './scope.ts'
 import { makeAccount, requireOwnDomain, roleFor } from './settle.ts'
@@ -156,7 +156,7 @@ async function requireOwnAccount(tx: Db, { connection }: Directory, userId: stri
 
 async function saveIdentity(tx: Db, directory: Directory, before: Row, change: Change) {
   const after = {
-    email: addressOf(change) ?? before.email,
+    email: movedTo(change) ?? before.email,
     firstName: change.givenName ?? before.firstName,
     lastName: change.familyName ?? before.lastName,
   }

@@ -77,7 +77,7 @@ describe('the life of somebody in a directory', () => {
     expect(put.body.name.familyName).toBe('Morel-Roy')
     const entra = patch(
       { op: 'Replace', path: 'name.givenName', value: 'Adélaïde' },
-      { op: 'Add', path: 'emails[type eq "work"].value', value: ADA.userName },
+      { op: 'Add', path: 'emails[type eq "work"].value', value: `autre@${DOMAIN}` },
       { op: 'Replace', path: 'title', value: 'Cheffe' },
     )
     expect((await scim('PATCH', `/Users/${ada}`, entra)).body.name.givenName).toBe('Adélaïde')
