@@ -50,6 +50,7 @@ import { registerDevMail } from './features/people/mail/routes.ts'
 import { notificationRoutes } from './features/people/notifications/routes.ts'
 import { profileRoutes } from './features/people/profile/routes.ts'
 import { roleRoutes } from './features/people/roles/routes.ts'
+import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps) {
   authRoutes(app)
   userRoutes(app)
   roleRoutes(app)
+  ssoRoutes(app)
   companyRoutes(app)
   whiteLabelRoutes(app)
   profileRoutes(app)

@@ -10,6 +10,7 @@ import { type Mailer, openMailer } from './adapters/mail/mail.ts'
 import { type PaymentHosts, paymentHostsOf } from './adapters/payments/hosts.ts'
 import { folderPlatform } from './adapters/platform/folder.ts'
 import type { Platform } from './adapters/platform/platform.ts'
+import { type Outside, openOutside } from './adapters/post/outside.ts'
 import { openPoster, type Poster } from './adapters/post/post.ts'
 import { type ComputeTasks, openTasks } from './compute/open.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,8 @@ export type Deps = {
   files: FileStore
   mailer: Mailer
   poster: Poster
+  /** What is asked of providers that a company named: their settings, keys and tokens, and the records of a domain. */
+  outside: Outside
   /** Through which invoices reach companies; none where none is configured. */
   platform: Platform | undefined
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
@@ -78,6 +81,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
     statements: config.BANK_FOLDER ? folderInbox(resolve(config.BANK_FOLDER), BANK_FILES) : undefined,
     poster: openPoster({ ports: config.WEBHOOK_PORTS }),
+    outside: openOutside({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     payments: { hosts: paymentHostsOf(config) },
     compute: pool.compute,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
+import { SSO_BODIES } from './access-sso.ts'
 import { PASSWORD } from './factories.ts'
 
 export const name = (e: Endpoint) => `${e.method} ${e.path}`
@@ -254,6 +255,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...BOOK_BODIES,
+  ...SSO_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'POST /api/backups/import': { name: 'copie.zip' },

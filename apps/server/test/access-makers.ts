@@ -23,6 +23,7 @@ import { addCredential } from '../src/features/distributor/enedis/credentials.ts
 import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
 import { moneyMakers } from './access-makers-money.ts'
+import { ssoMakers } from './access-sso.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
@@ -208,6 +209,7 @@ const syncTask: Make = async (server, owner) => {
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   ...moneyMakers({ file, operationOf, secret: SECRET }),
+  ...ssoMakers(SECRET),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/api-keys\/:id/, apiKey],

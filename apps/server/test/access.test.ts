@@ -35,6 +35,8 @@ const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/auth/register',
   'POST /api/auth/reset-password',
+  'POST /api/auth/sso/finish',
+  'POST /api/auth/sso/start',
   'POST /api/auth/verify-email',
   'POST /api/bookings/create',
   'POST /api/contact',
@@ -76,16 +78,28 @@ describe('every endpoint is served, and nothing beside the contract', () => {
   test('every other route is one of these', () => {
     const known = new Set(endpoints.map(name))
     expect(served().filter((route) => !known.has(route))).toEqual([
+      'DELETE /scim/v2/Users/:id',
       'GET /api/openapi.json',
       'GET /api/reference',
       'GET /api/reference/scalar.js',
+      'GET /api/sso/in/:companyId/:id/callback',
+      'GET /api/sso/in/:companyId/:id/metadata',
       'GET /dev/mail',
       'GET /dev/mail/:file',
       'GET /healthz',
       'GET /metrics',
       'GET /readyz',
       'GET /robots.txt',
+      'GET /scim/v2/ResourceTypes',
+      'GET /scim/v2/Schemas',
+      'GET /scim/v2/ServiceProviderConfig',
+      'GET /scim/v2/Users',
+      'GET /scim/v2/Users/:id',
       'GET /sitemap.xml',
+      'PATCH /scim/v2/Users/:id',
+      'POST /api/sso/in/:companyId/:id/acs',
+      'POST /scim/v2/Users',
+      'PUT /scim/v2/Users/:id',
     ])
   })
 })

@@ -11,6 +11,14 @@ export const ERRORS = {
   'second-factor-required': [401, 'Saisissez le code de votre application d’authentification.'],
   'second-factor': [401, 'Ce code n’est pas valable. Saisissez le code affiché maintenant, ou un code de secours.'],
   passkey: [401, 'Cette clé d’accès n’a pas été reconnue. Recommencez, ou connectez-vous avec votre mot de passe.'],
+  sso: [
+    401,
+    'La connexion d’entreprise a été refusée. Recommencez ; si le refus se répète, votre administrateur en lit la raison dans le journal.',
+  ],
+  'sso-required': [
+    401,
+    'Votre organisation demande la connexion d’entreprise pour cette adresse : choisissez « Connexion d’entreprise ».',
+  ],
   forbidden: [403, 'Votre compte n’a pas accès à cette fonction.'],
   'key-address': [
     403,
@@ -26,7 +34,15 @@ export const ERRORS = {
     'Confirmez d’abord votre adresse e-mail\u00a0: ouvrez le lien reçu à votre inscription, ou demandez-en un autre.',
   ],
   'foreign-origin': [403, 'La demande vient d’un autre site : elle est refusée.'],
+  'sso-only-here': [
+    403,
+    'Vous êtes entré par la connexion d’entreprise d’une organisation, qui n’ouvre qu’elle. Déconnectez-vous, puis entrez avec votre mot de passe.',
+  ],
   'not-found': [404, 'Cet élément n’existe pas ou ne vous est pas accessible.'],
+  'sso-unknown': [
+    404,
+    'Aucune connexion d’entreprise n’est ouverte pour cette adresse. Vérifiez-la, ou entrez avec votre mot de passe.',
+  ],
   'method-not-allowed': [405, 'Cette adresse n’accepte pas cette méthode.'],
   conflict: [409, 'Cette demande contredit l’état actuel de l’élément.'],
   stale: [409, 'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.'],

@@ -49,6 +49,7 @@ import { search } from './search.ts'
 import { seo } from './seo.ts'
 import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
+import { sso } from './sso.ts'
 import { statements } from './statements.ts'
 import { status } from './status.ts'
 import { supplierBills } from './supplier-bills.ts'
@@ -123,6 +124,7 @@ export const api = {
   assembly,
   backups,
   health,
+  sso,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

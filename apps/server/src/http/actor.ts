@@ -28,7 +28,12 @@ export const nameOfActor = ({ firstName, lastName, email }: Pick<Actor, 'firstNa
   `${firstName} ${lastName}`.trim() || email
 
 /** With what the browser is told of them. */
-export type Person = Actor & { kind: 'person'; user: CurrentUser }
+export type Person = Actor & {
+  kind: 'person'
+  user: CurrentUser
+  /** Let in by a connection of the company: the session is for that company alone, and its provider answers for the proofs. */
+  bySso: boolean
+}
 export const isPerson = (actor: Actor): actor is Person => actor.kind === 'person' && 'user' in actor
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
@@ -60,6 +65,7 @@ export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   passwordLong: boolean | null
   secondFactorRule: SecondFactorRule
   keepsSite: boolean
+  bySso?: boolean
 }
 
 type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'keepsSite'> & Pick<Actor, 'operationIds'>
@@ -76,12 +82,12 @@ function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
   return livesThere ? ['office', 'portal'] : ['office']
 }
 
-/** A second factor does for both: the rule on passwords is for those who have nothing else. */
+/** A second factor does for both: the rule on passwords is for those who have nothing else. Who came by a connection proved it to its provider. */
 function dutyOf(
-  { secondFactors, secondFactorRule: rule, roleKey, passwordLong }: PersonRow,
+  { secondFactors, secondFactorRule: rule, roleKey, passwordLong, bySso }: PersonRow,
   space: Space,
 ): Duty | null {
-  if (secondFactors.length) return null
+  if (secondFactors.length || bySso) return null
   if (rule === 'everyone' || (rule === 'office' && roleKey !== 'client')) return 'second-factor'
   return space === 'office' && passwordLong === false ? 'password' : null
 }
@@ -95,6 +101,7 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
     keepsSite: __,
     passwordLong: _long,
     secondFactorRule: _rule,
+    bySso: _sso,
     ...person
   } = row
   const spaces = spacesOf(row)
@@ -113,7 +120,7 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
   }
 }
 
-export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolean): Person {
+export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolean, bySso = false): Person {
   const { id: userId, companyId, email, firstName, lastName, space, permissions, operationIds } = user
   return {
     kind: 'person',
@@ -128,5 +135,6 @@ export function toPerson(user: CurrentUser, sessionId: string, keepsSite: boolea
     operationIds,
     keepsSite,
     user,
+    bySso,
   }
 }

@@ -13,6 +13,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   users: 'Utilisateurs',
   roles: 'Rôles',
   apiKeys: 'Clés d’API',
+  sso: 'Connexion d’entreprise',
   companies: 'Organisations',
   whiteLabel: 'Marque blanche',
   profile: 'Profil',

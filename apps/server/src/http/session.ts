@@ -14,7 +14,7 @@ export const OVER = `(s.last_seen_at < now() - interval '${INACTIVITY_HOURS} hou
 
 /** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
 const LOOKUP = `
-  select ${PERSON}, s.id as "sessionId", s.space as "chosen",
+  select ${PERSON}, s.id as "sessionId", s.space as "chosen", s.sso_connection_id is not null as "bySso",
          s.last_seen_at < now() - interval '1 minute' as "stale",
          ${OVER} or coalesce(s.token_expires_at < now(), false) as "expired"
     from sessions s
@@ -36,5 +36,5 @@ export async function findActor(db: Db, token: string): Promise<Person> {
   const { sessionId, chosen, stale, expired, ...person } = row
   if (expired) throw new AppError('session-expired')
   if (stale) await prepared(db, 'seen', 'update sessions set last_seen_at = now() where id = $1', [sessionId])
-  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite)
+  return toPerson(toCurrentUser(person, chosen), sessionId, person.keepsSite, person.bySso)
 }

@@ -21,6 +21,7 @@ import { reminderJobs } from '../features/money/reminders/jobs.ts'
 import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
+import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
@@ -50,6 +51,7 @@ export const jobs = {
   ...participantJobs,
   ...regulatoryJobs,
   ...reminderJobs,
+  ...ssoJobs,
   ...statusJobs,
   ...syncJobs,
   ...tidyJobs,

@@ -149,4 +149,13 @@ export const administration = [
     permission: 'users.read',
     parent: '/dashboard',
   },
+  {
+    path: '/admin/sso',
+    screen: () => import('../features/sso/desk.tsx'),
+    title: 'Connexion unique',
+    role: 'admin',
+    permission: 'sso.read',
+    parent: '/admin/users',
+    nav: { section: 'administration', icon: 'signOn' },
+  },
 ] as const satisfies readonly Screen[]

@@ -56,6 +56,7 @@ export const navIcons = {
   regulatory: Scale,
   seo: SearchCheck,
   settings: Settings,
+  signOn: KeyRound,
   sync: RefreshCw,
   tariffs: Tags,
   user: User,

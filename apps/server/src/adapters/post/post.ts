@@ -14,7 +14,7 @@ export class RefusedAddress extends Error {}
 const TIMEOUT_MS = 15_000
 
 /** Looked at where the connection is made: a name that changes its answer between two looks gains nothing. */
-const publicLookup =
+export const publicLookup =
   (resolve: typeof lookup): LookupFunction =>
   (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, found) => {

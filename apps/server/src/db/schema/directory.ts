@@ -16,6 +16,7 @@ export const DIRECTORY: Record<string, string> = {
   notification_preferences: 'of a person, whichever company writes to them',
   idempotency_keys: 'of whoever calls, visitors included',
   throttles: 'counts by address and by account, before anybody is known',
+  sso_domains: 'of an address, looked for before a company is known; proved for one company alone',
   status_samples: 'of the installation',
   health_samples: 'of the installation',
   health_alerts: 'of the installation',

@@ -84,6 +84,8 @@ export const sessions = pgTable(
     companyId: integer('company_id').notNull(),
     /** Back office or portal, for whoever has both. */
     space: text('space'),
+    /** The connection that vouched for the person: such a session stays in the company it was opened for. */
+    ssoConnectionId: uuid('sso_connection_id'),
     tokenHash: bytes('token_hash').notNull(),
     /** Set on tokens made by a refresh; those of a sign-in live as long as the session. */
     tokenExpiresAt: instant('token_expires_at'),

@@ -3,6 +3,8 @@ import { sentTo } from '../../lib/admission.ts'
 import { useSession } from '../../lib/session.ts'
 import { FullScreenSpinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import { Enterprise } from './enterprise.tsx'
+import { EnterpriseReturn } from './enterprise-return.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Invitation } from './invitation.tsx'
 import { type Mode, modeOf } from './mode.ts'
@@ -17,6 +19,10 @@ function Form({ mode }: { mode: Mode }) {
       return <Register />
     case 'forgotten':
       return <Forgotten />
+    case 'enterprise':
+      return <Enterprise />
+    case 'enterprise-return':
+      return <EnterpriseReturn ticket={mode.token} />
     case 'reset':
       return <Reset token={mode.token} />
     case 'verify':

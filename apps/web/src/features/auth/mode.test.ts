@@ -6,6 +6,8 @@ test.each([
   ['logout=true', { name: 'sign-in' }],
   ['mode=register', { name: 'register' }],
   ['mode=forgotten', { name: 'forgotten' }],
+  ['mode=enterprise', { name: 'enterprise' }],
+  ['sso=7.abc&mode=enterprise', { name: 'enterprise-return', token: '7.abc' }],
   ['mode=other', { name: 'sign-in' }],
   ['reset=abc', { name: 'reset', token: 'abc' }],
   ['invitation=abc&mode=register', { name: 'invitation', token: 'abc' }],

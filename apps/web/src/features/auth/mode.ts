@@ -1,6 +1,6 @@
 export type Mode =
-  | { name: 'sign-in' | 'register' | 'forgotten' }
-  | { name: 'reset' | 'invitation' | 'verify'; token: string }
+  | { name: 'sign-in' | 'register' | 'forgotten' | 'enterprise' }
+  | { name: 'reset' | 'invitation' | 'verify' | 'enterprise-return'; token: string }
 
 /** Which form an address of /login opens. */
 export function modeOf(search: URLSearchParams): Mode {
@@ -10,12 +10,14 @@ export function modeOf(search: URLSearchParams): Mode {
   if (reset) return { name: 'reset', token: reset }
   const verify = search.get('verify')
   if (verify) return { name: 'verify', token: verify }
+  const ticket = search.get('sso')
+  if (ticket) return { name: 'enterprise-return', token: ticket }
   const mode = search.get('mode')
-  return { name: mode === 'register' || mode === 'forgotten' ? mode : 'sign-in' }
+  return { name: mode === 'register' || mode === 'forgotten' || mode === 'enterprise' ? mode : 'sign-in' }
 }
 
 /** The address of another form; only the page asked for follows along. */
-export function modeLink(search: URLSearchParams, mode?: 'register' | 'forgotten') {
+export function modeLink(search: URLSearchParams, mode?: 'register' | 'forgotten' | 'enterprise') {
   const next = new URLSearchParams()
   if (mode) next.set('mode', mode)
   const redirect = search.get('redirect')

@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { canUsePasskeys } from '../../lib/passkey.ts'
 import { adopt, login } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Arrival } from './arrival.tsx'
@@ -65,6 +66,9 @@ export function SignIn() {
       <Arrival />
       <PasswordStep onSecondFactor={setKnown} />
       {canUsePasskeys() && <PasskeyButton run={signInWith}>Se connecter avec une clé d’accès</PasskeyButton>}
+      <ButtonLink variant="secondary" size="large" className="w-full" to={modeLink(search, 'enterprise')}>
+        Connexion d’entreprise
+      </ButtonLink>
       <p className="text-ink-soft">
         Pas encore de compte{'\u00a0'}?{' '}
         <Link to={modeLink(search, 'register')} className="text-link">

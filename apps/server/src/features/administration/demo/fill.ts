@@ -16,6 +16,7 @@ import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
 import { fillRuns } from './fill-runs.ts'
+import { fillSso } from './fill-sso.ts'
 import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
 
@@ -67,6 +68,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillBank(deps, actor, today)
   await fillCash(deps, actor, today)
   await fillOnline(deps, actor, today)
+  await fillSso(deps, actor)
   await fillBooks(deps, actor, plan.anchor)
   return filled
 }

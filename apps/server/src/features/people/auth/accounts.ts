@@ -20,14 +20,24 @@ export const worksThere = ne(memberships.role, 'client')
 /** A membership that opens its company. */
 export const isActive = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
 
-/** The company a sign-in opens: the one of the latest session, else the oldest membership. */
-export async function findHome(db: Db, userId: string | undefined): Promise<number | undefined> {
+/** The company a sign-in opens: the one of the latest session, else the oldest membership; never the one that is closed to it. */
+export async function findHome(
+  db: Db,
+  userId: string | undefined,
+  closed?: number | undefined,
+): Promise<number | undefined> {
   if (!userId) return undefined
   const [row] = await db
     .select({ companyId: memberships.companyId })
     .from(memberships)
     .leftJoin(sessions, and(eq(sessions.userId, userId), eq(sessions.companyId, memberships.companyId)))
-    .where(and(eq(memberships.userId, userId), isActive))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        isActive,
+        closed === undefined ? undefined : ne(memberships.companyId, closed),
+      ),
+    )
     .orderBy(sql`${desc(sessions.createdAt)} nulls last`, asc(memberships.createdAt))
     .limit(1)
   return row?.companyId

@@ -2,9 +2,10 @@ import type { Credentials, Registration } from '@voisol/contract/auth'
 import type { Space } from '@voisol/contract/permissions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { closedCompany, enforcementOf } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
-import type { Actor, Person } from '../../../http/actor.ts'
+import type { Person } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type Account, findByEmail, findHome, isActive } from './accounts.ts'
 import { usePasskey } from './passkey-check.ts'
@@ -13,8 +14,9 @@ import type { Attempt } from './refusals.ts'
 import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
 import { countSignIn } from './sign-in-limits.ts'
 
-export { findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
+export { type Account, findByEmail, isActive, lockAccount, worksThere } from './accounts.ts'
 export { currentUser } from './current-user.ts'
+export { enter } from './enter.ts'
 export { NOTICES, tellOwner } from './notices.ts'
 export { hashPassword, keptPassword } from './passwords.ts'
 export { hasSecondFactor } from './second-factor.ts'
@@ -32,7 +34,7 @@ export async function checkCredentials(
 ): Promise<Account> {
   const user = await findByEmail(tx, input.email)
   const limits = await countSignIn(attempt, input.email, user)
-  if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw new AppError('credentials')
+  if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw await wrongPassword(tx, input.email)
   const factors = await secondFactorsOf(tx, user)
   if (factors.length) {
     if (!input.code && !input.passkey) {
@@ -47,6 +49,10 @@ export async function checkCredentials(
   await learnLength(tx, user, input.password)
   return user
 }
+
+/** Where a domain comes in by its provider, passwords are not said to be right or wrong. */
+const wrongPassword = async (tx: Db, email: string) =>
+  new AppError((await enforcementOf(tx, email)) ? 'sso-required' : 'credentials')
 
 type Proof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
 
@@ -67,15 +73,17 @@ async function learnLength(tx: Db, { id, passwordLong }: Account, password: stri
 }
 
 /** Right credentials without an active company open nothing, and say no more than wrong ones. */
-export async function homeCompany(db: Db, userId: string): Promise<number> {
-  const companyId = await findHome(db, userId)
-  if (companyId === undefined) throw new AppError('credentials')
+export async function homeCompany(db: Db, user: Pick<Account, 'id' | 'email'>): Promise<number> {
+  const closed = await closedCompany(db, user)
+  const companyId = await findHome(db, user.id, closed)
+  if (companyId === undefined) throw new AppError(closed === undefined ? 'credentials' : 'sso-required')
   return companyId
 }
 
 /** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
 export async function register(tx: Db, input: z.output<typeof Registration>) {
   requireStrong(input.password, { inOffice: true, secondFactor: false, email: input.email })
+  if (await enforcementOf(tx, input.email)) throw new AppError('sso-required')
   const kept = await keptPassword(input.password)
   if (await findByEmail(tx, input.email)) throw new AppError('email-taken')
   const trialEndsAt = sql`now() + make_interval(days => ${TRIAL_DAYS})`
@@ -94,13 +102,16 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
   return { user, company }
 }
 
-/** Moves the session to another company of the same person. */
-export async function switchCompany(tx: Db, actor: Actor, companyId: number) {
+/** Moves the session to another company of the same person. One that a company's provider opened stays there. */
+export async function switchCompany(tx: Db, actor: Person, companyId: number) {
   const [membership] = await tx
     .select()
     .from(memberships)
     .where(and(eq(memberships.userId, actor.userId), eq(memberships.companyId, companyId), isActive))
   if (!membership) throw new AppError('not-found')
+  if (actor.bySso && companyId !== actor.companyId) throw new AppError('sso-only-here')
+  const closed = actor.bySso ? undefined : await closedCompany(tx, { id: actor.userId, email: actor.email })
+  if (closed === companyId) throw new AppError('sso-required')
   await tx.update(sessions).set({ companyId, space: null }).where(eq(sessions.id, actor.sessionId))
 }
 

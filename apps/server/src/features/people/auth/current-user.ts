@@ -16,9 +16,9 @@ export async function currentUser(
   db: Db,
   userId: string,
   companyId: number,
-  space: Space | null = null,
+  { space = null, bySso = false }: { space?: Space | null; bySso?: boolean } = {},
 ): Promise<CurrentUser> {
   const { rows } = await prepared<PersonRow>(db, 'current-user', QUERY, [userId, companyId])
   if (!rows[0]) throw new AppError('not-found')
-  return toCurrentUser(rows[0], space)
+  return toCurrentUser({ ...rows[0], bySso }, space)
 }

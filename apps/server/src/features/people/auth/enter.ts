@@ -9,20 +9,28 @@ import { rememberDevice } from './known-device.ts'
 import { newDevice, tellOwner } from './notices.ts'
 import { openSession } from './sessions.ts'
 
+/** What the journal names, and the company's connection that vouched for the person, where one did. */
+type Entrance = { target?: string; sso?: { id: string } }
+
 /** Opens the session and gives what the browser keeps; a device not seen before is announced to its owner. */
-export async function enter(ctx: Context<undefined>, user: Account, companyId: number, target = user.email) {
+export async function enter(
+  ctx: Context<undefined>,
+  user: Account,
+  companyId: number,
+  { target = user.email, sso }: Entrance = {},
+) {
   const { db, request } = ctx
   const fresh = user.lastSignInAt !== null && !(await isKnownDevice(db, user.id, request))
-  const tokens = await openSession(db, request, user.id, companyId)
+  const tokens = await openSession(db, request, user.id, companyId, sso?.id)
   rememberDevice(ctx, user)
-  const current = await currentUser(db, user.id, companyId)
+  const current = await currentUser(db, user.id, companyId, { bySso: sso !== undefined })
   const { space } = current
   if (fresh) await tellOwner(db, ctx, { userId: user.id, companyId, space }, newDevice(request), request)
   ctx.note({
     companyId,
     actor: { userId: user.id, email: user.email },
     target,
-    detail: { userAgent: userAgentOf(request) },
+    detail: { userAgent: userAgentOf(request), ...(sso && { connectionId: sso.id }) },
   })
   return { success: true as const, ...tokens, user: current }
 }

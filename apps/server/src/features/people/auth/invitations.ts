@@ -2,6 +2,7 @@ import type { AcceptInvitation, Invitee } from '@voisol/contract/invitations'
 import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { closedCompany } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -56,6 +57,7 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
     .for('update')
   requireOpen(membership)
   const user = await lockAccount(tx, membership.userId)
+  if ((await closedCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
   if (user.passwordHash) await proveAccount(tx, user, membership, input, attempt)
   else await fillAccount(tx, user, membership, input)
   const { companyId, userId } = membership

@@ -50,6 +50,21 @@ export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
     }),
   })
 
+export const mailProviderInstead = (tx: Db, post: Post, to: string) =>
+  sendMail(tx, post.secrets, {
+    to,
+    subject: 'Votre compte s’ouvre par la connexion d’entreprise',
+    ...mailLayout({
+      title: 'Votre compte s’ouvre par la connexion d’entreprise',
+      paragraphs: [
+        'Un nouveau mot de passe a été demandé, mais votre compte n’en a pas besoin : votre organisation vous fait entrer par son fournisseur d’identité.',
+        'Sur la page de connexion, choisissez « Connexion d’entreprise ». Si elle ne vous ouvre pas, écrivez à l’administrateur de votre organisation.',
+      ],
+      action: { label: 'Se connecter', url: publicUrl(post.config, '/login') },
+      footer: footer(post),
+    }),
+  })
+
 export const mailRegistrationTried = (tx: Db, post: Post, to: string) =>
   sendMail(tx, post.secrets, {
     to,

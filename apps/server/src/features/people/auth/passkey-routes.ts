@@ -45,7 +45,8 @@ function entranceRoutes(app: FastifyInstance) {
     const { user, companyId } = await recordingRefusals(attempt, owner?.email ?? 'clé d’accès inconnue', async () => {
       await throttle(aside, key, ATTEMPTS, WINDOW)
       const { userId } = await usePasskey(db, aside, attempt.party, credential)
-      return { user: await lockAccount(db, userId), companyId: await homeCompany(db, userId) }
+      const user = await lockAccount(db, userId)
+      return { user, companyId: await homeCompany(db, user) }
     })
     await forgive(aside, key)
     return enter(ctx, user, companyId)

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { closedCompany, isKnownToProvider } from '../../../core/enforcement.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { passwordResets, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { newToken, type Secrets, sha256 } from '../../../secrets.ts'
-import { type Account, findByEmail, lockAccount, worksSomewhere } from './accounts.ts'
-import { mailNotYetActive, mailResetLink } from './mails.ts'
+import { type Account, findByEmail, findHome, lockAccount, worksSomewhere } from './accounts.ts'
+import { mailNotYetActive, mailProviderInstead, mailResetLink } from './mails.ts'
 import { keptPassword, requireStrong } from './passwords.ts'
 import { hasSecondFactor } from './second-factor.ts'
 import { revokeAllSessions } from './sessions.ts'
@@ -23,12 +24,20 @@ export const sendReset = (deps: Deps, email: string) =>
   transaction(deps.db, async (tx) => {
     const user = await findByEmail(tx, email)
     if (!user) return
-    if (!user.passwordHash) return void (await mailNotYetActive(tx, deps, user.email))
+    if (await comesByProvider(tx, user)) return void (await mailProviderInstead(tx, deps, user.email))
+    // Who came in by a provider has none yet, and may choose one as long as it is not imposed.
+    if (!user.passwordHash && !(await isKnownToProvider(tx, user.id))) return void (await mailNotYetActive(tx, deps, user.email))
     const token = newToken()
     const expiresAt = new Date(Date.now() + VALID_MS)
     await tx.insert(passwordResets).values({ tokenHash: sha256(token), userId: user.id, expiresAt })
     await mailResetLink(tx, deps, user.email, token)
   })
+
+/** Nothing of theirs opens with a password: their company's provider lets them in. */
+async function comesByProvider(tx: Db, user: Account): Promise<boolean> {
+  const closed = await closedCompany(tx, user)
+  return closed !== undefined && (await findHome(tx, user.id, closed)) === undefined
+}
 
 /** Takes the new password and closes every session: whoever was in must come back with it. */
 export async function resetPassword(tx: Db, token: string, password: string): Promise<Account> {
@@ -41,6 +50,7 @@ export async function resetPassword(tx: Db, token: string, password: string): Pr
   if (reset.usedAt) throw new AppError('already-used')
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   const user = await lockAccount(tx, reset.userId)
+  if (await comesByProvider(tx, user)) throw new AppError('sso-required')
   const inOffice = await worksSomewhere(tx, user.id)
   requireStrong(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   const kept = await keptPassword(password)

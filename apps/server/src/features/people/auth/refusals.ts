@@ -23,7 +23,7 @@ export const attemptOf = ({ aside, secrets, request, config }: Context<undefined
   party: partyOf(request, config),
 })
 
-const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'passkey', 'throttled'])
+const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'passkey', 'throttled', 'sso-required'])
 
 /** Runs a sign-in; a refusal is kept in the audit log although its transaction is rolled back. */
 export async function recordingRefusals<T>(attempt: Attempt, email: string, work: () => Promise<T>): Promise<T> {

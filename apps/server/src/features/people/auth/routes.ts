@@ -37,7 +37,7 @@ function signInRoutes(app: FastifyInstance) {
     const attempt = attemptOf(ctx, auth.login)
     const { user, companyId } = await recordingRefusals(attempt, body.email, async () => {
       const user = await checkCredentials(db, body, attempt)
-      return { user, companyId: await homeCompany(db, user.id) }
+      return { user, companyId: await homeCompany(db, user) }
     })
     return enter(ctx, user, companyId)
   })
@@ -49,7 +49,7 @@ function signInRoutes(app: FastifyInstance) {
       throw error
     })
     await askVerification(ctx.db, ctx, user)
-    return enter(ctx, user, company.id, company.name)
+    return enter(ctx, user, company.id, { target: company.name })
   })
 
   route(app, auth.logout, async (_, { db, request, note }) => {
@@ -97,7 +97,7 @@ function sessionRoutes(app: FastifyInstance) {
 
   route(app, auth.switchCompany, async ({ body }, { db, actor, note }) => {
     await switchCompany(db, actor, body.companyId)
-    const user = await currentUser(db, actor.userId, body.companyId)
+    const user = await currentUser(db, actor.userId, body.companyId, { bySso: actor.bySso })
     note({ target: user.companyName })
     return user
   })

@@ -1,5 +1,6 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { NOTICES, tellOwner } from './notices.ts'
@@ -13,7 +14,11 @@ import {
 } from './second-factor-setup.ts'
 
 export function secondFactorRoutes(app: FastifyInstance) {
-  route(app, auth.startSecondFactor, (_, { db, secrets, actor }) => startSecondFactor(db, secrets, actor.userId))
+  route(app, auth.startSecondFactor, (_, { db, secrets, actor }) => {
+    // It would be asked for at every door of the account: a provider's word is not enough to put it there.
+    if (actor.bySso) throw new AppError('sso-only-here')
+    return startSecondFactor(db, secrets, actor.userId)
+  })
 
   route(app, auth.enableSecondFactor, async ({ body }, ctx) => {
     const { db, aside, secrets, actor, request } = ctx

@@ -13,12 +13,19 @@ export const isLive = sql`${sessions.lastSeenAt} > now() - make_interval(hours =
   and ${sessions.createdAt} > now() - make_interval(days => ${LONGEST_DAYS})`
 
 /** Opens a session; the two secrets leave the server now and never again. */
-export async function openSession(tx: Db, request: FastifyRequest, userId: string, companyId: number) {
+export async function openSession(
+  tx: Db,
+  request: FastifyRequest,
+  userId: string,
+  companyId: number,
+  ssoConnectionId: string | null = null,
+) {
   const token = newToken()
   const refreshToken = newToken()
   await tx.insert(sessions).values({
     userId,
     companyId,
+    ssoConnectionId,
     tokenHash: sha256(token),
     refreshHash: sha256(refreshToken),
     ip: request.ip,

@@ -1,6 +1,7 @@
 import type { User, UserUpdate } from '@voisol/contract/users'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { requireNotBreakGlass } from '../../../core/enforcement.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
@@ -14,6 +15,7 @@ import { userScope } from './scope.ts'
 import { getUser } from './view.ts'
 
 export { ALREADY, inviteUser, resendInvitation } from './invitations.ts'
+export { keptRole, roleOf } from './place.ts'
 export { searchUsers } from './search.ts'
 export { getUser } from './view.ts'
 
@@ -63,6 +65,7 @@ export async function updateUser(tx: Db, actor: Actor, id: string, input: Update
   const same = before.firstName === firstName && before.lastName === lastName && before.phone === phone
   if (!same) await saveIdentity(tx, actor, before, { firstName, lastName, phone })
   const place = await placeOf(tx, actor, { role: input.role, operationIds: input.operationIds }, before)
+  if (place.role !== 'admin' || place.operationIds) await requireNotBreakGlass(tx, actor.companyId, id)
   await tx
     .update(memberships)
     .set({ ...place, version: nextVersion })
@@ -105,6 +108,7 @@ export async function disableUser(tx: Db, actor: Actor, id: string): Promise<Cha
   await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
   if (before.status === 'disabled') return { before, after: before }
+  await requireNotBreakGlass(tx, actor.companyId, id)
   await tx.update(memberships).set({ disabledAt: new Date(), version: nextVersion }).where(member(actor, id))
   await requireAnAdmin(tx, actor)
   await tx.delete(sessions).where(and(eq(sessions.userId, id), eq(sessions.companyId, actor.companyId)))

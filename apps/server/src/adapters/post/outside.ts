@@ -1,0 +1,96 @@
+import { lookup } from 'node:dns'
+import { resolveTxt } from 'node:dns/promises'
+import { request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { hostOf, isInnerHost, isOpenPort } from './addresses.ts'
+import { publicLookup, RefusedAddress } from './post.ts'
+
+type Call = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }
+
+/** What is asked of machines that somebody else chose: read and answered like `fetch`, behind the same guard as what is posted. */
+export type Outside = {
+  fetch(url: string, call: Call): Promise<Response>
+  /** Why an address may not be called, before it is kept. */
+  refusal(url: string): string | undefined
+  /** The TXT records of a name; none where it has none. */
+  txt(name: string): Promise<string[]>
+  /** For tests: the machine itself is reached, in clear. */
+  inner: boolean
+}
+
+const TIMEOUT_MS = 10_000
+const MOST_BYTES = 1_000_000
+const EMPTY = new Set([204, 205, 304])
+
+const asText = (body: unknown) => (body === undefined || body === null ? undefined : String(body))
+
+function send(url: URL, { method, headers, body, signal }: Call, guarded: boolean): Promise<Response> {
+  const open = url.protocol === 'https:' ? secure : plain
+  const time = AbortSignal.timeout(TIMEOUT_MS)
+  return new Promise((resolve, reject) => {
+    const request = open(
+      url,
+      {
+        method,
+        headers,
+        signal: signal ? AbortSignal.any([signal, time]) : time,
+        ...(guarded && { lookup: publicLookup(lookup) }),
+      },
+      async (response) => {
+        try {
+          const pieces: Buffer[] = []
+          let length = 0
+          for await (const piece of response as AsyncIterable<Buffer>) {
+            length += piece.length
+            if (length > MOST_BYTES) throw new Error(`${url.host} answers more than ${MOST_BYTES} bytes`)
+            pieces.push(piece)
+          }
+          const status = response.statusCode ?? 502
+          const given = { status, headers: response.headers as Record<string, string> } // lists are joined by Headers
+          resolve(new Response(EMPTY.has(status) ? null : Buffer.concat(pieces), given))
+        } catch (error) {
+          response.destroy()
+          reject(error)
+        }
+      },
+    )
+    request.on('error', reject)
+    request.end(asText(body))
+  })
+}
+
+const NOT_PUBLIC =
+  'Cette adresse n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public, en https://.'
+
+function refusalOf(text: string, ports: string): string | undefined {
+  if (!URL.canParse(text)) return 'Une adresse complète est attendue, par exemple https://connexion.exemple.fr.'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' || isInnerHost(hostOf(url)) || url.username) return NOT_PUBLIC
+  return isOpenPort(url, ports)
+    ? undefined
+    : `Le port ${url.port} n’est pas permis\u00a0: seul 443 l’est sur ce serveur.`
+}
+
+const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+async function readTxt(name: string): Promise<string[]> {
+  try {
+    return (await resolveTxt(name)).map((pieces) => pieces.join(''))
+  } catch (error) {
+    if (NO_RECORD.has(codeOf(error))) return []
+    throw error
+  }
+}
+
+/** Redirections are not followed, and no more is read than a document of settings can hold. */
+export const openOutside = ({ inner = false, ports = '', txt = readTxt } = {}): Outside => ({
+  inner,
+  txt,
+  refusal: (url) => (inner ? undefined : refusalOf(url, ports)),
+  async fetch(address, call) {
+    const refusal = inner ? undefined : refusalOf(address, ports)
+    if (refusal) throw new RefusedAddress(refusal)
+    return send(new URL(address), call, !inner)
+  },
+})

@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Outside } from '../../../adapters/post/outside.ts'
+import type { Db } from '../../../db/client.ts'
+import { ssoDomains } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { newToken } from '../../../secrets.ts'
+import { isTwin } from './faults.ts'
+import { requireReach } from './reach.ts'
+import { type Connection, lockConnection } from './scope.ts'
+
+const MOST = 20
+export const recordOf = (token: string) => `voisol-verification=${token}`
+
+const mine = ({ companyId }: Pick<Actor, 'companyId'>, domain: string) =>
+  and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
+
+const TAKEN = 'Ce domaine est déjà prouvé par une autre organisation de cette installation. Écrivez à l’assistance.'
+
+export async function addDomain(tx: Db, actor: Actor, id: string, domain: string): Promise<void> {
+  const connection = await lockConnection(tx, actor, id)
+  const own = await tx.select().from(ssoDomains).where(eq(ssoDomains.companyId, actor.companyId))
+  if (own.some((row) => row.domain === domain))
+    throw fieldError('domain', 'Ce domaine est déjà dans vos connexions.', 'conflict')
+  if (own.length >= MOST) throw new AppError('conflict', { message: `${MOST} domaines au plus par organisation.` })
+  await tx
+    .insert(ssoDomains)
+    .values({ companyId: actor.companyId, domain, connectionId: connection.id, token: newToken() })
+}
+
+async function lockDomain(tx: Db, actor: Actor, { id }: Connection, domain: string) {
+  const [row] = await tx
+    .select()
+    .from(ssoDomains)
+    .where(and(mine(actor, domain), eq(ssoDomains.connectionId, id)))
+    .for('update')
+  if (!row) throw fieldError('domain', 'Ce domaine n’est pas dans cette connexion.', 'not-found')
+  return row
+}
+
+async function recordsOf(outside: Outside, domain: string): Promise<string[]> {
+  try {
+    return await outside.txt(domain)
+  } catch {
+    throw fieldError(
+      'domain',
+      `Les serveurs de noms de ${domain} ne répondent pas\u00a0: réessayez dans quelques minutes.`,
+    )
+  }
+}
+
+/** Whoever can write the records of a domain has it. Proved for one company, it is refused to every other. */
+export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: string, domain: string): Promise<void> {
+  const connection = await lockConnection(tx, actor, id)
+  const row = await lockDomain(tx, actor, connection, domain)
+  if (row.provedAt) return
+  const record = recordOf(row.token)
+  if (!(await recordsOf(outside, domain)).some((text) => text.trim() === record))
+    throw fieldError(
+      'domain',
+      `L’enregistrement TXT de ${domain} ne contient pas encore «\u00a0${record}\u00a0». Ajoutez-le chez votre hébergeur de noms, puis vérifiez à nouveau\u00a0: il met parfois une heure à paraître.`,
+    )
+  const [taken] = await tx
+    .select({ companyId: ssoDomains.companyId })
+    .from(ssoDomains)
+    .where(
+      and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.provedAt), ne(ssoDomains.companyId, actor.companyId)),
+    )
+  if (taken) throw fieldError('domain', TAKEN, 'conflict')
+  await tx
+    .update(ssoDomains)
+    .set({ provedAt: new Date() })
+    .where(mine(actor, domain))
+    .catch((error: unknown) => {
+      // Two at the same moment: the index lets one have it.
+      throw isTwin(error) ? fieldError('domain', TAKEN, 'conflict') : error
+    })
+  await requireReach(tx, actor, connection)
+}
+
+export async function removeDomain(tx: Db, actor: Actor, id: string, domain: string): Promise<void> {
+  const connection = await lockConnection(tx, actor, id)
+  await lockDomain(tx, actor, connection, domain)
+  await requireReach(tx, actor, connection)
+  await tx.delete(ssoDomains).where(mine(actor, domain))
+}
+
+/** The proved domains of a connection. */
+export async function provedDomains(db: Db, { companyId, id }: Pick<Connection, 'companyId' | 'id'>) {
+  const rows = await db
+    .select({ domain: ssoDomains.domain })
+    .from(ssoDomains)
+    .where(and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.connectionId, id), isNotNull(ssoDomains.provedAt)))
+  return rows.map(({ domain }) => domain)
+}

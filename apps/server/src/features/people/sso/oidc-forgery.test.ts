@@ -1,0 +1,155 @@
+import { sso } from '@voisol/contract/sso'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { useServer } from '../../../../test/server.ts'
+import { begin, finish, land, makeSso, openInner, refusals } from '../../../../test/sso-flow.ts'
+import { openLiar, tokenOf } from '../../../../test/sso-liar.ts'
+import { placeOf } from './scope.ts'
+
+const server = useServer()
+const DOMAIN = 'regie-du-canal.fr'
+let admin: Awaited<ReturnType<typeof makeUser>>
+let liar: Awaited<ReturnType<typeof openLiar>>
+
+beforeAll(async () => {
+  openInner(server)
+  admin = await makeUser(server.db)
+  liar = await openLiar()
+  const id = crypto.randomUUID()
+  const clientSecret = server.deps.secrets.seal('secret', placeOf({ companyId: admin.companyId, id }, 'secret'))
+  await makeSso(server, admin, DOMAIN, { id, issuer: liar.issuer, clientId: 'voisol', clientSecret })
+})
+beforeEach(async () => {
+  await server.db.execute('delete from throttles')
+  Object.assign(liar.answers, { html: false, error: '' })
+})
+afterAll(() => liar?.close())
+
+type Claims = Record<string, unknown>
+const now = () => Math.floor(Date.now() / 1000)
+const honest = (nonce: string): Claims => ({
+  iss: liar.issuer,
+  aud: 'voisol',
+  sub: 'sujet-7',
+  nonce,
+  iat: now(),
+  exp: now() + 300,
+  email: `lea@${DOMAIN}`,
+  name: 'Léa Martin',
+})
+const RS = { alg: 'RS256', kid: 'vraie' }
+const real = (claims: Claims) => tokenOf(RS, claims, liar.keys.privateKey)
+
+type Made = (claims: Claims) => string
+async function bring(made: Made, more: Record<string, string> = {}) {
+  const { url, cookie } = await begin(server, `x@${DOMAIN}`)
+  liar.answers.token = made(honest(url.searchParams.get('nonce') ?? ''))
+  const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+  const said = { code: 'un-code', state: url.searchParams.get('state') ?? '', ...more }
+  for (const [name, value] of Object.entries(said)) back.searchParams.set(name, value)
+  return { landed: await land(server, back.href), cookie }
+}
+
+test('what the provider signed for this demand comes in', async () => {
+  const { landed, cookie } = await bring(real)
+  expect((await finish(server, landed, cookie)).body.user).toMatchObject({ firstName: 'Léa', lastName: 'Martin' })
+})
+
+test('the demand carries state, nonce and a challenge (PKCE)', async () => {
+  const { url } = await begin(server, `x@${DOMAIN}`)
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    login_hint: `x@${DOMAIN}`,
+  })
+})
+
+const pem = () => liar.keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const changed =
+  (more: Claims): Made =>
+  (claims) =>
+    real({ ...claims, ...more })
+const without =
+  (name: string): Made =>
+  ({ [name]: _, ...claims }) =>
+    real(claims)
+
+const CASES: [string, Made, RegExp][] = [
+  ['alg none', (claims) => tokenOf({ alg: 'none' }, claims), /alg|manière/],
+  ['HS256 with the public key', (claims) => tokenOf({ alg: 'HS256', kid: 'vraie' }, claims, pem()), /alg|manière/],
+  ['HS256 with the client secret', (claims) => tokenOf({ alg: 'HS256' }, claims, 'secret'), /alg|manière/],
+  ['a key that the provider does not publish', (claims) => tokenOf(RS, claims, liar.foreign.privateKey), /signature/],
+  [
+    'a key of an unknown name',
+    (claims) => tokenOf({ alg: 'RS256', kid: 'autre' }, claims, liar.foreign.privateKey),
+    /signature|clé publiée/,
+  ],
+  [
+    'claims changed under the signature',
+    (claims) => {
+      const [head, , tail] = real(claims).split('.')
+      const [, body] = real({ ...claims, email: `patron@${DOMAIN}` }).split('.')
+      return [head, body, tail].join('.')
+    },
+    /signature/,
+  ],
+  ['another issuer', changed({ iss: 'https://autre.exemple' }), /autre émetteur/],
+  ['another audience', changed({ aud: 'autre-service' }), /autre service/],
+  ['several audiences, asked for by another', changed({ aud: ['voisol', 'autre'], azp: 'autre' }), /autre service|azp/],
+  ['the nonce of another demand', changed({ nonce: 'celui-d-une-autre-demande' }), /nonce/],
+  ['no nonce', without('nonce'), /nonce/],
+  ['expired', changed({ iat: 1_700_000_000, exp: 1_700_000_300 }), /expiré/],
+  ['not yet valid', changed({ nbf: Math.floor(Date.now() / 1000) + 3600 }), /pas encore valable/],
+  ['no subject', without('sub'), /sub/],
+  ['no address', without('email'), /adresse e-mail/],
+]
+describe('each forgery is refused, and the journal says why', () => {
+  test.each(CASES)('%s', async (_, made, sentence) => {
+    const { landed } = await bring(made)
+    expect(landed).toBe('/login?sso=refus')
+    expect((await refusals(server, admin))[0]).toMatch(sentence)
+  })
+})
+
+const WORDS: [string, Record<string, string>, RegExp][] = [
+  ['a state that nobody gave', { state: 'inconnu' }, /demande inconnue/],
+  ['no state', { state: '' }, /se commence ici/],
+  ['an issuer that is not this one’s (mix-up)', { iss: 'https://autre.exemple' }, /autre émetteur/],
+  ['a refusal of the provider’s', { error: 'access_denied', code: '' }, /refusé la connexion/],
+]
+test.each(WORDS)('%s', async (_, more, sentence) => {
+  expect((await bring(real, more)).landed).toBe('/login?sso=refus')
+  expect((await refusals(server, admin))[0]).toMatch(sentence)
+})
+
+test('a secret that lapsed, and a provider that answers a page, are said with what to do', async () => {
+  liar.answers.error = 'invalid_client'
+  await bring(real)
+  expect((await refusals(server, admin))[0]).toContain('Renouvelez-le')
+  liar.answers.html = true
+  const { code } = await begin(server, `x@${DOMAIN}`)
+  expect(code).toBe('sso')
+  expect((await refusals(server, admin))[0]).toContain('répond une page')
+})
+
+test('the guard stands before every call: an inner address is neither kept nor asked', async () => {
+  const { openOutside } = await import('../../../adapters/post/outside.ts')
+  const inner = server.deps.outside
+  server.deps.outside = openOutside()
+  try {
+    const made = await call(server, sso.create, { body: { name: 'Intérieur', kind: 'oidc' } }, admin)
+    for (const issuer of ['https://127.0.0.1/', 'http://exemple.fr', 'https://[::1]/', 'https://intranet.corp/']) {
+      const body = { name: 'x', issuer, clientId: 'x', clientSecret: 'x', version: 1 }
+      const { status, body: told } = await call(server, sso.update, { params: { id: made.body.id }, body }, admin)
+      expect({ issuer, status, path: told.issues?.[0]?.path }).toEqual({ issuer, status: 422, path: 'issuer' })
+    }
+    const { code } = await begin(server, `x@${DOMAIN}`)
+    expect(code).toBe('sso')
+    expect((await refusals(server, admin))[0]).toContain('joignable depuis internet')
+  } finally {
+    server.deps.outside = inner
+  }
+})

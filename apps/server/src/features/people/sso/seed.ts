@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { ssoConnections, ssoDomains } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { appendAudit } from '../../../http/audit.ts'
+import { newToken } from '../../../secrets.ts'
+import { selfSigned } from './self-signed.ts'
+
+const DOMAIN = 'metropole-demo.example'
+const DAY = 86_400_000
+const PROVIDER = 'https://identite.metropole-demo.example'
+const TRIED = [
+  [
+    'paul.renaud@metropole-demo.example',
+    'L’assertion est destinée à un autre service (Audience)\u00a0: vérifiez l’identifiant d’entité chez le fournisseur.',
+  ],
+  ['visiteur', 'L’assertion n’est pas signée, ou sa signature n’est pas celle d’un certificat de la connexion.'],
+] as const
+
+/** A connection that is set and tried, and waits to be opened: nobody is sent to a provider that does not exist. */
+export async function seedSso(tx: Db, { secrets }: Pick<Deps, 'secrets'>, companyId: number): Promise<void> {
+  const [known] = await tx
+    .select()
+    .from(ssoDomains)
+    .where(and(eq(ssoDomains.domain, DOMAIN), eq(ssoDomains.companyId, companyId)))
+  if (known) return
+  const now = Date.now()
+  const { certificate } = await selfSigned(
+    'identite.metropole-demo.example',
+    new Date(now - 340 * DAY),
+    new Date(now + 24.5 * DAY),
+  )
+  const roles = [
+    { group: 'Énergie', role: 'manager' },
+    { group: 'Finances', role: 'accountant' },
+  ]
+  const about = {
+    entityId: PROVIDER,
+    ssoUrl: `${PROVIDER}/saml/sso`,
+    certificates: [certificate],
+    roles,
+    defaultRole: 'reader',
+  }
+  const [row] = await tx
+    .insert(ssoConnections)
+    .values({ companyId, name: 'Annuaire de la métropole', kind: 'saml', ...about, testedAt: new Date(now - 2 * DAY) })
+    .returning()
+  if (!row) return
+  const domain = { companyId, domain: DOMAIN, connectionId: row.id, token: newToken() }
+  await tx.insert(ssoDomains).values({ ...domain, provedAt: new Date(now - 3 * DAY) })
+  for (const [actor, sentence] of TRIED)
+    await appendAudit(tx, secrets, {
+      companyId,
+      userId: null,
+      actor,
+      action: 'sso.refused',
+      label: 'Entrer par une connexion d’entreprise',
+      target: row.name,
+      outcome: 'refused',
+      detail: { reason: 'demo', sentence, connectionId: row.id },
+      requestId: crypto.randomUUID(),
+      ip: '192.0.2.17',
+    })
+}

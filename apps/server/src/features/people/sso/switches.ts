@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { lockCompany } from '../../../core/lock-company.ts'
+import type { Db } from '../../../db/client.ts'
+import { memberships, sessions, ssoConnections, users } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { newToken, sha256 } from '../../../secrets.ts'
+import { isActive } from '../auth/auth.ts'
+import { provedDomains } from './domains.ts'
+import { requireReach } from './reach.ts'
+import { type Connection, lockConnection, oneOf } from './scope.ts'
+
+const later = (message: string) => new AppError('conflict', { message })
+
+async function set(
+  tx: Db,
+  { companyId, id, version }: Connection,
+  values: Partial<typeof ssoConnections.$inferInsert>,
+) {
+  const [row] = await tx
+    .update(ssoConnections)
+    .set({ ...values, version: version + 1 })
+    .where(oneOf({ companyId }, id))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/** Only what was tried, for domains that were proved. */
+export async function switchConnection(tx: Db, actor: Actor, id: string, on: boolean) {
+  const before = await lockConnection(tx, actor, id)
+  await requireReach(tx, actor, before)
+  if (on && !before.testedAt) throw later('Essayez d’abord la connexion\u00a0: elle s’ouvre une fois l’essai réussi.')
+  if (on && !(await provedDomains(tx, before)).length) throw later('Prouvez d’abord un domaine d’adresses.')
+  if (!on && before.enforcedAt) throw later('Cette connexion est imposée\u00a0: cessez d’abord de l’imposer.')
+  const after = await set(tx, before, { activatedAt: on ? (before.activatedAt ?? new Date()) : null })
+  if (!on) await tx.delete(sessions).where(eq(sessions.ssoConnectionId, id))
+  return { before, after }
+}
+
+/** An administrator of the whole company, with a password: the one way left where the provider fails. */
+async function requireBreakGlass(tx: Db, actor: Actor, userId: string | null) {
+  const wrong = fieldError(
+    'breakGlassId',
+    'Choisissez un administrateur actif qui a un mot de passe\u00a0: il entrera si le fournisseur ne répond plus.',
+  )
+  if (!userId) throw wrong
+  const [found] = await tx
+    .select({ passwordHash: users.passwordHash })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.companyId, actor.companyId),
+        eq(memberships.userId, userId),
+        eq(memberships.role, 'admin'),
+        isNull(memberships.operationIds),
+        isActive,
+      ),
+    )
+  if (!found?.passwordHash) throw wrong
+}
+
+/** Whoever is in by a password comes back by the provider, from the very next request; the one who decides it keeps theirs. */
+async function endPasswordSessions(tx: Db, actor: Actor, domains: string[], breakGlassId: string) {
+  const people = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(sql`lower(split_part(${users.email}, '@', 2))`, domains))
+  await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.companyId, actor.companyId),
+        isNull(sessions.ssoConnectionId),
+        inArray(sessions.userId, people),
+        ne(sessions.userId, breakGlassId),
+        ne(sessions.id, actor.sessionId),
+      ),
+    )
+}
+
+export async function enforceConnection(tx: Db, actor: Actor, id: string, on: boolean, breakGlassId: string | null) {
+  await lockCompany(tx, actor.companyId)
+  const before = await lockConnection(tx, actor, id)
+  await requireReach(tx, actor, before)
+  if (!on) return { before, after: await set(tx, before, { enforcedAt: null }) }
+  if (!before.activatedAt) throw later('Ouvrez d’abord la connexion\u00a0: elle s’impose une fois qu’elle sert.')
+  await requireBreakGlass(tx, actor, breakGlassId)
+  const after = await set(tx, before, { enforcedAt: before.enforcedAt ?? new Date(), breakGlassId })
+  await endPasswordSessions(tx, actor, await provedDomains(tx, before), breakGlassId ?? '')
+  return { before, after }
+}
+
+/** Its company stands in it, as in a key of the API; only the hash is kept. */
+export async function renewScimToken(tx: Db, actor: Actor, id: string) {
+  const before = await lockConnection(tx, actor, id)
+  await requireReach(tx, actor, before)
+  if (!(await provedDomains(tx, before)).length) throw later('Prouvez d’abord un domaine d’adresses.')
+  const token = `vsl_scim_${actor.companyId}_${newToken()}`
+  const row = await set(tx, before, { scimHash: sha256(token), scimMadeAt: new Date(), scimUsedAt: null })
+  return { token, row }
+}
+
+export async function removeScimToken(tx: Db, actor: Actor, id: string) {
+  const before = await lockConnection(tx, actor, id)
+  return set(tx, before, { scimHash: null, scimMadeAt: null, scimUsedAt: null })
+}

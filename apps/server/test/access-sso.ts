@@ -1,0 +1,44 @@
+import { ssoAttempts, ssoConnections } from '../src/db/schema/index.ts'
+import type { Make } from './access-makers.ts'
+
+const DOMAIN = { domain: 'prise.fr' }
+
+export const SSO_BODIES: Record<string, unknown> = {
+  'PATCH /api/sso/connections/:id': { name: 'Prise', issuer: 'https://prise.fr', clientId: 'x', version: 1 },
+  'POST /api/sso/connections/:id/domains': DOMAIN,
+  'POST /api/sso/connections/:id/domains/prove': DOMAIN,
+  'POST /api/sso/connections/:id/domains/remove': DOMAIN,
+  'POST /api/sso/connections/:id/switch': { on: false },
+  'POST /api/sso/connections/:id/enforce': { on: false },
+}
+
+const connection =
+  (name: string): Make =>
+  async ({ db }, { companyId }) => {
+    const [row] = await db.insert(ssoConnections).values({ companyId, name, kind: 'oidc' }).returning()
+    return { id: row?.id }
+  }
+
+const trial =
+  (name: string): Make =>
+  async (server, owner) => {
+    const { id: connectionId } = (await connection(name)(server, owner)) as { id: string } // made above
+    const hashes = { stateHash: Buffer.from(crypto.randomUUID()), browserHash: Buffer.from('x') }
+    const [row] = await server.db
+      .insert(ssoAttempts)
+      .values({
+        companyId: owner.companyId,
+        connectionId,
+        ...hashes,
+        sealed: '',
+        testerId: owner.id,
+        expiresAt: new Date(),
+      })
+      .returning()
+    return { id: row?.id }
+  }
+
+export const ssoMakers = (secret: string): [RegExp, Make][] => [
+  [/^\/api\/sso\/connections\/:id/, connection(secret)],
+  [/^\/api\/sso\/trials\/:id/, trial(secret)],
+]

@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Context } from 'oidc-provider'
+
+type Person = { email: string; given_name: string; family_name: string; groups: string[]; email_verified?: boolean }
+
+/** A real OpenID provider of this process: whoever comes is the person it was told to be. */
+export async function openOidcProvider(clientId: string, secret: string, redirectUri: string) {
+  const people = new Map<string, Person>()
+  let current = ''
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'essai' }
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}` // it listens on a port
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: secret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [key] },
+    cookies: { keys: ['un essai de cookies'] },
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'groups'],
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
+    findAccount: (_: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...people.get(accountId) }),
+    }),
+    async loadExistingGrant({ oidc }: Context) {
+      const { accountId } = oidc.session
+      const grant = new oidc.provider.Grant({ accountId, clientId: oidc.client.clientId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = provider.callback()
+  http.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    void provider.interactionFinished(request, response, { login: { accountId: current } })
+  })
+  return {
+    issuer,
+    /** From here on whoever comes is this one. */
+    become(subject: string, person: Person) {
+      current = subject
+      people.set(subject, person)
+    },
+    close: () => new Promise((resolve) => http.close(resolve).closeAllConnections()),
+  }
+}
+
+/** Follows a browser from address to address, with its cookies, until it is sent to the product. */
+export async function browse(start: string, home = 'http://localhost/'): Promise<string> {
+  const jar = new Map<string, string>()
+  let url = start
+  for (let step = 0; step < 10; step++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (!next) throw new Error(`${url} answers ${response.status} ${(await response.text()).slice(0, 300)}`)
+    url = new URL(next, url).href
+    if (url.startsWith(home)) return url
+  }
+  throw new Error('the provider never sent it back')
+}

@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { SignedIn } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { Day, Done, Email, Id, Instant, OptionalText, Text, Version } from './primitives.ts'
+import { RoleRef } from './roles.ts'
+
+export const SsoKind = z.enum(['oidc', 'saml'])
+export type SsoKind = z.infer<typeof SsoKind>
+
+/** As it stands behind the @ of an address. */
+export const DomainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?=.*\.)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    'Domaine attendu, par exemple exemple.fr.',
+  )
+
+export const SsoDomain = z.object({
+  domain: z.string(),
+  /** What a TXT record of the domain must hold. */
+  record: z.string(),
+  provedAt: Instant.nullable(),
+})
+export const SsoCertificate = z.object({ subject: z.string(), expiresOn: Day, fingerprint: z.string() })
+const Mapping = z.strictObject({ group: Text, role: RoleRef })
+
+export const SsoConnection = z.object({
+  id: Id,
+  name: z.string(),
+  kind: SsoKind,
+  domains: z.array(SsoDomain),
+  issuer: z.string(),
+  clientId: z.string(),
+  hasSecret: z.boolean(),
+  secretExpiresOn: Day.nullable(),
+  entityId: z.string(),
+  ssoUrl: z.string(),
+  certificates: z.array(SsoCertificate),
+  /** As they were given, to be changed. */
+  certificateText: z.string(),
+  responseSigned: z.boolean(),
+  signsRequests: z.boolean(),
+  groupClaim: z.string(),
+  roles: z.array(z.object({ group: z.string(), role: RoleRef })),
+  defaultRole: RoleRef.nullable(),
+  testedAt: Instant.nullable(),
+  activatedAt: Instant.nullable(),
+  enforcedAt: Instant.nullable(),
+  breakGlass: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
+  scim: z.object({ madeAt: Instant, usedAt: Instant.nullable() }).nullable(),
+  people: z.int(),
+  /** What is copied to the provider. */
+  given: z.object({
+    redirectUri: z.string(),
+    entityId: z.string(),
+    acsUrl: z.string(),
+    metadataUrl: z.string(),
+    scimUrl: z.string(),
+  }),
+  version: z.int(),
+})
+export type SsoConnection = z.infer<typeof SsoConnection>
+
+const address = z.string().trim().max(500)
+export const SsoSettings = z.strictObject({
+  name: Text.max(60),
+  issuer: address.default(''),
+  clientId: OptionalText.default(''),
+  /** Kept as it is where none is given. */
+  clientSecret: z.string().trim().max(500).optional(),
+  secretExpiresOn: Day.nullable().default(null),
+  entityId: address.default(''),
+  ssoUrl: address.default(''),
+  /** One after the other, as PEM. */
+  certificates: z.string().max(40_000).default(''),
+  responseSigned: z.boolean().default(false),
+  signsRequests: z.boolean().default(false),
+  groupClaim: Text.default('groups'),
+  roles: z.array(Mapping).max(50).default([]),
+  defaultRole: RoleRef.nullable().default(null),
+  version: Version,
+})
+
+/** What a provider said of somebody, and what would come of it. */
+export const SsoTrial = z.object({
+  state: z.enum(['waiting', 'accepted', 'refused']),
+  /** What was wrong, and what to do about it. */
+  reason: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  groups: z.array(z.string()),
+  roleName: z.string(),
+  claims: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type SsoTrial = z.infer<typeof SsoTrial>
+
+export const SsoLine = z.object({
+  id: z.string(),
+  at: Instant,
+  who: z.string(),
+  connection: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  reason: z.string(),
+  ip: z.string(),
+})
+export type SsoLine = z.infer<typeof SsoLine>
+
+const one = z.object({ id: Id })
+const Named = z.strictObject({ domain: DomainName })
+const write = { permission: 'sso.write' } as const
+
+export const sso = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/sso/connections',
+    access: { permission: 'sso.read' },
+    summary: 'Lister les connexions d’entreprise',
+    response: z.object({ items: z.array(SsoConnection) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections',
+    access: write,
+    summary: 'Ajouter une connexion d’entreprise',
+    body: z.strictObject({ name: Text.max(60), kind: SsoKind }),
+    response: SsoConnection,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/sso/connections/:id',
+    access: write,
+    summary: 'Régler une connexion d’entreprise',
+    params: one,
+    body: SsoSettings,
+    response: SsoConnection,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/sso/connections/:id',
+    access: write,
+    summary: 'Supprimer une connexion d’entreprise',
+    params: one,
+    response: Done,
+  }),
+  addDomain: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/domains',
+    access: write,
+    summary: 'Ajouter un domaine à une connexion d’entreprise',
+    params: one,
+    body: Named,
+    response: SsoConnection,
+  }),
+  proveDomain: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/domains/prove',
+    access: write,
+    summary: 'Prouver un domaine par son enregistrement DNS',
+    params: one,
+    body: Named,
+    response: SsoConnection,
+  }),
+  removeDomain: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/domains/remove',
+    access: write,
+    summary: 'Retirer un domaine d’une connexion d’entreprise',
+    params: one,
+    body: Named,
+    response: SsoConnection,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/test',
+    access: write,
+    summary: 'Essayer une connexion d’entreprise',
+    params: one,
+    response: z.object({ url: z.string() }),
+  }),
+  trial: endpoint({
+    method: 'GET',
+    path: '/api/sso/trials/:id',
+    access: { permission: 'sso.read' },
+    summary: 'Lire ce qu’un essai de connexion a reçu',
+    params: one,
+    response: SsoTrial,
+  }),
+  switch: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/switch',
+    access: write,
+    summary: 'Ouvrir ou fermer une connexion d’entreprise',
+    params: one,
+    body: z.strictObject({ on: z.boolean() }),
+    response: SsoConnection,
+  }),
+  enforce: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/enforce',
+    access: write,
+    summary: 'Imposer ou ne plus imposer une connexion d’entreprise',
+    params: one,
+    body: z.strictObject({
+      on: z.boolean(),
+      /** The administrator whose password opens the company all the same. */
+      breakGlassId: Id.nullable().default(null),
+    }),
+    response: SsoConnection,
+  }),
+  scimToken: endpoint({
+    method: 'POST',
+    path: '/api/sso/connections/:id/scim-token',
+    access: write,
+    summary: 'Créer ou renouveler le jeton de l’annuaire (SCIM)',
+    params: one,
+    /** It is in this answer only; the one before stops at once. */
+    response: z.object({ token: z.string() }),
+  }),
+  removeScimToken: endpoint({
+    method: 'DELETE',
+    path: '/api/sso/connections/:id/scim-token',
+    access: write,
+    summary: 'Retirer le jeton de l’annuaire (SCIM)',
+    params: one,
+    response: Done,
+  }),
+  journal: endpoint({
+    method: 'GET',
+    path: '/api/sso/journal',
+    access: { permission: 'sso.read' },
+    summary: 'Lire les dernières connexions d’entreprise',
+    response: z.object({ items: z.array(SsoLine) }),
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/auth/sso/start',
+    access: 'public',
+    summary: 'Commencer une connexion d’entreprise',
+    body: z.strictObject({ email: Email }),
+    response: z.object({ url: z.string() }),
+    audit: 'own',
+  }),
+  finish: endpoint({
+    method: 'POST',
+    path: '/api/auth/sso/finish',
+    access: 'public',
+    summary: 'Entrer par une connexion d’entreprise',
+    body: z.strictObject({ ticket: z.string().min(20).max(100) }),
+    response: SignedIn,
+    audit: 'own',
+  }),
+}
