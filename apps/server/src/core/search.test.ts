@@ -42,6 +42,7 @@ test.each([
   ['erables rue', true],
   ['des lyon 7', true],
   ['rue des ponts', false],
+  ['quai erables', false],
   ['rue des tilleuls', false],
   ['lyon villeurbanne', false],
 ])('every word of « %s » somewhere, in whatever order: %s', async (q, held) => {

@@ -17,13 +17,6 @@ export const PANELS: Panel[] = [
     panel: lazy(() => import('../features/corrections/list.tsx')),
   },
   {
-    id: 'releves',
-    label: 'Relevés des producteurs',
-    group: 'Reverser',
-    permission: 'parties.read',
-    panel: lazy(() => import('../features/statements/list.tsx')),
-  },
-  {
     id: 'encaissements',
     label: 'Encaissements',
     group: 'Encaisser',
@@ -50,6 +43,13 @@ export const PANELS: Panel[] = [
     group: 'Encaisser',
     permission: 'reminders.read',
     panel: lazy(() => import('../features/reminders/desk.tsx')),
+  },
+  {
+    id: 'releves',
+    label: 'Relevés des producteurs',
+    group: 'Reverser',
+    permission: 'parties.read',
+    panel: lazy(() => import('../features/statements/list.tsx')),
   },
   {
     id: 'reversements',

@@ -24,6 +24,10 @@ test('a single group, or none, is no choice', () => {
   expect(groupsOf([panel('personnes'), panel('roles')])).toEqual([])
 })
 
+test('billing follows the work: invoices, what comes in for them, what producers are given', () => {
+  expect(groupsOf(BILLING).map(({ label }) => label)).toEqual(['Facturer', 'Encaisser', 'Reverser'])
+})
+
 describe.each([
   ['billing', BILLING],
   ['advanced billing', ADVANCED],

@@ -79,7 +79,7 @@ export function GroupedTabs({ label, groups, value, onChange, children }: Props)
         aria-label={here?.panels.find((each) => each.id === value)?.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without a control of its own is reached by Tab too
         tabIndex={0}
-        className="pt-6"
+        className="mt-3 pt-3"
       >
         <div key={value} className="contents">
           {children}

@@ -60,6 +60,8 @@ export function KindCard({ kind, operationId, versions, offer }: Props) {
             )}
           </div>
         )}
+        {/* Where it is known what a paper would say, its badge says that there is none yet. */}
+        {versions.length === 0 && !offer && <p className="text-body text-ink-soft">Aucune version n’a été établie.</p>}
         {versions.length > 0 && (
           <ul className="divide-y divide-line">
             {versions.slice(0, SHOWN).map((version) => (

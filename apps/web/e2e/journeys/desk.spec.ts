@@ -1,0 +1,21 @@
+import { expect, expectWhole, test } from './people.ts'
+
+test('the rubrics of a large desk: by address, by keyboard, and as a list on a telephone', async ({ page, admin }) => {
+  expect(admin.token).toBeTruthy()
+  await page.goto('/billing?tab=banque')
+  const groups = page.getByRole('tablist', { name: /^Rubriques/ })
+  await expect(groups.getByRole('tab', { name: 'Encaisser', selected: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Banque', selected: true })).toBeVisible()
+  await groups.getByRole('tab', { name: 'Encaisser' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/tab=releves/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/tab=reversements/)
+  await expect(page.getByRole('tabpanel', { name: 'Reversements' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(groups).toBeHidden()
+  await page.getByLabel('Rubrique', { exact: true }).selectOption({ label: 'Relances' })
+  await expect(page).toHaveURL(/tab=relances/)
+  await expectWhole(page)
+})
