@@ -9,8 +9,8 @@ import { Day, Id, Period } from './primitives.ts'
 const AssemblyBuyer = z.object({
   id: Id,
   name: z.string(),
-  /** Watt-hours of local energy. */
-  wh: z.number(),
+  /** Watt-hours of local energy; null where nothing is known of the period. */
+  wh: z.number().nullable(),
   billed: Cents,
   settled: Cents,
   /** What is left, advances and credit notes taken away. */

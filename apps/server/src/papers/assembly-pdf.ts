@@ -10,6 +10,7 @@ import { longDay, spanWords } from './words.ts'
 
 /** Watt-hours of a screen, which may hold parts of one, as whole kWh. */
 const kwhText = (wh: number) => `${frenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
+const kwhOr = (wh: number | null) => (wh === null ? '—' : kwhText(wh))
 const rate = (value: number | null) =>
   value === null
     ? '—'
@@ -37,7 +38,7 @@ function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
     [
       ...buyers.map((buyer) => [
         buyer.name,
-        kwhText(buyer.wh),
+        kwhOr(buyer.wh),
         euros(buyer.billed),
         euros(buyer.settled),
         euros(buyer.open),
@@ -45,7 +46,7 @@ function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
       ]),
       [
         'Total',
-        kwhText(buyers.reduce((sum, { wh }) => sum + wh, 0)),
+        kwhOr(buyers.reduce<number | null>((sum, { wh }) => (wh === null ? sum : (sum ?? 0) + wh), null)),
         euros(totals.billed),
         euros(totals.settled),
         euros(totals.open),

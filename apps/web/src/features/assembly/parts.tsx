@@ -10,7 +10,7 @@ const name = (text: string) => <span className="block min-w-40 font-medium">{tex
 
 const buyers: Column<Buyer>[] = [
   { header: 'Participant', card: 'title', cell: (buyer) => name(buyer.name) },
-  { header: 'Énergie locale', card: 'secondary', align: 'end', cell: ({ wh }) => energy(wh) },
+  { header: 'Énergie locale', card: 'secondary', align: 'end', cell: ({ wh }) => (wh === null ? '–' : energy(wh)) },
   { header: 'Facturé TTC', card: 'primary', align: 'end', cell: ({ billed }) => money(billed) },
   { header: 'Réglé', card: 'primary', align: 'end', cell: ({ settled }) => money(settled) },
   {

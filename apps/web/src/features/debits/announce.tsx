@@ -67,9 +67,15 @@ function CollectionDay({ plan, asked, onAsk }: { plan: DebitPlan; asked: string;
     <FieldFrame
       id={id}
       label="Jour du débit"
-      hint={`Au plus tôt le ${date(plan.earliest)}\u00a0: chacun est prévenu avant. Les banques sont fermées le week-end et les jours TARGET.`}
+      hint={`Au plus tôt le ${date(plan.earliest)}\u00a0: chacun est prévenu avant. Les banques sont fermées le week-end et certains jours fériés.`}
     >
-      <DateInput id={id} aria-describedby={`${id}-hint`} value={asked || plan.collectionOn} onValue={onAsk} />
+      <DateInput
+        id={id}
+        className="max-w-56"
+        aria-describedby={`${id}-hint`}
+        value={asked || plan.collectionOn}
+        onValue={onAsk}
+      />
     </FieldFrame>
   )
 }

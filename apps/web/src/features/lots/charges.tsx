@@ -20,7 +20,7 @@ const columns: Column<LotCharge & { id: string }>[] = [
     card: 'title',
     cell: (lot) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{`Lot ${lot.number}`}</span>
+        <span className="block font-medium">{/^\d/.test(lot.number) ? `Lot ${lot.number}` : lot.number}</span>
         {lot.holder && <span className="block text-[0.8125rem] text-ink-soft">{lot.holder}</span>}
       </span>
     ),

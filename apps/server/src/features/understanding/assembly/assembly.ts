@@ -46,13 +46,18 @@ async function namesOf(db: Db, companyId: number, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const NO_ENERGY: Energy = { wh: 0, valueCents: null }
-
-function buyerOf(id: string, name: string, own: Document[], energy: Energy, supplierPrice: number | null): Buyer {
+function buyerOf(
+  id: string,
+  name: string,
+  own: Document[],
+  energy: Energy | undefined,
+  supplierPrice: number | null,
+): Buyer {
   const { gross: billed, open, overdue, credit } = totalsOf(own, today())
   const left = open - credit
-  const { wh, valueCents } = energy
-  const saved = supplierPrice === null || valueCents === null ? null : savedCents(wh, supplierPrice, valueCents)
+  const { wh = null, valueCents = null } = energy ?? {}
+  const known = supplierPrice !== null && wh !== null && valueCents !== null
+  const saved = known ? savedCents(wh, supplierPrice, valueCents) : null
   return { id, name, wh, billed, settled: billed - left, open: left, overdue, saved }
 }
 
@@ -68,7 +73,7 @@ function producersOf(documents: Document[]): Producer[] {
 
 /** What would make these figures less than whole. */
 function notesOf(energy: Totals | null, supplierPrice: number | null, buyers: Buyer[]): string[] {
-  const unpriced = buyers.filter(({ saved, wh }) => saved === null && wh > 0).length
+  const unpriced = buyers.filter(({ saved, wh }) => saved === null && (wh ?? 0) > 0).length
   return [
     ...(energy === null ? ['Aucun relevé n’est connu sur cette période.'] : []),
     ...(energy !== null && energy.pendingConsumed + energy.pendingProduced > 0
@@ -105,7 +110,7 @@ export async function assemblyOf(
   const buyers = ids
     .map((id) => {
       const own = documents.filter(({ buyerId }) => buyerId === id)
-      return buyerOf(id, names.get(id) ?? '', own, given.get(id) ?? NO_ENERGY, supplierPrice)
+      return buyerOf(id, names.get(id) ?? '', own, energy === null ? undefined : given.get(id), supplierPrice)
     })
     .sort((a, b) => a.name.localeCompare(b.name, 'fr'))
   const producers = producersOf(documents)
