@@ -16,7 +16,10 @@ const DAYS = 365
 
 /** Seconds of processor that every process of this PostgreSQL has had; Linux tells. */
 function postgresTime(pid: number): number {
-  const stat = (name: string) => readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+  const stat = (name: string) =>
+    readFileSync(`/proc/${name}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
   const time = (name: string) => Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1e9
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -61,7 +64,13 @@ try {
   await deps.db.$client.query(FILL)
   const copied = await effort(source.pid, () => makeCopy(deps))
   const { source: copy } = await findSource(placeOf(config), 'latest')
-  const order = { source: copy, key: keyOf(config), secretKey: config.secretKey, url: target.url, ownerUrl: target.ownerUrl }
+  const order = {
+    source: copy,
+    key: keyOf(config),
+    secretKey: config.secretKey,
+    url: target.url,
+    ownerUrl: target.ownerUrl,
+  }
   const restored = await effort(target.pid, () => restoreCopy(order))
   const readings = ((POINTS * DAYS * 96) / 1e6).toFixed(1)
   console.log(`${readings} M de relevés copiés\u00a0: ${copied.toFixed(1)} s de processeur (au plus ${MOST.copy})`)

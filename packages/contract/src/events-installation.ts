@@ -25,7 +25,13 @@ export const installationEvents = {
   }),
   'alert.raised': openEvent({
     label: 'Alerte de santé levée',
-    data: z.object({ alertId: Id, metric: z.string(), level: z.enum(['warning', 'critical']), detail: z.string(), advice: z.string() }),
+    data: z.object({
+      alertId: Id,
+      metric: z.string(),
+      level: z.enum(['warning', 'critical']),
+      detail: z.string(),
+      advice: z.string(),
+    }),
     sample: {
       alertId: RUN,
       metric: 'disk.free',

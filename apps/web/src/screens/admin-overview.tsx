@@ -9,7 +9,6 @@ import { Card, cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { screens } from './table.ts'
 
 /** What administration is made of; a place without a screen, or closed to its reader, is not shown. */
 const PLACES = [
@@ -52,16 +51,27 @@ function InstallationHands() {
   if (!state.data || !copies.data) return null
   const open = state.data.alerts.filter(({ closedAt }) => closedAt === null)
   const { trouble, copies: kept } = copies.data
-  const hands: Hand[] = open.map(({ id, detail, advice }) => ({ key: id, text: `${detail} ${advice}`, to: '/admin/system-health' }))
+  const hands: Hand[] = open.map(({ id, detail, advice }) => ({
+    key: id,
+    text: `${detail} ${advice}`,
+    to: '/admin/system-health',
+  }))
   if (trouble) hands.push({ key: 'trouble', text: trouble, to: '/admin/backups' })
   else if (isOld(kept[0]?.madeAt))
     hands.push({
       key: 'copy',
-      text: kept[0] ? `La dernière copie de l’installation a été faite ${relative(kept[0].madeAt)}.` : 'L’installation n’a encore aucune copie.',
+      text: kept[0]
+        ? `La dernière copie de l’installation a été faite ${relative(kept[0].madeAt)}.`
+        : 'L’installation n’a encore aucune copie.',
       to: '/admin/backups',
     })
   const unread = kept.find(({ proved }) => proved?.ok === false)
-  if (unread) hands.push({ key: unread.name, text: `La copie ${unread.name} n’a pas passé sa vérification.`, to: '/admin/backups' })
+  if (unread)
+    hands.push({
+      key: unread.name,
+      text: `La copie ${unread.name} n’a pas passé sa vérification.`,
+      to: '/admin/backups',
+    })
   return (
     <Card title="À faire" className="mb-6">
       <Hands hands={hands} />
@@ -71,22 +81,27 @@ function InstallationHands() {
 
 /** All of administration, with what needs a hand. */
 export default function AdminOverview() {
-  const { opens } = useDoor()
+  const { shows } = useDoor()
   return (
     <>
-      <PageHeader title="Administration" description="Les accès, les échanges, les copies et la santé, en un coup d’œil." />
+      <PageHeader
+        title="Administration"
+        description="Les accès, les échanges, les copies et la santé, en un coup d’œil."
+      />
       <Can call={health.get}>
         <InstallationHands />
       </Can>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {PLACES.filter(({ path }) => screens.some((row) => row.path === path) && opens(path)).map(({ path, title, what }) => (
-          <li key={path} className={cx(cardClass, 'p-5')}>
-            <Link to={path} className="text-link font-semibold">
-              {title}
-            </Link>
-            <p className="mt-1 text-body text-ink-soft">{what}</p>
-          </li>
-        ))}
+        {PLACES.filter(({ path }) => shows(path)).map(
+          ({ path, title, what }) => (
+            <li key={path} className={cx(cardClass, 'p-5')}>
+              <Link to={path} className="text-link font-semibold">
+                {title}
+              </Link>
+              <p className="mt-1 text-body text-ink-soft">{what}</p>
+            </li>
+          ),
+        )}
       </ul>
     </>
   )

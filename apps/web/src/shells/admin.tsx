@@ -15,7 +15,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import type { Action } from './command-palette.tsx'
 import { Palette, usePalette } from './command-trigger.tsx'
-import { crumbsOf, keepsPeriodOf, named, opensOf, paletteOf, sectionsOf } from './nav.ts'
+import { crumbsOf, keepsPeriodOf, named, opensOf, paletteOf, sectionsOf, showsOf } from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
 import { usePrepared } from './prepare.ts'
 import { reportsOf } from './reports.ts'
@@ -63,7 +63,10 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const screens = useMemo(() => screensOf(table, user), [user])
   const opens = useMemo(() => opensOf(table, screens), [screens])
   const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
-  const doors = useMemo(() => ({ opens, keepsPeriod: keepsPeriodOf(table) }), [opens])
+  const doors = useMemo(
+    () => ({ opens, keepsPeriod: keepsPeriodOf(table), shows: showsOf(screens) }),
+    [opens, screens],
+  )
   const names = useSyncExternalStore(namesByPath.subscribe, namesByPath.read)
   const { open } = useSyncExternalStore(shownNames.subscribe, shownNames.read)
   const crumbs = named(

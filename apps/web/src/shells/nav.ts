@@ -79,6 +79,9 @@ export function opensOf(table: Table, open: Table) {
   }
 }
 
+/** Whether there is a screen at an address, of those one may open. */
+export const showsOf = (open: Table) => (to: string) => find(open, to) !== undefined
+
 /** Whether the screen at an address looks at days, or leads to those that do. */
 export const keepsPeriodOf = (table: Table) => (to: string) =>
   find(table, to.split(/[?#]/)[0] ?? to)?.row.period === true

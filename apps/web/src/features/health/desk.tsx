@@ -21,7 +21,8 @@ export default function SystemHealth() {
   const { data, error, refetch } = useQuery({ ...query(health.get, {}), refetchInterval: REFRESH_MS })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const worst = (['critical', 'warning'] as const).find((level) => data.measures.some((one) => one.level === level)) ?? 'ok'
+  const worst =
+    (['critical', 'warning'] as const).find((level) => data.measures.some((one) => one.level === level)) ?? 'ok'
   const { applied, known } = data.migrations
   return (
     <>

@@ -45,7 +45,9 @@ export const alertColumns: Column<HealthAlert>[] = [
       closedAt ? (
         <Badge tone="neutral">Terminée</Badge>
       ) : (
-        <Badge tone={level === 'critical' ? 'danger' : 'warning'}>{level === 'critical' ? 'À régler' : 'À regarder'}</Badge>
+        <Badge tone={level === 'critical' ? 'danger' : 'warning'}>
+          {level === 'critical' ? 'À régler' : 'À regarder'}
+        </Badge>
       ),
   },
   { header: 'Depuis', card: 'primary', cell: ({ openedAt }) => dateTime(openedAt) },

@@ -29,8 +29,8 @@ let sheet: Sheet
 /** Answered with the time or the place of whoever is asked. */
 const AT_THE_MOMENT = new Set([
   '/api/status',
+  '/api/installation/health',
   '/api/pdf/generate-api-docs',
-  '/api/auth/sessions',
   '/api/profile/export',
 ])
 const NOTE = Buffer.from('Procès-verbal de l’assemblée du 12 mars')

@@ -18,7 +18,8 @@ const WORDS: Record<z.infer<typeof HealthUnit>, (value: number) => string> = {
   hours: (value) => `il y a ${frenchNumber(Math.round(value))}\u00a0h`,
   days: (value) => `${frenchNumber(Math.round(value))}\u00a0jours`,
 }
-const detailOf = (name: MetricName, value: number) => `${METRICS[name].label}\u00a0: ${WORDS[METRICS[name].unit](value)}.`
+const detailOf = (name: MetricName, value: number) =>
+  `${METRICS[name].label}\u00a0: ${WORDS[METRICS[name].unit](value)}.`
 
 type AlertRow = typeof healthAlerts.$inferSelect
 const about = (companyId: number, id: string, { secrets }: Deps) => ({
@@ -28,7 +29,14 @@ const about = (companyId: number, id: string, { secrets }: Deps) => ({
 })
 
 /** Opens an alert once, or makes it worse once; a measure that comes back to a warning keeps its alert until it is well. */
-async function raise(tx: Db, deps: Deps, open: AlertRow | undefined, name: MetricName, value: number, level: 'warning' | 'critical') {
+async function raise(
+  tx: Db,
+  deps: Deps,
+  open: AlertRow | undefined,
+  name: MetricName,
+  value: number,
+  level: 'warning' | 'critical',
+) {
   if (open && (open.level === level || level === 'warning')) return
   const detail = detailOf(name, value)
   const [row] = open

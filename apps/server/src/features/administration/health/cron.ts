@@ -15,7 +15,9 @@ function holds(field: string, value: number): boolean {
 /** When a schedule next comes, on the clock of Paris; undefined where that is further than a month. */
 export function nextOf(cron: string, now: Date): Date | undefined {
   const [minute = '*', hour = '*', day = '*', month = '*', weekday = '*'] = cron.trim().split(/\s+/)
-  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(PARIS).round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(PARIS)
+    .round({ smallestUnit: 'minute', roundingMode: 'floor' })
   for (let ahead = 0; ahead <= LOOK_AHEAD_DAYS; ahead++) {
     const date = start.add({ days: ahead }).startOfDay()
     if (!holds(day, date.day) || !holds(month, date.month) || !holds(weekday, date.dayOfWeek % 7)) continue

@@ -20,14 +20,23 @@ const TASK = { id: '', signal: AbortSignal.timeout(60_000) }
 
 describe('a measure', () => {
   test('is worth a look from its threshold on, in its own direction', () => {
-    expect([0.69, 0.7, 0.9].map((value) => levelOf(METRICS['database.connections'], value))).toEqual(['ok', 'warning', 'critical'])
-    expect([0.16, 0.15, 0.05].map((value) => levelOf(METRICS['disk.free'], value))).toEqual(['ok', 'warning', 'critical'])
+    expect([0.69, 0.7, 0.9].map((value) => levelOf(METRICS['database.connections'], value))).toEqual([
+      'ok',
+      'warning',
+      'critical',
+    ])
+    expect([0.16, 0.15, 0.05].map((value) => levelOf(METRICS['disk.free'], value))).toEqual([
+      'ok',
+      'warning',
+      'critical',
+    ])
     expect(levelOf(METRICS['database.size'], 9e12)).toBe('ok')
     expect(levelOf(METRICS['sync.lag'], null)).toBe('ok')
   })
 
   test('has a sentence that says what to do wherever it has a threshold', () => {
-    for (const [name, row] of Object.entries(METRICS)) if ('warning' in row) expect([name, row.advice.length > 30]).toEqual([name, true])
+    for (const [name, row] of Object.entries(METRICS))
+      if ('warning' in row) expect([name, row.advice.length > 30]).toEqual([name, true])
   })
 })
 
@@ -40,7 +49,10 @@ test('the keeper reads what is measured, the jobs and the versions; nobody else 
   expect(value('certificate.left')).toBeNull()
   expect(value('copy.age')).toBeNull()
   expect(body.migrations.applied).toBe(body.migrations.known)
-  expect(body.jobs.find(({ name }: { name: string }) => name === 'copies.due')).toMatchObject({ cron: '17 * * * *', nextAt: expect.any(String) })
+  expect(body.jobs.find(({ name }: { name: string }) => name === 'copies.due')).toMatchObject({
+    cron: '17 * * * *',
+    nextAt: expect.any(String),
+  })
   expect((await call(server, health.get, {}, await makeUser(server.db))).status).toBe(403)
 })
 

@@ -55,10 +55,12 @@ const certificateLeft = (url: string | undefined) =>
       resolve(days)
     }
     socket.setTimeout(TLS_MS, () => end(null))
-    socket.once('error', () => end(null)).once('secureConnect', () => {
-      const until = Date.parse(socket.getPeerCertificate().valid_to)
-      end(Number.isNaN(until) ? null : Math.floor((until - Date.now()) / 86_400_000))
-    })
+    socket
+      .once('error', () => end(null))
+      .once('secureConnect', () => {
+        const until = Date.parse(socket.getPeerCertificate().valid_to)
+        end(Number.isNaN(until) ? null : Math.floor((until - Date.now()) / 86_400_000))
+      })
   })
 
 const since = (at: Date | undefined, unit: number) => (at ? Math.max(0, (Date.now() - at.getTime()) / unit) : null)

@@ -12,7 +12,10 @@ export const healthSubscriber = subscriber({
       category: 'system',
       type: data.level === 'critical' ? 'error' : 'warning',
       priority: 'high',
-      title: data.level === 'critical' ? 'Santé de l’installation\u00a0: à régler sans attendre' : 'Santé de l’installation\u00a0: à regarder',
+      title:
+        data.level === 'critical'
+          ? 'Santé de l’installation\u00a0: à régler sans attendre'
+          : 'Santé de l’installation\u00a0: à regarder',
       message: `${data.detail}\nÀ faire\u00a0: ${data.advice}`,
       action: { label: 'Voir la santé', url: '/admin/system-health' },
       key: `health ${data.alertId} ${data.level}`,
