@@ -79,12 +79,13 @@ function Connections() {
 export default function SsoDesk() {
   const [search] = useSearchParams()
   const trial = search.get('essai')
+  const { data } = useQuery({ ...query(sso.list, {}), staleTime: 0 })
   return (
     <>
       <PageHeader
         title="Connexion unique"
         description="Vos collègues entrent avec le compte de votre organisation, par OpenID Connect ou SAML, domaine par domaine."
-        actions={<Add />}
+        actions={data && data.items.length > 0 && <Add />}
       />
       <div className="grid gap-6 [&>*]:min-w-0">
         <Connections />

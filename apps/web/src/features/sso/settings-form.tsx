@@ -99,7 +99,14 @@ const Saml = ({ form }: { form: Form }) => (
       label="Certificats de signature"
       hint="Au format PEM. Mettez le nouveau à côté de l’ancien avant qu’il n’expire."
     >
-      {(control) => <Textarea {...control} rows={6} className="font-mono text-[0.8125rem]" spellCheck={false} />}
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={6}
+          className="max-h-56 overflow-auto font-mono text-[0.8125rem]"
+          spellCheck={false}
+        />
+      )}
     </Field>
     <Checkbox
       label="La réponse entière est signée, en plus de l’assertion"

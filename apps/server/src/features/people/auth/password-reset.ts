@@ -26,7 +26,8 @@ export const sendReset = (deps: Deps, email: string) =>
     if (!user) return
     if (await comesByProvider(tx, user)) return void (await mailProviderInstead(tx, deps, user.email))
     // Who came in by a provider has none yet, and may choose one as long as it is not imposed.
-    if (!user.passwordHash && !(await isKnownToProvider(tx, user.id))) return void (await mailNotYetActive(tx, deps, user.email))
+    if (!user.passwordHash && !(await isKnownToProvider(tx, user.id)))
+      return void (await mailNotYetActive(tx, deps, user.email))
     const token = newToken()
     const expiresAt = new Date(Date.now() + VALID_MS)
     await tx.insert(passwordResets).values({ tokenHash: sha256(token), userId: user.id, expiresAt })
