@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
+import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
@@ -165,6 +166,7 @@ export async function buildApp(deps: Deps) {
   seoRoutes(app)
   webhookRoutes(app)
   apiKeyRoutes(app)
+  gatewayRoutes(app)
   searchRoutes(app)
   registerDevMail(app)
 

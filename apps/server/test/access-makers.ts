@@ -19,11 +19,13 @@ import {
 } from '../src/db/schema/index.ts'
 import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
+import { auditRecord } from './factories-audit.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
@@ -76,6 +78,11 @@ const apiKey: Make = async ({ db }, owner) => {
     .where(eq(apiKeys.companyId, owner.companyId))
     .orderBy(desc(apiKeys.createdAt))
   return { id: row?.id }
+}
+
+const auditEntry: Make = async ({ db, deps }, { companyId }) => {
+  await appendAudit(db, deps.secrets, { ...auditRecord(companyId, 1), target: SECRET })
+  return { id: 1 }
 }
 
 const operation: Make = async ({ db }, { companyId }) => ({
@@ -149,7 +156,7 @@ const webhook: Make = async ({ db, deps }, { companyId }) => {
   const id = crypto.randomUUID()
   const secret = deps.secrets.seal(SECRET, `webhook ${companyId} ${id}`)
   await db.insert(webhooks).values({ companyId, id, url: 'https://crochet.invalid/', events: [], secret })
-  return { id }
+  return { id, deliveryId: id }
 }
 
 const credential: Make = async ({ db, deps }, { companyId }) => {
@@ -203,7 +210,8 @@ const MAKERS: [RegExp, Make][] = [
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
-  [/^\/api\/api-keys\/:id/, apiKey],
+  [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
+  [/^\/api\/audit\/:id/, auditEntry],
   [/^\/api\/companies\/:companyId/, (_, { companyId }) => ({ companyId })],
   [/^\/api\/notifications\/:id/, notification],
   [/^\/api\/auth\/sessions\/:id/, session],

@@ -9,7 +9,7 @@ async function snapshot(server: Server) {
   const { rows: tables } = await server.deps.db.$client.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'
         and table_name not in ('audit_entries', 'audit_heads', 'status_samples', 'throttles', 'idempotency_keys', 'webhook_deliveries', 'event_cursors',
-          'call_counts', 'key_calls')
+          'call_counts', 'key_calls', 'webhook_attempts')
       order by 1`,
   )
   // The number of the last transaction that wrote a row, and how many are left: what was written or removed shows.

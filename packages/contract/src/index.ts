@@ -21,6 +21,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { gateway } from './gateway.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
@@ -115,6 +116,7 @@ export const api = {
   supplierBills,
   books,
   declarations,
+  gateway,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

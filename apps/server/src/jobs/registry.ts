@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
+import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
@@ -36,6 +37,7 @@ export const jobs = {
   ...distributorFileJobs,
   ...documentJobs,
   ...eventJobs,
+  ...gatewayJobs,
   ...heartbeatJobs,
   ...invoiceJobs,
   ...mailJobs,

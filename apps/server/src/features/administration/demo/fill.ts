@@ -12,6 +12,7 @@ import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
@@ -68,5 +69,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillCash(deps, actor, today)
   await fillOnline(deps, actor, today)
   await fillBooks(deps, actor, plan.anchor)
+  await fillKeys(deps, actor, today)
   return filled
 }
