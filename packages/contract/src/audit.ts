@@ -61,7 +61,9 @@ export const AuditCheck = z.object({
   askedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   links: z.int(),
-  broken: z.object({ seq: z.int(), fault: AuditFault, explanation: z.string(), sheet: z.string().nullable() }).nullable(),
+  broken: z
+    .object({ seq: z.int(), fault: AuditFault, explanation: z.string(), sheet: z.string().nullable() })
+    .nullable(),
 })
 export type AuditCheck = z.infer<typeof AuditCheck>
 

@@ -84,7 +84,13 @@ export type KeyCall = z.infer<typeof KeyCall>
 
 const Limits = CallLimits.extend({ usedThisMonth: z.int(), version: z.int().min(0) })
 export const LimitsChange = z.strictObject({ ...CallLimits.shape, version: z.int().min(0) })
-const KeyUse = z.object({ id: Id, name: z.string(), perSecond: CallLimits.shape.perSecond, perMonth: CallLimits.shape.perMonth, usedThisMonth: z.int() })
+const KeyUse = z.object({
+  id: Id,
+  name: z.string(),
+  perSecond: CallLimits.shape.perSecond,
+  perMonth: CallLimits.shape.perMonth,
+  usedThisMonth: z.int(),
+})
 
 export const gateway = {
   overview: endpoint({

@@ -55,7 +55,10 @@ export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 /** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
 const Secret = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'Secret attendu\u00a0: «\u00a0whsec_\u00a0» puis 24 à 64 octets en base64.')
+  .regex(
+    /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+    'Secret attendu\u00a0: «\u00a0whsec_\u00a0» puis 24 à 64 octets en base64.',
+  )
 const url = z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' }).max(500)
 const events = z.array(WebhookEvent).min(1, 'Choisissez au moins un événement.').max(WEBHOOK_EVENTS.length)
 export const NewWebhook = z.strictObject({
@@ -102,7 +105,12 @@ export const webhooks = {
     summary: 'Lire le catalogue des événements',
     response: z.object({
       items: z.array(
-        z.object({ id: WebhookEvent, label: z.string(), schema: z.record(z.string(), z.unknown()), sample: z.unknown() }),
+        z.object({
+          id: WebhookEvent,
+          label: z.string(),
+          schema: z.record(z.string(), z.unknown()),
+          sample: z.unknown(),
+        }),
       ),
     }),
   }),
@@ -119,7 +127,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks/:id/status',
     access: write,
-    summary: 'Suspendre ou reprendre un webhook',
+    summary: 'Changer l’état d’un webhook',
     params: one,
     body: z.strictObject({ status: z.enum(['active', 'paused']) }),
     response: Webhook,

@@ -38,7 +38,10 @@ const header = (name: string, description: string) => ({
 const HEADERS = [
   header('webhook-id', 'Identifiant de l’envoi, le même à chaque répétition.'),
   header('webhook-timestamp', 'Instant de l’envoi, en secondes depuis 1970.'),
-  header('webhook-signature', '«\u00a0v1,\u00a0» puis HMAC-SHA256 de id.instant.corps en base64\u00a0; une par secret.'),
+  header(
+    'webhook-signature',
+    '«\u00a0v1,\u00a0» puis HMAC-SHA256 de id.instant.corps en base64\u00a0; une par secret.',
+  ),
 ]
 
 /** The part of OpenAPI 3.1 that tells what is sent rather than answered. */

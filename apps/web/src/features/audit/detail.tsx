@@ -62,7 +62,9 @@ export function EntryDetail({ id, narrow }: { id: string; narrow: Narrow }) {
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        {keyId ? button('Tout ce qu’a fait cette clé', { keyId }) : userId && button('Tout ce qu’a fait cette personne', { userId })}
+        {keyId
+          ? button('Tout ce qu’a fait cette clé', { keyId })
+          : userId && button('Tout ce qu’a fait cette personne', { userId })}
         {target && button('Tout sur cet objet', { target })}
         {button('Toutes les actions de ce genre', { action })}
       </div>

@@ -82,7 +82,9 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
         label="Résultat"
         options={OUTCOMES}
         value={filters.outcome}
-        onChange={(outcome) => change({ outcome: OUTCOMES.find(({ value }) => value === outcome)?.value as Filters['outcome'] })}
+        onChange={(outcome) =>
+          change({ outcome: OUTCOMES.find(({ value }) => value === outcome)?.value as Filters['outcome'] })
+        }
       />
       {narrowed.map(([name, label]) => (
         <Button
@@ -106,8 +108,7 @@ function Entries({ filters, change }: ReturnType<typeof useFilters>) {
   if (!data) return <TableSkeleton label="Journal d’audit" />
   const rows = data.pages.flatMap(({ items }) => items)
   const total = data.pages[0]?.total ?? 0
-  if (rows.length === 0)
-    return <EmptyState title="Aucune ligne" why="Rien au journal ne répond à cette recherche." />
+  if (rows.length === 0) return <EmptyState title="Aucune ligne" why="Rien au journal ne répond à cette recherche." />
   return (
     <>
       <Table

@@ -15,7 +15,8 @@ function words(check: AuditCheck): string {
     return 'Chaque ligne porte l’empreinte signée de la précédente. La vérification relit toute la chaîne.'
   if (check.state === 'running') return 'Vérification en cours\u00a0: vous pouvez continuer, le résultat restera ici.'
   const when = check.finishedAt ? dateTime(check.finishedAt) : ''
-  if (!check.broken) return `${plural(check.links, 'maillon relu', 'maillons relus')} le ${when}\u00a0: la chaîne est entière.`
+  if (!check.broken)
+    return `${plural(check.links, 'maillon relu', 'maillons relus')} le ${when}\u00a0: la chaîne est entière.`
   const { seq, explanation, sheet } = check.broken
   const outside = sheet ? ` (d’après ${sheet}, gardé hors de la base)` : ''
   return `Premier maillon rompu\u00a0: le n°\u00a0${seq}, ${explanation}${outside}. Vérifié le ${when}. Prévenez l’exploitant\u00a0: la suite du journal ne fait plus foi.`

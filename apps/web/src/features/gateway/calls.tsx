@@ -63,7 +63,10 @@ const SERIES = [
 
 export function CallsChart({ series, period }: Pick<GatewayOverview, 'series'> & { period: GatewayPeriod }) {
   const calls = series.reduce((sum, part) => sum + part.calls, 0)
-  const highest = series.reduce((best, part) => (part.calls > best.calls ? part : best), series[0] ?? { at: '', calls: 0 })
+  const highest = series.reduce(
+    (best, part) => (part.calls > best.calls ? part : best),
+    series[0] ?? { at: '', calls: 0 },
+  )
   return (
     <Card>
       <BarChart
@@ -81,7 +84,11 @@ export function CallsChart({ series, period }: Pick<GatewayOverview, 'series'> &
 }
 
 const blockedColumns: Column<BlockedCalls>[] = [
-  { header: 'Motif', card: 'title', cell: ({ reason }) => <span className="font-medium">{BLOCK_REASONS[reason]}</span> },
+  {
+    header: 'Motif',
+    card: 'title',
+    cell: ({ reason }) => <span className="font-medium">{BLOCK_REASONS[reason]}</span>,
+  },
   { header: 'Appelant', card: 'primary', cell: ({ who }) => who },
   {
     header: 'Appel',
@@ -145,7 +152,10 @@ export function Calls() {
     <div className="grid gap-6 [&>*]:min-w-0">
       {chips}
       {data.total.calls === 0 ? (
-        <EmptyState title="Aucun appel" why="Les appels des clés et des personnes apparaissent ici en quelques secondes." />
+        <EmptyState
+          title="Aucun appel"
+          why="Les appels des clés et des personnes apparaissent ici en quelques secondes."
+        />
       ) : (
         <>
           <Tiles total={data.total} />

@@ -82,7 +82,9 @@ export function Limits() {
         >
           <LimitsForm key={company.version} company={company} />
         </Can>
-        {company.perMonth !== null && <p className="mt-4 text-body text-ink-soft">Ce mois-ci&nbsp;: {usedOf(company)}.</p>}
+        {company.perMonth !== null && (
+          <p className="mt-4 text-body text-ink-soft">Ce mois-ci&nbsp;: {usedOf(company)}.</p>
+        )}
       </Card>
       <Card title="Clé par clé" description="Une clé se limite dans l’écran des clés d’API.">
         {keys.length > 0 ? (

@@ -70,7 +70,12 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const Panel = panel && PANELS[panel]
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={`Envois vers ${webhook.url}`} onClick={() => setPanel('deliveries')}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Envois vers ${webhook.url}`}
+        onClick={() => setPanel('deliveries')}
+      >
         Envois
       </Button>
       {changes && (

@@ -28,7 +28,11 @@ const columns: Column<WebhookDelivery>[] = [
     cell: ({ status }) => <Badge tone={DELIVERIES[status].tone}>{DELIVERIES[status].label}</Badge>,
   },
   { header: 'Tentatives', align: 'end', cell: ({ attempts }) => number(attempts) },
-  { header: 'Dernière réponse', card: 'primary', cell: ({ lastStatus, lastError }) => lastError || (lastStatus ?? '—') },
+  {
+    header: 'Dernière réponse',
+    card: 'primary',
+    cell: ({ lastStatus, lastError }) => lastError || (lastStatus ?? '—'),
+  },
 ]
 
 function Tries({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
@@ -45,7 +49,9 @@ function Tries({ webhookId, deliveryId }: { webhookId: string; deliveryId: strin
           <li key={id} className="text-body">
             <span className="tabular">{dateTime(at)}</span>, en {number(milliseconds)}&nbsp;ms&nbsp;:{' '}
             <span className="font-medium">{words || `reçu (${status})`}</span>
-            {answer && <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-page p-2 text-[0.8125rem]">{answer}</pre>}
+            {answer && (
+              <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-page p-2 text-[0.8125rem]">{answer}</pre>
+            )}
           </li>
         ))}
         {data.tries.length === 0 && <li className="text-body text-ink-soft">Pas encore envoyé.</li>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { NewWebhook, type Webhook, WebhookChange, webhooks } from '@voisol/contract/webhooks'
+import { type Webhook, WebhookChange, webhooks } from '@voisol/contract/webhooks'
 import { useState } from 'react'
 import { type FieldError, get } from 'react-hook-form'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -63,7 +63,7 @@ type Props = { webhook?: Webhook; onClose: () => void }
 
 function WebhookForm({ webhook, onMade, onClose }: Props & { onMade: (secret: string) => void }) {
   const save = useSave(webhook, onMade, onClose)
-  const form = useSchemaForm(webhook ? WebhookChange : NewWebhook.omit({ secret: true }), {
+  const form = useSchemaForm(WebhookChange, {
     defaults: { url: webhook?.url ?? '', events: webhook?.events ?? [] },
     save,
   })

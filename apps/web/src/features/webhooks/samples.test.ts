@@ -14,7 +14,9 @@ const OTHER = 'whsec_Tm91cyBwYXJ0YWdlb25zIGxlIHNvbGVpbCBkZXMgdG9pdHM='
 const NOW = 1_794_900_417
 const BODY = '{"event":"operation.created","data":{"name":"L’Écluse"}}'
 const sign = (secret: string, body: string, at: number) =>
-  `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`m17.${at}.${body}`).digest('base64')}`
+  `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(`m17.${at}.${body}`)
+    .digest('base64')}`
 const message = (signature: string, at = NOW) => ({
   'webhook-id': 'm17',
   'webhook-timestamp': String(at),

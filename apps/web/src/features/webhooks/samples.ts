@@ -2,7 +2,7 @@ export type Sample = { id: 'node' | 'python' | 'php'; label: string; language: s
 
 const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// secret : whsec_… ; headers : en minuscules ; body : le texte reçu, avant toute lecture du JSON.
+// Le secret (whsec_…), les en-têtes en minuscules, et le corps tel que reçu, avant toute lecture du JSON.
 export function verify(secret, headers, body, now = Date.now() / 1000) {
   const id = headers['webhook-id']
   const time = headers['webhook-timestamp']
@@ -19,7 +19,7 @@ export function verify(secret, headers, body, now = Date.now() / 1000) {
 
 const PYTHON = `import base64, hashlib, hmac, time
 
-# secret : whsec_… ; headers : en minuscules ; body : le texte reçu, avant toute lecture du JSON.
+# Le secret (whsec_…), les en-têtes en minuscules, et le corps tel que reçu, avant toute lecture du JSON.
 def verify(secret, headers, body, now=None):
     sent = headers['webhook-timestamp']
     if abs((now or time.time()) - int(sent)) > 300:
@@ -32,7 +32,7 @@ def verify(secret, headers, body, now=None):
 `
 
 const PHP = `<?php
-// $secret : whsec_… ; $headers : en minuscules ; $body : file_get_contents('php://input').
+// Le secret (whsec_…), les en-têtes en minuscules, et le corps lu par file_get_contents('php://input').
 function verify(string $secret, array $headers, string $body, ?int $now = null): bool
 {
     $time = $headers['webhook-timestamp'];

@@ -13,11 +13,13 @@ export function Verify() {
             traiter deux fois.
           </li>
           <li>
-            <code>webhook-timestamp</code>&nbsp;: l’instant de l’envoi, en secondes. Refusez ce qui a plus de cinq minutes.
+            <code>webhook-timestamp</code>&nbsp;: l’instant de l’envoi, en secondes. Refusez ce qui a plus de cinq
+            minutes.
           </li>
           <li>
-            <code>webhook-signature</code>&nbsp;: <code>v1,</code> puis la signature HMAC-SHA256 de «&nbsp;id.instant.corps&nbsp;»
-            en base64&nbsp;; deux, séparées par une espace, pendant un renouvellement du secret.
+            <code>webhook-signature</code>&nbsp;: <code>v1,</code> puis la signature HMAC-SHA256 de
+            «&nbsp;id.instant.corps&nbsp;» en base64&nbsp;; deux, séparées par une espace, pendant un renouvellement du
+            secret.
           </li>
           <li>
             Répondez 2xx en moins de quinze secondes. Sinon l’envoi est répété après 5&nbsp;s, 5&nbsp;min, 30&nbsp;min,

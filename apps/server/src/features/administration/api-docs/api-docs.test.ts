@@ -107,7 +107,10 @@ describe('with a key of one’s own', () => {
     await makeOperation(server.db, { companyId: admin.companyId, name: 'Les Berges' })
     const key = await makeApiKey(server.db, admin, { permissions: ['operations.read'] })
     const { body } = await tryWith(key)
-    expect([body.status, JSON.parse(body.body).items.map(({ name }: { name: string }) => name)]).toEqual([200, ['Les Berges']])
+    expect([body.status, JSON.parse(body.body).items.map(({ name }: { name: string }) => name)]).toEqual([
+      200,
+      ['Les Berges'],
+    ])
     const less = await makeApiKey(server.db, admin, { permissions: ['energy.read'] })
     expect((await tryWith(less)).body.status).toBe(403)
     expect((await tryWith('un mot de passe')).body.issues).toMatchObject([{ path: 'key' }])
@@ -115,7 +118,10 @@ describe('with a key of one’s own', () => {
 
   test('from where the reader is', async () => {
     const admin = await makeUser(server.db)
-    const key = await makeApiKey(server.db, admin, { permissions: ['operations.read'], allowedNetworks: ['203.0.113.0/24'] })
+    const key = await makeApiKey(server.db, admin, {
+      permissions: ['operations.read'],
+      allowedNetworks: ['203.0.113.0/24'],
+    })
     const { body } = await tryWith(key)
     expect(JSON.parse(body.body).code).toBe('key-address')
   })

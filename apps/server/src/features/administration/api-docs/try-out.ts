@@ -60,7 +60,12 @@ export function demoCaller(app: FastifyInstance) {
 
   /** From where the call really comes: a key may be held to some addresses. */
   const ask = (url: string, bearer: string, remoteAddress?: string) =>
-    app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${bearer}` }, ...(remoteAddress && { remoteAddress }) })
+    app.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer ${bearer}` },
+      ...(remoteAddress && { remoteAddress }),
+    })
 
   async function read(url: string) {
     token ??= await open()
@@ -72,7 +77,8 @@ export function demoCaller(app: FastifyInstance) {
 
   return async (id: string, query: Record<string, string>, own?: { key: string; ip: string }) => {
     const url = callOf(id, query)
-    if (own && !isApiKey(own.key)) throw fieldError('key', 'Une clé d’API commence par «\u00a0vsl_\u00a0»\u00a0: copiez-la entière.')
+    if (own && !isApiKey(own.key))
+      throw fieldError('key', 'Une clé d’API commence par «\u00a0vsl_\u00a0»\u00a0: copiez-la entière.')
     // Each holds a connection while its inner call needs another.
     if (running >= AT_ONCE) throw new AppError('throttled', { retryAfter: 1 })
     running++

@@ -14,7 +14,8 @@ import { rollUp } from './roll-up.ts'
 const server = useServer()
 type Who = Awaited<ReturnType<typeof makeUser>>
 const make = async (who: Who, more: object = {}) =>
-  (await call(server, apiKeys.create, { body: { name: 'Tableur', permissions: ['operations.read'], ...more } }, who)).body
+  (await call(server, apiKeys.create, { body: { name: 'Tableur', permissions: ['operations.read'], ...more } }, who))
+    .body
 const list = (token: string) => call(server, operations.list, {}, { token })
 async function overview(who: Who, query: object = {}) {
   await server.app.gateway.flush()
@@ -27,7 +28,9 @@ test('calls are counted by key, person and route, with errors, durations and byt
   for (let n = 0; n < 3; n++) await list(key)
   expect((await call(server, roles.list, {}, { token: key })).status).toBe(403)
   const seen = await overview(admin)
-  expect(seen.keys).toMatchObject([{ id, label: expect.stringContaining('Tableur (vsl_'), calls: 4, errors: 1, blocked: 1 }])
+  expect(seen.keys).toMatchObject([
+    { id, label: expect.stringContaining('Tableur (vsl_'), calls: 4, errors: 1, blocked: 1 },
+  ])
   expect(seen.people).toMatchObject([{ id: admin.id, calls: 1, errors: 0 }])
   expect(seen.routes[0]).toMatchObject({ id: 'GET /api/acc-operations', calls: 3, errors: 0, failures: 0 })
   expect(seen.total).toMatchObject({ calls: 5, errors: 1, blocked: 1 })
@@ -48,7 +51,9 @@ test('another company sees none of it, and the keeper the sums of all', async ()
   expect((await overview(other)).keys).toEqual([])
   expect((await call(server, gateway.calls, { params: { id } }, other)).status).toBe(404)
   const { body } = await call(server, gateway.installation, {}, keeper)
-  expect(body.companies.find(({ companyId }: { companyId: number }) => companyId === admin.companyId)).toMatchObject({ calls: 2 })
+  expect(body.companies.find(({ companyId }: { companyId: number }) => companyId === admin.companyId)).toMatchObject({
+    calls: 2,
+  })
   expect((await call(server, gateway.installation, {}, admin)).status).toBe(403)
 })
 
@@ -57,10 +62,25 @@ test('the last calls of a key are told one by one, two hundred of them', async (
   const { id, key } = await make(admin)
   await list(key)
   const { meter } = server.app.gateway
-  const about = { companyId: admin.companyId, kind: 'key' as const, who: id, route: 'GET /api/participants', reason: '' }
+  const about = {
+    companyId: admin.companyId,
+    kind: 'key' as const,
+    who: id,
+    route: 'GET /api/participants',
+    reason: '',
+  }
   const add = (from: number, n: number) => {
     for (let at = 0; at < n; at++)
-      meter.add({ ...about, status: 200, micros: 1700, bytesIn: 0, bytesOut: 31, at: from + at, ip: '198.51.100.7', requestId: `r${from + at}` })
+      meter.add({
+        ...about,
+        status: 200,
+        micros: 1700,
+        bytesIn: 0,
+        bytesOut: 31,
+        at: from + at,
+        ip: '198.51.100.7',
+        requestId: `r${from + at}`,
+      })
   }
   const later = Date.now() + 60_000
   add(later, 150)
@@ -69,7 +89,13 @@ test('the last calls of a key are told one by one, two hundred of them', async (
   await server.app.gateway.flush()
   const { body } = await call(server, gateway.calls, { params: { id } }, admin)
   expect(body.items).toHaveLength(200)
-  expect(body.items[0]).toMatchObject({ id: `r${later + 1449}`, milliseconds: 1.7, bytes: 31, ip: '198.51.100.7', reason: null })
+  expect(body.items[0]).toMatchObject({
+    id: `r${later + 1449}`,
+    milliseconds: 1.7,
+    bytes: 31,
+    ip: '198.51.100.7',
+    reason: null,
+  })
   const { rows } = await server.db.execute(sql`select count(*)::int as n from key_calls where key_id = ${id}`)
   expect(rows[0]?.n).toBe(200)
 })
@@ -119,7 +145,9 @@ test('minutes become hours and days that add up the same, again and again, and g
   // As on the first day, before anything was added up.
   await server.db.execute(sql`delete from call_counts where step <> 'minute'`)
   await server.db.insert(callCounts).values(rows)
-  await server.db.insert(callCounts).values({ ...about, step: 'minute', at: hours(49), calls: 7, buckets: buckets(1, 7) })
+  await server.db
+    .insert(callCounts)
+    .values({ ...about, step: 'minute', at: hours(49), calls: 7, buckets: buckets(1, 7) })
   const counted = async () => {
     const { rows: found } = await server.db.execute<{ step: string; n: number }>(
       sql`select step, sum(calls)::int as n from call_counts where company_id = ${companyId} and route = 'GET /api/x' group by 1 order by 1`,
@@ -131,11 +159,18 @@ test('minutes become hours and days that add up the same, again and again, and g
   await rollUp(server.db)
   expect(await counted()).toEqual({ minute: 65, hour: 72, day: 72 })
   for (const period of ['month', 'year'])
-    expect([period, (await overview(admin, { period, route: 'GET /api/x' })).total]).toMatchObject([period, { calls: 72 }])
-  await server.db.insert(callCounts).values({ ...about, step: 'minute', at: hours(0.01), calls: 19, buckets: buckets(2, 19) })
+    expect([period, (await overview(admin, { period, route: 'GET /api/x' })).total]).toMatchObject([
+      period,
+      { calls: 72 },
+    ])
+  await server.db
+    .insert(callCounts)
+    .values({ ...about, step: 'minute', at: hours(0.01), calls: 19, buckets: buckets(2, 19) })
   for (const period of ['month', 'year'])
     expect((await overview(admin, { period, route: 'GET /api/x' })).total.calls).toBe(91)
-  await server.db.execute(sql`update call_counts set at = at - interval '61 days' where company_id = ${companyId} and step = 'hour'`)
+  await server.db.execute(
+    sql`update call_counts set at = at - interval '61 days' where company_id = ${companyId} and step = 'hour'`,
+  )
   await rollUp(server.db)
   expect((await counted()).hour).toBeLessThan(72)
 })

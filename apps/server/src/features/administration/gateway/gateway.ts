@@ -1,4 +1,11 @@
-import type { BlockedCalls, CallSums, GatewayOverview, GatewayPeriod, GatewayQuery, NamedSums } from '@voisol/contract/gateway'
+import type {
+  BlockedCalls,
+  CallSums,
+  GatewayOverview,
+  GatewayPeriod,
+  GatewayQuery,
+  NamedSums,
+} from '@voisol/contract/gateway'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -33,12 +40,21 @@ const itself = (rows: Sums[]): NamedSums[] => rows.map(({ name, ...sums }) => ({
 const ids = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 async function spanOf(db: Db, period: GatewayPeriod) {
-  const { rows } = await db.execute<{ from: Date; to: Date }>(sql`select ${periodOf(period).from} as "from", now() as "to"`)
+  const { rows } = await db.execute<{ from: Date; to: Date }>(
+    sql`select ${periodOf(period).from} as "from", now() as "to"`,
+  )
   const { from, to } = rows[0] ?? { from: new Date(), to: new Date() }
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-type Block = { who: string; kind: 'key' | 'person'; reason: BlockedCalls['reason']; route: string; calls: number; last: Date }
+type Block = {
+  who: string
+  kind: 'key' | 'person'
+  reason: BlockedCalls['reason']
+  route: string
+  calls: number
+  last: Date
+}
 
 const MOST_BLOCKED = 100
 const blockedOf = async (db: Db, where: SQL): Promise<Block[]> =>
@@ -48,7 +64,11 @@ const blockedOf = async (db: Db, where: SQL): Promise<Block[]> =>
        where ${where} and reason <> '' group by who, kind, reason, route order by max(at) desc, 5 desc limit ${MOST_BLOCKED}`)
   ).rows
 
-export async function readGateway(db: Db, actor: Actor, query: z.output<typeof GatewayQuery>): Promise<GatewayOverview> {
+export async function readGateway(
+  db: Db,
+  actor: Actor,
+  query: z.output<typeof GatewayQuery>,
+): Promise<GatewayOverview> {
   const { period, keyId, userId, route } = query
   const who = (kind: string, id: string | undefined) => (id ? sql` and kind = ${kind} and who = ${id}` : sql``)
   const only = sql`${who('key', keyId)}${who('person', userId)}${route ? sql` and route = ${route}` : sql``}`

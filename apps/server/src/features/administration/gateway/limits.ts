@@ -10,7 +10,11 @@ import { EVERY_KEY } from '../../../http/gateway/budgets.ts'
 const MONTH = sql`date_trunc('month', now(), 'Europe/Paris')`
 
 async function usedThisMonth(db: Db, companyId: number): Promise<Map<string, number>> {
-  const own = and(eq(callBudgets.companyId, companyId), eq(callBudgets.span, 'month'), sql`${callBudgets.at} >= ${MONTH}`)
+  const own = and(
+    eq(callBudgets.companyId, companyId),
+    eq(callBudgets.span, 'month'),
+    sql`${callBudgets.at} >= ${MONTH}`,
+  )
   const rows = await db.select().from(callBudgets).where(own)
   return new Map(rows.map(({ owner, amount }) => [owner, Math.round(amount)]))
 }

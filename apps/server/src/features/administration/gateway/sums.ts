@@ -39,7 +39,8 @@ export async function sumsBy(db: Db, by: SQL, where: SQL, most = 50): Promise<(C
 /** All of it together, also where there is nothing. */
 export async function totalOf(db: Db, where: SQL): Promise<CallSums> {
   const [all] = await sumsBy(db, sql`''`, where, 1)
-  if (!all) return toSums({ name: '', calls: 0, errors: 0, failures: 0, blocked: 0, bytesIn: 0, bytesOut: 0, buckets: null })
+  if (!all)
+    return toSums({ name: '', calls: 0, errors: 0, failures: 0, blocked: 0, bytesIn: 0, bytesOut: 0, buckets: null })
   const { name: _, ...sums } = all
   return sums
 }

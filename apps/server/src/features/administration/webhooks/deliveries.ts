@@ -30,12 +30,18 @@ export async function addDelivery(tx: Db, companyId: number, webhookId: string, 
 }
 
 /** The body as it goes out, letter for letter: the signature is over it. */
-export const bodyOf = ({ id, payload }: Pick<Row, 'id' | 'payload'>) =>
-  JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone
+export const bodyOf = ({ id, payload }: Pick<Row, 'id' | 'payload'>) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone
 
 const { companyId: company, webhookId: hook, id: key, status, event, createdAt } = webhookDeliveries
 
-const toDelivery = ({ createdAt: at, deliveredAt, payload, webhookId: _, companyId: __, ...row }: Row): WebhookDelivery =>
+const toDelivery = ({
+  createdAt: at,
+  deliveredAt,
+  payload,
+  webhookId: _,
+  companyId: __,
+  ...row
+}: Row): WebhookDelivery =>
   ({
     ...row,
     sequence: (payload as { sequence?: number | null }).sequence ?? null, // written by addDelivery

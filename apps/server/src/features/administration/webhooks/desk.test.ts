@@ -88,9 +88,6 @@ test('paused, what happens waits; taken up again, it is sent', async () => {
 test('one, those of a filter, or all since a date are sent again under the same ids', async () => {
   const { ask, tell, list } = await world()
   await tell()
-  answer = { status: 410 }
-  await ask(endpoints.move, { body: { status: 'active' } })
-  answer = { status: 200 }
   await tell()
   const [last, first] = await list()
   const again = async (body: object) => {
@@ -112,7 +109,9 @@ test('five days without a success stop it, and those who keep it are told once',
   await tell()
   const since = (await hook()).failingSince
   expect([(await hook()).status, since === null]).toEqual(['active', false])
-  await server.db.execute(sql`update webhooks set failing_since = now() - interval '4 days 23 hours' where id = ${made.id}`)
+  await server.db.execute(
+    sql`update webhooks set failing_since = now() - interval '4 days 23 hours' where id = ${made.id}`,
+  )
   await tell()
   expect((await hook()).status).toBe('active')
   await server.db.execute(sql`update webhooks set failing_since = now() - interval '5 days' where id = ${made.id}`)
@@ -125,7 +124,10 @@ test('five days without a success stop it, and those who keep it are told once',
   ])
   expect((await ask(endpoints.replay, { body: { status: 'failed' } })).status).toBe(409)
   answer = { status: 200 }
-  expect((await ask(endpoints.move, { body: { status: 'active' } })).body).toMatchObject({ stopped: null, failingSince: null })
+  expect((await ask(endpoints.move, { body: { status: 'active' } })).body).toMatchObject({
+    stopped: null,
+    failingSince: null,
+  })
   await jobsEnd(server)
   const rows = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, owner.companyId))
   expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
@@ -144,6 +146,9 @@ test('the catalogue is the table of events, with a schema and a sample of each',
 test('its address and events change, inside the same walls', async () => {
   const { ask } = await world()
   const change = (url: string) => ask(endpoints.update, { body: { url, events: ['invoice.issued', 'invoice.issued'] } })
-  expect((await change('https://exemple.org/a')).body).toMatchObject({ url: 'https://exemple.org/a', events: ['invoice.issued'] })
+  expect((await change('https://exemple.org/a')).body).toMatchObject({
+    url: 'https://exemple.org/a',
+    events: ['invoice.issued'],
+  })
   expect((await change('https://10.0.0.1/')).status).toBe(422)
 })

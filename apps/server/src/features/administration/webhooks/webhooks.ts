@@ -60,7 +60,12 @@ function requireOutside(url: URL, { WEBHOOK_PORTS }: Config) {
 
 type Making = Pick<Deps, 'secrets' | 'config'>
 
-export async function createWebhook(tx: Db, { secrets, config }: Making, actor: Actor, draft: z.output<typeof NewWebhook>) {
+export async function createWebhook(
+  tx: Db,
+  { secrets, config }: Making,
+  actor: Actor,
+  draft: z.output<typeof NewWebhook>,
+) {
   const { companyId } = actor
   requireOutside(new URL(draft.url), config)
   const [sum] = await tx.select({ total: count() }).from(webhooks).where(webhookScope(actor))
@@ -112,7 +117,8 @@ export async function rotateSecret(tx: Db, { secrets }: Making, actor: Actor, id
   const { secret: former, companyId } = await findWebhook(tx, actor, id)
   const secret = newSecret()
   const until = new Date(Date.now() + overlapHours * 3_600_000)
-  const kept = overlapHours > 0 ? { formerSecret: former, formerUntil: until } : { formerSecret: null, formerUntil: null }
+  const kept =
+    overlapHours > 0 ? { formerSecret: former, formerUntil: until } : { formerSecret: null, formerUntil: null }
   const { after } = await change(tx, actor, id, { secret: secrets.seal(secret, placeOf({ companyId, id })), ...kept })
   return { ...after, secret }
 }

@@ -15,7 +15,19 @@ import { syslogLine } from './syslog.ts'
 type Query = z.output<typeof AuditExport>
 type Format = z.output<typeof AuditFormat>
 const BATCH = 1000
-const HEADER = ['N°', 'Date', 'Qui', 'Action', 'Appel', 'Objet', 'Résultat', 'Adresse', 'Requête', 'Détail', 'Empreinte']
+const HEADER = [
+  'N°',
+  'Date',
+  'Qui',
+  'Action',
+  'Appel',
+  'Objet',
+  'Résultat',
+  'Adresse',
+  'Requête',
+  'Détail',
+  'Empreinte',
+]
 
 const cellsOf = (entry: AuditDetail) => [
   Number(entry.id),
@@ -49,7 +61,10 @@ const FILES: Record<Format, { extension: string; type: string }> = {
 /** Oldest first, a batch at a time, up to where the journal was when it was asked for. */
 async function* parts(db: Db, actor: Actor, query: Query): AsyncGenerator<Uint8Array> {
   const { seq } = auditEntries
-  const [head] = await db.select({ end: max(seq) }).from(auditEntries).where(auditScope(actor))
+  const [head] = await db
+    .select({ end: max(seq) })
+    .from(auditEntries)
+    .where(auditScope(actor))
   const where = and(auditWhere(actor, query), lte(seq, head?.end ?? 0))
   for (let after = 0, first = true; ; first = false) {
     const rows = await db

@@ -74,7 +74,12 @@ test('it is taken away as a table, as JSON lines and for a SIEM: exactly what is
   expect(lines[0]).toMatch(/^\uFEFFN°;Date;Qui/)
   expect(lines[1]).toContain('"\'=A1;""x"""')
   const jsonl = await save(admin, { format: 'jsonl', outcome: 'refused' })
-  expect(jsonl.text.trim().split('\n').map((line) => JSON.parse(line))).toMatchObject([{ id: '2', outcome: 'refused' }])
+  expect(
+    jsonl.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ id: '2', outcome: 'refused' }])
   const siem = (await save(admin, { format: 'syslog' })).text.trimEnd().split('\n')
   expect(siem).toHaveLength(3)
   expect(siem[0]).toMatch(/^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ voisol - audit \[audit@32473 company="\d+" seq="1" /)
@@ -117,9 +122,17 @@ test('its chain is walked beside the request, and the first broken link is named
 
 test('a line for a SIEM is one line, whatever was named', () => {
   const about = { id: '7', at: '2026-05-04T09:12:31.417Z', actor: 'a', userId: null, label: 'Lire', action: 'GET /x' }
-  const more = { target: 'x\r\ny\u2028z', outcome: 'done' as const, detail: {}, keyId: null, ip: '', requestId: '', hash: 'ff' }
+  const more = {
+    target: 'x\r\ny\u2028z',
+    outcome: 'done' as const,
+    detail: {},
+    keyId: null,
+    ip: '',
+    requestId: '',
+    hash: 'ff',
+  }
   const line = syslogLine({ ...about, ...more }, 3, 'hote')
   expect(line).toBe(
-    '<110>1 2026-05-04T09:12:31.417Z hote voisol - audit [audit@32473 company="3" seq="7" actor="a" action="GET /x" target="x y z" outcome="done" hash="ff"] \ufeffa : Lire (x y z)',
+    '<110>1 2026-05-04T09:12:31.417Z hote voisol - audit [audit@32473 company="3" seq="7" actor="a" action="GET /x" target="x y z" outcome="done" hash="ff"] \ufeffa\u00a0: Lire (x y z)',
   )
 })
