@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
+import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
@@ -175,6 +176,7 @@ export async function buildApp(deps: Deps) {
   apiKeyRoutes(app)
   backupRoutes(app)
   healthRoutes(app)
+  gatewayRoutes(app)
   searchRoutes(app)
   registerDevMail(app)
 

@@ -132,6 +132,11 @@ const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iba
 
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
+  'PATCH /api/webhooks/:id': { url: 'https://exemple.fr/', events: ['operation.created'] },
+  'POST /api/webhooks/:id/status': { status: 'paused' },
+  'POST /api/webhooks/:id/secret': { overlapHours: 24 },
+  'POST /api/webhooks/:id/replay': { status: 'failed' },
+  'PUT /api/gateway/limits': { perSecond: 9, perMonth: null, version: 0 },
   'PATCH /api/api-keys/:id': { name: 'Prise', version: 1 },
   'POST /api/api-keys/:id/rotate': { overlapHours: 24 },
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },

@@ -20,6 +20,7 @@ import {
 } from '../src/db/schema/index.ts'
 import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
 import { moneyMakers } from './access-makers-money.ts'
@@ -27,6 +28,7 @@ import { ssoMakers } from './access-sso.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
+import { auditRecord } from './factories-audit.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
 import { storeContent, storeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
@@ -84,6 +86,11 @@ const apiKey: Make = async ({ db }, owner) => {
     .where(eq(apiKeys.companyId, owner.companyId))
     .orderBy(desc(apiKeys.createdAt))
   return { id: row?.id }
+}
+
+const auditEntry: Make = async ({ db, deps }, { companyId }) => {
+  await appendAudit(db, deps.secrets, { ...auditRecord(companyId, 1), target: SECRET })
+  return { id: 1 }
 }
 
 const operation: Make = async ({ db }, { companyId }) => ({
@@ -157,7 +164,7 @@ const webhook: Make = async ({ db, deps }, { companyId }) => {
   const id = crypto.randomUUID()
   const secret = deps.secrets.seal(SECRET, `webhook ${companyId} ${id}`)
   await db.insert(webhooks).values({ companyId, id, url: 'https://crochet.invalid/', events: [], secret })
-  return { id }
+  return { id, deliveryId: id }
 }
 
 const credential: Make = async ({ db, deps }, { companyId }) => {
@@ -212,7 +219,8 @@ const MAKERS: [RegExp, Make][] = [
   ...ssoMakers(SECRET),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
-  [/^\/api\/api-keys\/:id/, apiKey],
+  [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
+  [/^\/api\/audit\/:id/, auditEntry],
   [/^\/api\/companies\/:companyId/, (_, { companyId }) => ({ companyId })],
   [/^\/api\/notifications\/:id/, notification],
   [/^\/api\/auth\/sessions\/:id/, session],

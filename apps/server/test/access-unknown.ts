@@ -16,6 +16,7 @@ const OF_CALLS = [
   'event_cursors',
   'call_counts',
   'key_calls',
+  'webhook_attempts',
   'health_alerts',
   'health_samples',
 ]

@@ -89,7 +89,7 @@ export async function makeSession(db: Db, userId: string, companyId: number) {
 export async function makeApiKey(
   db: Db,
   maker: { id: string; companyId: number },
-  more: { permissions: Permission[]; operationIds?: string[]; expiresOn?: string },
+  more: { permissions: Permission[]; operationIds?: string[]; expiresOn?: string; allowedNetworks?: string[] },
 ) {
   const { key, prefix } = newApiKey(maker.companyId)
   const about = { companyId: maker.companyId, makerId: maker.id, name: 'Comptabilité', prefix, keyHash: sha256(key) }

@@ -58,6 +58,8 @@ export const apiDocs = {
     body: z.strictObject({
       id: z.string().max(80),
       query: z.record(z.string().max(60), z.string().max(200)).default({}),
+      /** One's own key: the call then reads one's own data instead of the demonstration's. */
+      key: z.string().trim().max(200).optional(),
     }),
     response: z.object({
       request: z.string(),

@@ -1,21 +1,71 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListQuery, page } from './list.ts'
-import { Id, Instant } from './primitives.ts'
+import { Day, Done, Id, Instant } from './primitives.ts'
+
+export const AuditOutcome = z.enum(['done', 'refused'])
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
   actor: z.string(),
+  /** The person, or the maker of the key that called; null for a visitor or a task. */
+  userId: Id.nullable(),
   action: z.string(),
   label: z.string(),
   target: z.string(),
-  outcome: z.enum(['done', 'refused']),
+  outcome: AuditOutcome,
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** With an operation, only what was done to it or to what belongs to it. */
-export const AuditQuery = ListQuery.extend({ operationId: Id.optional() })
+/** With all that is kept of it: before and after, from where, and its link in the chain. */
+export const AuditDetail = AuditEntry.extend({
+  detail: z.record(z.string(), z.unknown()),
+  keyId: Id.nullable(),
+  ip: z.string(),
+  requestId: z.string(),
+  hash: z.string(),
+})
+export type AuditDetail = z.infer<typeof AuditDetail>
+
+const filters = {
+  /** With an operation, only what was done to it or to what belongs to it. */
+  operationId: Id.optional(),
+  userId: Id.optional(),
+  keyId: Id.optional(),
+  /** The object as the journal names it. */
+  target: z.string().trim().max(500).optional(),
+  /** As the contract names it: `POST /api/users`. */
+  action: z.string().trim().max(200).optional(),
+  outcome: AuditOutcome.optional(),
+  from: Day.optional(),
+  /** The last day that is meant. */
+  until: Day.optional(),
+}
+/** `before` is the id of the last entry already read: the next page is found without counting through the others. */
+export const AuditQuery = ListQuery.extend({
+  ...filters,
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+})
+export const AuditFormat = z.enum(['csv', 'jsonl', 'syslog'])
+export const AuditExport = z.object({
+  ...filters,
+  q: ListQuery.shape.q,
+  format: AuditFormat.default('csv'),
+})
+
+export const AuditFault = z.enum(['changed', 'removed', 'reordered', 'cut', 'rewritten'])
+/** What a walk along the chain found: whole, or broken first at a link. */
+export const AuditCheck = z.object({
+  state: z.enum(['never', 'running', 'whole', 'broken']),
+  askedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+  links: z.int(),
+  broken: z
+    .object({ seq: z.int(), fault: AuditFault, explanation: z.string(), sheet: z.string().nullable() })
+    .nullable(),
+})
+export type AuditCheck = z.infer<typeof AuditCheck>
 
 export const audit = {
   list: endpoint({
@@ -24,6 +74,37 @@ export const audit = {
     access: { permission: 'audit.read' },
     summary: 'Lire le journal d’audit',
     query: AuditQuery,
-    response: page(AuditEntry),
+    /** `total` stops counting at ten thousand and one; `next` is null at the end. */
+    response: page(AuditEntry).extend({ next: z.string().nullable() }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/audit/export',
+    access: { permission: 'audit.read' },
+    summary: 'Exporter le journal d’audit',
+    query: AuditExport,
+    response: { file: 'text/csv' },
+  }),
+  verification: endpoint({
+    method: 'GET',
+    path: '/api/audit/verification',
+    access: { permission: 'audit.read' },
+    summary: 'Lire la vérification du journal d’audit',
+    response: AuditCheck,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/audit/verification',
+    access: { permission: 'audit.read' },
+    summary: 'Vérifier le journal d’audit',
+    response: Done,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/audit/:id',
+    access: { permission: 'audit.read' },
+    summary: 'Lire une ligne du journal d’audit',
+    params: z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) }),
+    response: AuditDetail,
   }),
 }

@@ -23,6 +23,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
@@ -125,6 +126,7 @@ export const api = {
   backups,
   health,
   sso,
+  gateway,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

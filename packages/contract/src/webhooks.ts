@@ -13,29 +13,79 @@ export const Webhook = z.object({
   id: Id,
   url: z.string(),
   events: z.array(WebhookEvent),
-  status: z.enum(['active', 'disabled']),
+  /** Paused, what happens is kept and sent later; disabled, nothing is. */
+  status: z.enum(['active', 'paused', 'disabled']),
+  /** Why it was stopped by itself: its server said that it is gone, or failed for five days. */
+  stopped: z.enum(['gone', 'failing']).nullable(),
+  /** Since when every attempt fails; null where the last one succeeded. */
+  failingSince: Instant.nullable(),
+  /** Until when messages bear the signature of the former secret too. */
+  formerUntil: Instant.nullable(),
   createdAt: Instant,
 })
 export type Webhook = z.infer<typeof Webhook>
+/** The secret is in this answer only. */
+const Shown = Webhook.extend({ secret: z.string() })
+
+export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
 export const WebhookDelivery = z.object({
   id: Id,
   event: WebhookEvent.or(z.literal('ping')),
   /** The number of the event among those of the company: it tells the order, which the sending does not keep. */
   sequence: z.int().nullable(),
-  status: z.enum(['waiting', 'delivered', 'failed']),
+  status: DeliveryStatus,
   attempts: z.int(),
   lastStatus: z.int().nullable(),
   lastError: z.string(),
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
 })
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+export const WebhookAttempt = z.object({
+  id: Id,
+  at: Instant,
+  status: z.int().nullable(),
+  error: z.string(),
+  milliseconds: z.int(),
+  /** The first two kilobytes of what was answered. */
+  answer: z.string(),
+})
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>
+
+/** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
+const Secret = z
+  .string()
+  .regex(
+    /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+    'Secret attendu\u00a0: «\u00a0whsec_\u00a0» puis 24 à 64 octets en base64.',
+  )
+const url = z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' }).max(500)
+const events = z.array(WebhookEvent).min(1, 'Choisissez au moins un événement.').max(WEBHOOK_EVENTS.length)
+export const NewWebhook = z.strictObject({
+  url,
+  events,
+  /** Made by the server where none is given. */
+  secret: Secret.optional(),
+})
+export const WebhookChange = z.strictObject({ url, events })
+export const Replay = z
+  .strictObject({
+    ids: z.array(Id).max(500).optional(),
+    status: DeliveryStatus.optional(),
+    event: WebhookEvent.optional(),
+    since: Instant.optional(),
+  })
+  .refine((asked) => Object.values(asked).some(Boolean), 'Dites quels envois rejouer.')
+export const DeliveryQuery = ListQuery.extend({ status: DeliveryStatus.optional(), event: WebhookEvent.optional() })
 const one = z.object({ id: Id })
+const write = { permission: 'webhooks.write' } as const
+const read = { permission: 'webhooks.read' } as const
 
 export const webhooks = {
   list: endpoint({
     method: 'GET',
     path: '/api/webhooks',
-    access: { permission: 'webhooks.read' },
+    access: read,
     summary: 'Lister les webhooks',
     query: ListQuery,
     response: page(Webhook),
@@ -43,20 +93,59 @@ export const webhooks = {
   create: endpoint({
     method: 'POST',
     path: '/api/webhooks',
-    access: { permission: 'webhooks.write' },
+    access: write,
     summary: 'Créer un webhook',
-    body: z.strictObject({
-      url: z.url({ protocol: /^https$/, error: 'Adresse attendue en https://.' }).max(500),
-      events: z.array(WebhookEvent).min(1).max(WEBHOOK_EVENTS.length),
-      /** Made by the server where none is given; it is shown in this answer only. */
-      secret: z.string().min(16).max(200).optional(),
+    body: NewWebhook,
+    response: Shown,
+  }),
+  catalogue: endpoint({
+    method: 'GET',
+    path: '/api/webhooks/events',
+    access: read,
+    summary: 'Lire le catalogue des événements',
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: WebhookEvent,
+          label: z.string(),
+          schema: z.record(z.string(), z.unknown()),
+          sample: z.unknown(),
+        }),
+      ),
     }),
-    response: Webhook.extend({ secret: z.string() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/webhooks/:id',
+    access: write,
+    summary: 'Modifier un webhook',
+    params: one,
+    body: WebhookChange,
+    response: Webhook,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/status',
+    access: write,
+    summary: 'Changer l’état d’un webhook',
+    params: one,
+    body: z.strictObject({ status: z.enum(['active', 'paused']) }),
+    response: Webhook,
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/secret',
+    access: write,
+    summary: 'Renouveler le secret d’un webhook',
+    params: one,
+    /** How long messages bear both signatures. */
+    body: z.strictObject({ overlapHours: z.int().min(0).max(720) }),
+    response: Shown,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/webhooks/:id',
-    access: { permission: 'webhooks.write' },
+    access: write,
     summary: 'Supprimer un webhook',
     params: one,
     response: Done,
@@ -64,7 +153,7 @@ export const webhooks = {
   test: endpoint({
     method: 'POST',
     path: '/api/webhooks/:id/test',
-    access: { permission: 'webhooks.write' },
+    access: write,
     summary: 'Envoyer un événement d’essai',
     params: one,
     response: Done,
@@ -72,10 +161,27 @@ export const webhooks = {
   deliveries: endpoint({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
-    access: { permission: 'webhooks.read' },
+    access: read,
     summary: 'Lister les envois d’un webhook',
     params: one,
-    query: ListQuery,
+    query: DeliveryQuery,
     response: page(WebhookDelivery),
+  }),
+  delivery: endpoint({
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries/:deliveryId',
+    access: read,
+    summary: 'Lire un envoi et ses tentatives',
+    params: one.extend({ deliveryId: Id }),
+    response: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(WebhookAttempt) }),
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/:id/replay',
+    access: write,
+    summary: 'Rejouer des envois',
+    params: one,
+    body: Replay,
+    response: z.object({ count: z.int() }),
   }),
 }

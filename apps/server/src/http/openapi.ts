@@ -4,6 +4,7 @@ import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
 import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { z } from 'zod'
+import { openApiWebhooks } from './openapi-webhooks.ts'
 import { VERSION } from './version.ts'
 
 /** The features by their French names, in the order of the reference. */
@@ -70,6 +71,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   bank: 'Banque',
   lots: 'Charges par lot',
   assembly: 'Dossier d’assemblée',
+  gateway: 'Passerelle',
 }
 
 type JsonSchema = Record<string, unknown>
@@ -209,11 +211,12 @@ export const openApi = (publicUrl: string | undefined) => ({
   servers: [{ url: publicUrl?.replace(/\/$/, '') ?? '/' }],
   tags: Object.values(TAGS).map((name) => ({ name })),
   paths: paths(),
+  webhooks: openApiWebhooks(),
   components: {
     schemas: { Problem: toSchema(Problem, 'output') },
     responses: problemResponses(),
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', description: 'Jeton rendu par la connexion' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'Jeton rendu par la connexion, ou clé d’API (vsl_…)' },
       cookie: { type: 'apiKey', in: 'cookie', name: 'token', description: 'Le même jeton, posé par le navigateur' },
     },
   },

@@ -148,7 +148,7 @@ const write = <T>(
           label: e.summary,
           target: note.target ?? Object.values(request.params ?? {}).join(' '),
           outcome: 'done',
-          detail: note.detail ?? {},
+          detail: { ...note.detail, ...(actor?.keyId && { byKey: actor.keyId }) },
           requestId: request.id,
           ip: request.ip,
         })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
+import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
@@ -42,6 +43,7 @@ export const jobs = {
   ...documentJobs,
   ...eventJobs,
   ...healthJobs,
+  ...gatewayJobs,
   ...heartbeatJobs,
   ...invoiceJobs,
   ...mailJobs,

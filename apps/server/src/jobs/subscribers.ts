@@ -2,7 +2,7 @@ import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
-import { webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
+import { webhookStopSubscriber, webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
 import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
@@ -32,4 +32,5 @@ export const subscribers: readonly Subscriber[] = [
   requestSubscriber,
   syncSubscriber,
   webhookSubscriber,
+  webhookStopSubscriber,
 ]

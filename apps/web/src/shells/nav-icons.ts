@@ -7,6 +7,7 @@ import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
+import Gauge from 'lucide-react/icons/gauge'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -17,6 +18,7 @@ import PlugZap from 'lucide-react/icons/plug-zap'
 import Receipt from 'lucide-react/icons/receipt'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Scale from 'lucide-react/icons/scale'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchCheck from 'lucide-react/icons/search-check'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
@@ -28,11 +30,13 @@ import UserCog from 'lucide-react/icons/user-cog'
 import Users from 'lucide-react/icons/users'
 import UsersRound from 'lucide-react/icons/users-round'
 import Wallet from 'lucide-react/icons/wallet'
+import Webhook from 'lucide-react/icons/webhook'
 
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
   accounts: Wallet,
   apiKeys: KeyRound,
+  audit: ScrollText,
   bell: Bell,
   billing: CalendarCheck,
   calendar: CalendarDays,
@@ -46,6 +50,7 @@ export const navIcons = {
   errors: TriangleAlert,
   explorer: Telescope,
   fiscal: FileText,
+  gateway: Gauge,
   home: House,
   impact: Leaf,
   invoices: Receipt,
@@ -62,5 +67,6 @@ export const navIcons = {
   user: User,
   userCog: UserCog,
   users: Users,
+  webhooks: Webhook,
 }
 export type NavIcon = keyof typeof navIcons

@@ -1,12 +1,14 @@
 import { lookup } from 'node:dns'
-import { request as plain } from 'node:http'
+import { type IncomingMessage, request as plain } from 'node:http'
 import { type RequestOptions, request as secure } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { hostOf, isInnerHost, isOpenPort, isPublicAddress } from './addresses.ts'
 
 export type Posting = { url: string; headers: Record<string, string>; body: string }
 /** Sends a message to an address that somebody else chose, and says what was answered. */
-export type Poster = { post(posting: Posting): Promise<{ status: number }> }
+/** `answer` is the beginning of what came back. */
+export type Answered = { status: number; answer?: string }
+export type Poster = { post(posting: Posting): Promise<Answered> }
 
 /** No repeat can help: the address leads where nothing may be sent. */
 export class RefusedAddress extends Error {}
@@ -26,16 +28,33 @@ export const publicLookup =
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
 
-function send(url: URL, { headers, body }: Posting, options: RequestOptions): Promise<{ status: number }> {
+/** No more of an answer is read, whatever its size and however slowly it comes. */
+const READ_BYTES = 2048
+
+function beginning(response: IncomingMessage, done: (text: string) => void) {
+  const parts: Buffer[] = []
+  let size = 0
+  const end = () => {
+    response.destroy()
+    // What is no text is left out: it is shown to people and kept as one.
+    done(Buffer.concat(parts).subarray(0, READ_BYTES).toString('utf8').replaceAll('\u0000', ''))
+  }
+  response.on('data', (part: Buffer) => {
+    parts.push(part)
+    size += part.length
+    if (size >= READ_BYTES) end()
+  })
+  response.once('end', end).once('error', end).once('aborted', end)
+}
+
+function send(url: URL, { headers, body }: Posting, options: RequestOptions): Promise<Answered> {
   const open = url.protocol === 'https:' ? secure : plain
   return new Promise((resolve, reject) => {
     const request = open(
       url,
       { ...options, method: 'POST', headers, signal: AbortSignal.timeout(TIMEOUT_MS) },
       (response) => {
-        // Only the state counts: what else is sent is not read, whatever its size.
-        resolve({ status: response.statusCode ?? 0 })
-        response.destroy()
+        beginning(response, (answer) => resolve({ status: response.statusCode ?? 0, answer }))
       },
     )
     request.on('error', reject)

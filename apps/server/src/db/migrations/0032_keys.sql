@@ -57,6 +57,17 @@ CREATE TABLE "gateway_limits" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "audit_checks" (
+	"company_id" integer PRIMARY KEY NOT NULL,
+	"state" text NOT NULL,
+	"asked_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"links" bigint DEFAULT 0 NOT NULL,
+	"broken_seq" bigint,
+	"fault" text,
+	"sheet" text
+);
+--> statement-breakpoint
 CREATE FUNCTION add_buckets(bigint[], bigint[]) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ select array(select coalesce(a, 0) + coalesce(b, 0) from unnest($1, $2) as u(a, b)) $$;--> statement-breakpoint
 CREATE AGGREGATE sum_buckets(bigint[]) (SFUNC = add_buckets, STYPE = bigint[], INITCOND = '{}', COMBINEFUNC = add_buckets, PARALLEL = SAFE);

@@ -32,3 +32,15 @@ export const auditHeads = pgTable('audit_heads', {
   seq: bigNumber('seq').notNull(),
   hash: bytes('hash').notNull(),
 })
+
+/** The last walk along a company's chain, and what it found. */
+export const auditChecks = pgTable('audit_checks', {
+  companyId: integer('company_id').primaryKey(),
+  state: text('state').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  finishedAt: instant('finished_at'),
+  links: bigNumber('links').notNull().default(0),
+  brokenSeq: bigNumber('broken_seq'),
+  fault: text('fault'),
+  sheet: text('sheet'),
+})

@@ -12,6 +12,13 @@ export const webhooks = pgTable(
     /** Sealed: it signs what is sent. */
     secret: text('secret').notNull(),
     createdAt: createdAt(),
+    /** Sealed likewise: it signs beside the other until then. */
+    formerSecret: text('former_secret'),
+    formerUntil: instant('former_until'),
+    /** Since when every attempt fails. */
+    failingSince: instant('failing_since'),
+    /** Why it was stopped without anybody: gone, failing. */
+    stopped: text('stopped').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 )
@@ -36,5 +43,27 @@ export const webhookDeliveries = pgTable(
       'cascade',
     ),
     index('webhook_deliveries_newest').on(t.companyId, t.webhookId, t.createdAt.desc()),
+  ],
+)
+
+/** What came of each attempt; it only grows, and goes with its delivery. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    ...owned(),
+    deliveryId: uuid('delivery_id').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    status: integer('status'),
+    error: text('error').notNull(),
+    milliseconds: integer('milliseconds').notNull(),
+    answer: text('answer').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.deliveryId],
+      foreignColumns: [webhookDeliveries.companyId, webhookDeliveries.id],
+    }).onDelete('cascade'),
+    index('webhook_attempts_delivery').on(t.companyId, t.deliveryId, t.at),
   ],
 )

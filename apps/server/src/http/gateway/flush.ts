@@ -3,7 +3,8 @@ import { type Batch, LAST_CALLS } from './meter.ts'
 
 /**
  * Counts, single calls and what is no longer among the last of a key: one statement. Rows come in one order, so that
- * processes that write at once wait for one another and never in a ring.
+ * processes that write at once wait for one another and never in a ring. The statement does not see what it adds: of the
+ * older calls as many stay as the new ones leave room for.
  */
 const WRITE = `
   with counted as (
@@ -24,11 +25,11 @@ const WRITE = `
       from jsonb_to_recordset($2) as x("companyId" int, "keyId" uuid, at float8, "requestId" text, route text, status int,
            micros int, "bytesOut" bigint, ip text, reason text)
     on conflict do nothing returning company_id, key_id
-  ), touched as (select distinct company_id, key_id from called)
+  ), touched as (select company_id, key_id, count(*)::int as added from called group by 1, 2)
   delete from key_calls k using touched t
-   where k.company_id = t.company_id and k.key_id = t.key_id and k.at < (
+   where k.company_id = t.company_id and k.key_id = t.key_id and (t.added >= ${LAST_CALLS} or k.at < (
      select o.at from key_calls o where o.company_id = t.company_id and o.key_id = t.key_id
-      order by o.at desc offset ${LAST_CALLS - 1} limit 1)`
+      order by o.at desc offset greatest(0, ${LAST_CALLS} - t.added - 1) limit 1))`
 
 export async function writeBatch(db: Db, { counts, singles }: Batch): Promise<void> {
   if (counts.length === 0) return

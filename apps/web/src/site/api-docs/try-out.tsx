@@ -8,6 +8,9 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { post } from '../forms/post.ts'
 
+/** No parameter of a call is named so. */
+const KEY = '-key'
+
 type Shown = { request: string; status: number; milliseconds: number; body: string }
 
 function Answer({ request, status, milliseconds, body }: Shown) {
@@ -37,10 +40,10 @@ export function TryOut({ endpoint }: { endpoint: DocEndpoint }) {
   const run = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()] as const)
-    const query = Object.fromEntries(given.filter(([, value]) => value !== ''))
+    const { [KEY]: key, ...query } = Object.fromEntries(given.filter(([, value]) => value !== ''))
     setBusy(true)
     setFault('')
-    const reply = await post('/api/api-docs/try', { id: endpoint.id, query }, randomId())
+    const reply = await post('/api/api-docs/try', { id: endpoint.id, query, ...(key && { key }) }, randomId())
     setBusy(false)
     if (reply.ok)
       setAnswer(reply.data as Shown) // the endpoint's own answer
@@ -48,13 +51,16 @@ export function TryOut({ endpoint }: { endpoint: DocEndpoint }) {
   }
   return (
     <form onSubmit={run} className="grid gap-4 rounded-card border border-[#fbd38a] bg-[#fffaf0] p-5">
-      <p className="font-medium">Essayer sur les données de démonstration</p>
+      <p className="font-medium">Essayer sur les données de démonstration, ou sur les vôtres avec une clé d’API</p>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {names.map(({ name }) => (
           <FieldFrame key={name} id={`${endpoint.id}-${name}`} label={<code>{name}</code>} optional>
             <Input id={`${endpoint.id}-${name}`} name={name} autoComplete="off" />
           </FieldFrame>
         ))}
+        <FieldFrame id={`${endpoint.id}-${KEY}`} label="Votre clé d’API" optional>
+          <Input id={`${endpoint.id}-${KEY}`} name={KEY} type="password" autoComplete="off" placeholder="vsl_…" />
+        </FieldFrame>
       </div>
       <Button type="submit" className="justify-self-start" loading={busy} icon={<Play aria-hidden="true" />}>
         Lancer l’appel

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '../../../../test/client.ts'
-import { makeCompany, makeUser } from '../../../../test/factories.ts'
+import { makeApiKey, makeCompany, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { companies, sessions } from '../../../db/schema/index.ts'
@@ -95,6 +95,35 @@ describe('over HTTP', () => {
     expect(first.headers['content-disposition']).toContain('documentation-api-voisol.pdf')
     expect(first.rawPayload.length).toBeLessThan(300_000)
     expect((await server.app.inject(apiDocs.pdf.path)).rawPayload.equals(first.rawPayload)).toBe(true)
+  })
+})
+
+describe('with a key of one’s own', () => {
+  const tryWith = (key: string, headers = {}) =>
+    call(server, apiDocs.tryOut, { body: { id: 'operations.list', query: {}, key } }, { headers })
+
+  test('a read is run on one’s own data, within what the key may', async () => {
+    const admin = await makeUser(server.db)
+    await makeOperation(server.db, { companyId: admin.companyId, name: 'Les Berges' })
+    const key = await makeApiKey(server.db, admin, { permissions: ['operations.read'] })
+    const { body } = await tryWith(key)
+    expect([body.status, JSON.parse(body.body).items.map(({ name }: { name: string }) => name)]).toEqual([
+      200,
+      ['Les Berges'],
+    ])
+    const less = await makeApiKey(server.db, admin, { permissions: ['energy.read'] })
+    expect((await tryWith(less)).body.status).toBe(403)
+    expect((await tryWith('un mot de passe')).body.issues).toMatchObject([{ path: 'key' }])
+  })
+
+  test('from where the reader is', async () => {
+    const admin = await makeUser(server.db)
+    const key = await makeApiKey(server.db, admin, {
+      permissions: ['operations.read'],
+      allowedNetworks: ['203.0.113.0/24'],
+    })
+    const { body } = await tryWith(key)
+    expect(JSON.parse(body.body).code).toBe('key-address')
   })
 })
 

@@ -174,7 +174,10 @@ export const DESCRIPTIONS: Record<string, string> = {
   startsOn: 'Premier jour compris.',
   state: 'Participation en cours, à venir, passée ou aucune.',
   'operations status': 'État de l’opération.',
-  'webhooks status': 'État du webhook.',
+  'webhooks status': 'État du webhook\u00a0: actif, suspendu (les envois attendent) ou arrêté.',
+  stopped: 'Pourquoi il s’est arrêté seul\u00a0: gone (410) ou failing (cinq jours d’échecs).',
+  failingSince: 'Depuis quand aucun envoi ne réussit.',
+  formerUntil: 'Jusqu’à quand les envois portent aussi la signature de l’ancien secret.',
   'webhooks.deliveries status': 'État de l’envoi.',
   'webhooks.deliveries items.sequence':
     'Numéro de l’événement dans l’organisation\u00a0: il donne l’ordre, que les envois ne suivent pas. Un envoi répété le garde.',

@@ -11,6 +11,7 @@ const OPERATION = '0d9f6b1e-6f0c-4f2a-9d55-7c1b2a3e4f50'
 const PARTICIPANT = '3a7c2e18-51b4-4d0e-8a67-9f0b1c2d3e4f'
 const POINT = '5e1d4c3b-2a19-4f87-b6a5-0c9d8e7f6a5b'
 const WEBHOOK = '7b2f9a64-0e3d-4c58-91a2-d4e5f6a7b8c9'
+const SECRET = 'whsec_Tm91cyBwYXJ0YWdlb25zIGxlIHNvbGVpbCBkZXMgdG9pdHM='
 const TOKEN = 'Wm9Qv3tXc7LkR2yHn5Jb8sDfG4pA6eZu1iOqTxYwVrM'
 const REFRESH = 'Hs4Kd9PzQ2vLx7NtBc3WmYr8Jf6UgE1aTiOoRqXwZyC'
 
@@ -136,6 +137,9 @@ const webhook = {
   url: 'https://exemple.fr/evenements',
   events: ['curves.imported', 'allocation.completed'],
   status: 'active',
+  stopped: null,
+  failingSince: null,
+  formerUntil: null,
   createdAt: '2026-06-01T08:00:00.000Z',
 }
 
@@ -262,8 +266,8 @@ export const EXAMPLES: Record<ShownId, Example> = {
   },
   'webhooks.list': { query: { page: '1' }, response: { items: [webhook], total: 1 } },
   'webhooks.create': {
-    body: { url: webhook.url, events: webhook.events, secret: 'une clé que vous seul connaissez' },
-    response: { ...webhook, secret: 'une clé que vous seul connaissez' },
+    body: { url: webhook.url, events: webhook.events, secret: SECRET },
+    response: { ...webhook, secret: SECRET },
   },
   'webhooks.test': { params: { id: WEBHOOK }, response: { success: true } },
   'webhooks.deliveries': {

@@ -35,6 +35,6 @@ export function apiDocRoutes(app: FastifyInstance) {
   route(app, apiDocs.pdf, async () => ({ name: 'documentation-api-voisol.pdf', content: await pdfOnce() }))
   route(app, apiDocs.tryOut, async ({ body }, { aside, request }) => {
     await throttle(aside, `api-docs try ${networkOf(request.ip)}`, TRIES.limit, TRIES.seconds)
-    return tryCall(body.id, body.query)
+    return tryCall(body.id, body.query, body.key ? { key: body.key, ip: request.ip } : undefined)
   })
 }

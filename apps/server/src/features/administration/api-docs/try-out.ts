@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sessions } from '../../../db/schema/index.ts'
+import { isApiKey } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { newToken, sha256 } from '../../../secrets.ts'
 import { demoCompany, firstAdmin } from '../demo/demo.ts'
@@ -57,24 +58,33 @@ export function demoCaller(app: FastifyInstance) {
     return made
   }
 
+  /** From where the call really comes: a key may be held to some addresses. */
+  const ask = (url: string, bearer: string, remoteAddress?: string) =>
+    app.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer ${bearer}` },
+      ...(remoteAddress && { remoteAddress }),
+    })
+
   async function read(url: string) {
     token ??= await open()
-    const answer = await app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
-    return answer
+    const answer = await ask(url, token)
+    if (answer.statusCode !== 401) return answer
+    token = await open()
+    return ask(url, token)
   }
 
-  return async (id: string, query: Record<string, string>) => {
+  return async (id: string, query: Record<string, string>, own?: { key: string; ip: string }) => {
     const url = callOf(id, query)
+    if (own && !isApiKey(own.key))
+      throw fieldError('key', 'Une clé d’API commence par «\u00a0vsl_\u00a0»\u00a0: copiez-la entière.')
     // Each holds a connection while its inner call needs another.
     if (running >= AT_ONCE) throw new AppError('throttled', { retryAfter: 1 })
     running++
     try {
       const from = performance.now()
-      let answer = await read(url)
-      if (answer.statusCode === 401) {
-        token = undefined
-        answer = await read(url)
-      }
+      const answer = await (own ? ask(url, own.key, own.ip) : read(url))
       const contentType = String(answer.headers['content-type'] ?? '')
       return {
         request: `GET ${url}`,

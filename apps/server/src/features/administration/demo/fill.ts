@@ -12,6 +12,7 @@ import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
@@ -70,5 +71,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillOnline(deps, actor, today)
   await fillSso(deps, actor)
   await fillBooks(deps, actor, plan.anchor)
+  await fillKeys(deps, actor, today)
   return filled
 }

@@ -81,11 +81,13 @@ test('an address that leads inside is not tried again; one that does not answer 
   expect(await attempt()).toMatchObject({ status: 'waiting', lastStatus: null })
 })
 
-test('the signature is over the time and the body', async () => {
-  const { secret } = await attempt()
+test('the signature is over the id, the time and the body', async () => {
+  const { secret, id } = await attempt()
   const [{ headers, body }] = sent as [Posting] // one was sent
-  const [, seconds, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-voisol-signature'] ?? '') ?? []
-  expect(hex).toBe(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'))
+  expect(headers['webhook-id']).toBe(id)
+  const signed = `${id}.${headers['webhook-timestamp']}.${body}`
+  const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`)
 })
 
 test('a company has twenty of them at most', async () => {

@@ -1,7 +1,8 @@
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
-import { and, arrayContains, eq } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray } from 'drizzle-orm'
 import { subscriber } from '../../../core/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
+import { notify } from '../../people/notifications/notifications.ts'
 import { addDelivery } from './deliveries.ts'
 
 /** Makes a delivery for every webhook that asked for it. They are sent in no order: the number tells it. */
@@ -13,7 +14,32 @@ export const webhookSubscriber = subscriber({
     const listening = await tx
       .select({ id: webhooks.id })
       .from(webhooks)
-      .where(and(eq(webhooks.companyId, companyId), eq(webhooks.status, 'active'), asked))
+      .where(and(eq(webhooks.companyId, companyId), inArray(webhooks.status, ['active', 'paused']), asked))
     for (const { id } of listening) await addDelivery(tx, companyId, id, { event, sequence, occurredAt, data })
+  },
+})
+
+const WHY = {
+  gone: 'Son serveur a répondu que cette adresse n’existe plus (410).',
+  failing: 'Aucun envoi n’a réussi depuis cinq jours.',
+}
+
+/** Those who keep the webhooks are told when one was stopped without them. */
+export const webhookStopSubscriber = subscriber({
+  name: 'webhook-stops',
+  on: ['webhook.stopped'],
+  async handle(tx, deps, { companyId, at, id, data: { host, reason } }) {
+    await notify(tx, deps, {
+      companyId,
+      at,
+      to: { permission: 'webhooks.write' },
+      category: 'system',
+      type: 'error',
+      priority: 'high',
+      title: `Le webhook vers ${host} a été arrêté`,
+      message: `${WHY[reason]}\nÀ faire\u00a0: rétablissez le serveur, reprenez le webhook, puis rejouez ce qu’il a manqué.`,
+      action: { label: 'Voir les webhooks', url: '/admin/webhooks' },
+      key: `webhook-stopped ${id}`,
+    })
   },
 })

@@ -11,7 +11,8 @@ import { useServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/wait.ts'
 import { openPoster } from '../../../adapters/post/post.ts'
 import { record } from '../../../core/events.ts'
-import { DELAYS, deliver, signatureOf } from './deliver.ts'
+import { DELAYS, deliver } from './deliver.ts'
+import { signatureOf } from './signature.ts'
 
 const server = useServer()
 type Received = { body: string; headers: IncomingMessage['headers'] }
@@ -88,9 +89,10 @@ test('what happens is sent, signed, once', async () => {
   await until(() => received.length > 0)
   const [{ body, headers }] = received as [Received]
   expect(JSON.parse(body)).toMatchObject({ event: 'operation.created', data: { operationId: made.body.id } })
-  expect(JSON.parse(body)).toMatchObject({ id: headers['x-voisol-delivery'], sequence: 1 })
-  const seconds = Number(/t=(\d+)/.exec(String(headers['x-voisol-signature']))?.[1])
-  expect(headers['x-voisol-signature']).toBe(signatureOf(secret, body, seconds))
+  const id1 = String(headers['webhook-id'])
+  expect(JSON.parse(body)).toMatchObject({ id: id1, sequence: 1 })
+  const seconds = Number(headers['webhook-timestamp'])
+  expect(headers['webhook-signature']).toBe(signatureOf([secret], id1, seconds, body))
   const [delivery] = await until(async () => {
     const items = await deliveries(owner, id)
     return items[0]?.status === 'delivered' && items

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@voisol/contract/list'
-import type { Webhook, WebhookDelivery, WebhookEvent } from '@voisol/contract/webhooks'
-import { and, count, desc, eq } from 'drizzle-orm'
+import type { NewWebhook, Webhook, WebhookChange, WebhookEvent } from '@voisol/contract/webhooks'
+import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { hostOf, isInnerHost, isOpenPort } from '../../../adapters/post/addresses.ts'
 import type { Config } from '../../../config.ts'
@@ -10,21 +10,24 @@ import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { newToken } from '../../../secrets.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { webhookScope } from './scope.ts'
+import { newSecret } from './signature.ts'
 
 type Row = typeof webhooks.$inferSelect
-type Draft = { url: string; events: WebhookEvent[]; secret?: string | undefined }
 
 const MOST = 20
 /** Where the secret of a webhook is sealed: a copy in another row does not open. */
 export const placeOf = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `webhook ${companyId} ${id}`
 
-const toWebhook = ({ id, url, events, status, createdAt }: Row): Webhook => ({
+const toWebhook = ({ id, url, events, status, stopped, failingSince, formerUntil, createdAt }: Row): Webhook => ({
   id,
   url,
   events: events as WebhookEvent[], // written by createWebhook alone
-  status: status === 'active' ? 'active' : 'disabled',
+  status: status as Webhook['status'], // likewise
+  stopped: (stopped || null) as Webhook['stopped'], // likewise
+  failingSince: failingSince?.toISOString() ?? null,
+  formerUntil: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
   createdAt: createdAt.toISOString(),
 })
 
@@ -57,14 +60,19 @@ function requireOutside(url: URL, { WEBHOOK_PORTS }: Config) {
 
 type Making = Pick<Deps, 'secrets' | 'config'>
 
-export async function createWebhook(tx: Db, { secrets, config }: Making, actor: Actor, draft: Draft) {
+export async function createWebhook(
+  tx: Db,
+  { secrets, config }: Making,
+  actor: Actor,
+  draft: z.output<typeof NewWebhook>,
+) {
   const { companyId } = actor
   requireOutside(new URL(draft.url), config)
   const [sum] = await tx.select({ total: count() }).from(webhooks).where(webhookScope(actor))
   if ((sum?.total ?? 0) >= MOST)
     throw new AppError('conflict', { message: `Une organisation peut avoir ${MOST} webhooks au plus.` })
   const id = crypto.randomUUID()
-  const secret = draft.secret ?? newToken()
+  const secret = draft.secret ?? newSecret()
   const sealed = secrets.seal(secret, placeOf({ companyId, id }))
   const events = [...new Set(draft.events)]
   const [row] = await tx.insert(webhooks).values({ companyId, id, url: draft.url, events, secret: sealed }).returning()
@@ -72,33 +80,51 @@ export async function createWebhook(tx: Db, { secrets, config }: Making, actor: 
   return { ...toWebhook(row), secret }
 }
 
+async function change(tx: Db, actor: Actor, id: string, values: Partial<typeof webhooks.$inferInsert>) {
+  const before = await findWebhook(tx, actor, id)
+  const [row] = await tx
+    .update(webhooks)
+    .set(values)
+    .where(and(webhookScope(actor), eq(webhooks.id, id)))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  return { before: toWebhook(before), after: toWebhook(row) }
+}
+
+export function updateWebhook(tx: Db, config: Config, actor: Actor, id: string, draft: z.output<typeof WebhookChange>) {
+  requireOutside(new URL(draft.url), config)
+  return change(tx, actor, id, { url: draft.url, events: [...new Set(draft.events)] })
+}
+
+/** Paused, what happens waits; taken up again, all of it is sent, and failures of before are forgotten. */
+export async function moveWebhook(tx: Db, actor: Actor, id: string, status: 'active' | 'paused') {
+  const moved = await change(tx, actor, id, { status, ...(status === 'active' && { failingSince: null, stopped: '' }) })
+  if (status === 'active' && moved.before.status !== 'active') {
+    const { companyId } = actor
+    const own = and(eq(webhookDeliveries.companyId, companyId), eq(webhookDeliveries.webhookId, id))
+    const waiting = await tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(and(own, eq(webhookDeliveries.status, 'waiting')))
+    for (const { id: deliveryId } of waiting)
+      await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId }, { once: `resumed ${deliveryId}` })
+  }
+  return moved
+}
+
+/** Another secret; for as long as its owner says, messages bear the signatures of both. */
+export async function rotateSecret(tx: Db, { secrets }: Making, actor: Actor, id: string, overlapHours: number) {
+  const { secret: former, companyId } = await findWebhook(tx, actor, id)
+  const secret = newSecret()
+  const until = new Date(Date.now() + overlapHours * 3_600_000)
+  const kept =
+    overlapHours > 0 ? { formerSecret: former, formerUntil: until } : { formerSecret: null, formerUntil: null }
+  const { after } = await change(tx, actor, id, { secret: secrets.seal(secret, placeOf({ companyId, id })), ...kept })
+  return { ...after, secret }
+}
+
 export async function removeWebhook(tx: Db, actor: Actor, id: string): Promise<Row> {
   const row = await findWebhook(tx, actor, id)
   await tx.delete(webhooks).where(and(webhookScope(actor), eq(webhooks.id, id)))
   return row
-}
-
-type Delivery = z.output<typeof WebhookDelivery>
-
-export async function listDeliveries(db: Db, actor: Actor, id: string, query: ListQuery) {
-  const { companyId, id: webhookId } = await findWebhook(db, actor, id)
-  const where = and(eq(webhookDeliveries.companyId, companyId), eq(webhookDeliveries.webhookId, webhookId))
-  const { limit, offset } = pageOf(query)
-  const [rows, [sum]] = await Promise.all([
-    db
-      .select()
-      .from(webhookDeliveries)
-      .where(where)
-      .orderBy(desc(webhookDeliveries.createdAt))
-      .limit(limit)
-      .offset(offset),
-    db.select({ total: count() }).from(webhookDeliveries).where(where),
-  ])
-  const items = rows.map(({ createdAt, deliveredAt, payload, ...row }) => ({
-    ...row,
-    sequence: (payload as { sequence?: number | null }).sequence ?? null, // written by addDelivery
-    createdAt: createdAt.toISOString(),
-    deliveredAt: deliveredAt?.toISOString() ?? null,
-  }))
-  return { items: items as Delivery[], total: sum?.total ?? 0 } // events and states are written by this feature alone
 }

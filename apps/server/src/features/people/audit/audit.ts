@@ -1,45 +1,70 @@
-import type { AuditEntry, AuditQuery } from '@voisol/contract/audit'
-import { and, count, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type { AuditDetail, AuditEntry, AuditQuery } from '@voisol/contract/audit'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { orderBy, pageOf } from '../../../db/list.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { auditWhere } from './filters.ts'
 import { auditScope } from './scope.ts'
 
 export { type FoundSheet, keptSheets, readSheet } from './heads.ts'
 export { FAULTS, verifyAudit } from './verify.ts'
 
-const { seq, actor, label, target, action, detail } = auditEntries
+const { seq, actor, label, target } = auditEntries
 /** The order of the chain is the order of time. */
 const SORTS = { at: seq, actor, label, target }
+/** Nobody pages through more; a long journal would be counted at each look. */
+const COUNTED = 10_001
 
 export async function listAudit(db: Db, who: Actor, query: z.output<typeof AuditQuery>) {
-  const where = and(
-    auditScope(who),
-    matches(query.q, [actor, label, target, action]),
-    query.operationId ? sql`${detail} ->> 'operationId' = ${query.operationId}` : undefined,
-  )
+  const where = auditWhere(who, query)
   const { limit, offset } = pageOf(query)
-  const [rows, [found]] = await Promise.all([
+  const further = query.before !== undefined
+  const [rows, counted] = await Promise.all([
     db
       .select()
       .from(auditEntries)
-      .where(where)
-      .orderBy(orderBy(query.sort, SORTS, '-at'))
+      .where(further ? and(where, lt(seq, query.before ?? 0)) : where)
+      .orderBy(orderBy(further ? '-at' : query.sort, SORTS, '-at'))
       .limit(limit)
-      .offset(offset),
-    db.select({ n: count() }).from(auditEntries).where(where),
+      .offset(further ? 0 : offset),
+    db.execute<{ n: number }>(
+      sql`select count(*)::int as n from (select 1 from ${auditEntries} where ${where} limit ${COUNTED}) as found`,
+    ),
   ])
-  return { items: rows.map(toEntry), total: found?.n ?? 0 }
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { items: rows.map(toEntry), total: counted.rows[0]?.n ?? 0, next: last ? String(last.seq) : null }
 }
 
-const toEntry = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
+type Row = typeof auditEntries.$inferSelect
+
+export const toEntry = (row: Row): AuditEntry => ({
   id: String(row.seq),
   at: row.at.toISOString(),
   actor: row.actor,
+  userId: row.userId,
   action: row.action,
   label: row.label,
   target: row.target,
   outcome: row.outcome === 'refused' ? 'refused' : 'done',
 })
+
+const Kept = z.record(z.string(), z.unknown()).catch({})
+
+export function toDetail(row: Row): AuditDetail {
+  const { byKey, ...detail } = Kept.parse(row.detail)
+  const { ip, requestId, hash } = row
+  const keyId = typeof byKey === 'string' ? byKey : null
+  return { ...toEntry(row), detail, keyId, ip, requestId, hash: hash.toString('hex') }
+}
+
+export async function getEntry(db: Db, who: Actor, id: string): Promise<AuditDetail> {
+  const [row] = await db
+    .select()
+    .from(auditEntries)
+    .where(and(auditScope(who), eq(seq, Number(id))))
+  if (!row) throw new AppError('not-found')
+  return toDetail(row)
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { job, jobId } from '../../../jobs/job.ts'
 import { today } from '../../../today.ts'
 import { mailLayout, sendMail } from '../mail/mail.ts'
+import { runCheck } from './check.ts'
 import { keepSheet } from './heads.ts'
 
 const layout = (day: string, support: string) =>
@@ -16,6 +17,11 @@ const layout = (day: string, support: string) =>
 
 /** The heads of the audit chains leave the database every day, so that a cut tail shows. */
 export const auditJobs = {
+  'audit.verify': job({
+    input: z.object({ companyId: z.int() }),
+    follows: true,
+    run: (deps, { companyId }) => runCheck(deps, companyId),
+  }),
   'audit.heads': job({
     input: z.object({}),
     cron: '41 2 * * *',

@@ -86,6 +86,13 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
   return chain(await brokenEnd(db, companyId, last?.seq ?? 0, hash, noted))
 }
 
+/** The chain of one company, on one snapshot. */
+export const verifyCompany = (db: Db, secrets: Secrets, companyId: number, sheets: FoundSheet[]): Promise<Chain> =>
+  transaction(db, async (tx) => {
+    await tx.$client.query('set transaction isolation level repeatable read read only')
+    return verifyChain(tx, secrets, companyId, notedOf(sheets, companyId))
+  })
+
 /**
  * Walks every chain on one snapshot; each names its first broken link, if any. Sheets were read before: what they note had
  * been committed by then.

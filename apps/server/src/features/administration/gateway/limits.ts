@@ -1,0 +1,65 @@
+import type { LimitsChange } from '@voisol/contract/gateway'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { apiKeys, callBudgets, gatewayLimits } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { EVERY_KEY } from '../../../http/gateway/budgets.ts'
+
+const MONTH = sql`date_trunc('month', now(), 'Europe/Paris')`
+
+async function usedThisMonth(db: Db, companyId: number): Promise<Map<string, number>> {
+  const own = and(
+    eq(callBudgets.companyId, companyId),
+    eq(callBudgets.span, 'month'),
+    sql`${callBudgets.at} >= ${MONTH}`,
+  )
+  const rows = await db.select().from(callBudgets).where(own)
+  return new Map(rows.map(({ owner, amount }) => [owner, Math.round(amount)]))
+}
+
+export async function companyLimits(db: Db, { companyId }: Actor) {
+  const [row] = await db.select().from(gatewayLimits).where(eq(gatewayLimits.companyId, companyId))
+  const used = await usedThisMonth(db, companyId)
+  const { perSecond, perMonth, version } = row ?? { perSecond: null, perMonth: null, version: 0 }
+  return { perSecond, perMonth, version, usedThisMonth: used.get(EVERY_KEY) ?? 0 }
+}
+
+/** What the company allows all its keys, and each of them that has a limit of its own. */
+export async function readLimits(db: Db, actor: Actor) {
+  const { companyId } = actor
+  const limited = sql`(${apiKeys.perSecond} is not null or ${apiKeys.perMonth} is not null)`
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.companyId, companyId), isNull(apiKeys.revokedAt), limited))
+    .orderBy(sql`fold(${apiKeys.name})`, apiKeys.id)
+  const used = await usedThisMonth(db, companyId)
+  const keys = rows.map(({ id, name, perSecond, perMonth }) => ({
+    id,
+    name,
+    perSecond,
+    perMonth,
+    usedThisMonth: used.get(id) ?? 0,
+  }))
+  return { company: await companyLimits(db, actor), keys }
+}
+
+/** Holds at the next call of any key. */
+export async function setLimits(tx: Db, actor: Actor, input: z.output<typeof LimitsChange>) {
+  const { companyId } = actor
+  const { version, ...values } = input
+  const before = await companyLimits(tx, actor)
+  const saved = await tx
+    .insert(gatewayLimits)
+    .values({ companyId, ...values, version: 1 })
+    .onConflictDoUpdate({
+      target: gatewayLimits.companyId,
+      set: { ...values, version: version + 1 },
+      setWhere: eq(gatewayLimits.version, version),
+    })
+    .returning()
+  if (before.version !== version || saved.length === 0) throw new AppError('stale')
+  return { before, after: await companyLimits(tx, actor) }
+}

@@ -1,0 +1,154 @@
+import { EVENTS } from '@voisol/contract/events'
+import { webhooks as endpoints, WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import type { Answered, Posting } from '../../../adapters/post/post.ts'
+import { record } from '../../../core/events.ts'
+import { notifications, webhookDeliveries } from '../../../db/schema/index.ts'
+import { deliver } from './deliver.ts'
+import { signatureOf } from './signature.ts'
+
+const server = useServer()
+let sent: Posting[]
+let answer: Answered
+beforeEach(() => {
+  sent = []
+  answer = { status: 200, answer: 'merci' }
+  server.deps.poster = {
+    post: async (posting) => {
+      sent.push(posting)
+      return answer
+    },
+  }
+})
+
+async function world() {
+  const owner = await makeUser(server.db)
+  const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
+  const made = (await call(server, endpoints.create, { body }, owner)).body
+  const params = { id: made.id }
+  const ask = async (e: (typeof endpoints)[keyof typeof endpoints], more: object = {}) =>
+    call(server, e, { params, ...more }, owner)
+  const tell = async () => {
+    const data = { operationId: made.id, name: 'Les Toits', status: 'draft' } as const
+    await record(server.db, { companyId: owner.companyId, name: 'operation.created', object: made.id, data })
+    await jobsEnd(server)
+  }
+  const list = async (query: object = {}) => (await ask(endpoints.deliveries, { query })).body.items
+  const hook = async () => (await call(server, endpoints.list, {}, owner)).body.items[0]
+  return { owner, made, ask, tell, list, hook }
+}
+
+test('a delivery tells each attempt, what was sent and what was answered', async () => {
+  const { ask, tell, list, owner, made } = await world()
+  answer = { status: 503, answer: 'plus tard' }
+  await tell()
+  const [{ id: deliveryId }] = await list()
+  answer = { status: 204, answer: '' }
+  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  const { body } = await ask(endpoints.delivery, { params: { id: made.id, deliveryId } })
+  expect(body.delivery).toMatchObject({ id: deliveryId, status: 'delivered', attempts: 2 })
+  expect(body.body).toBe(sent[0]?.body)
+  expect(body.tries).toMatchObject([
+    { status: 503, answer: 'plus tard', error: 'Le serveur a répondu 503.' },
+    { status: 204, answer: '', error: '' },
+  ])
+})
+
+test('another secret takes its place, and both sign until then', async () => {
+  const { ask, tell, made, hook } = await world()
+  const { secret, formerUntil } = (await ask(endpoints.rotate, { body: { overlapHours: 24 } })).body
+  expect([secret === made.secret, formerUntil === null]).toEqual([false, false])
+  await tell()
+  const [{ headers, body }] = sent as [Posting] // one was sent
+  const signed = (secrets: string[]) =>
+    signatureOf(secrets, headers['webhook-id'] ?? '', Number(headers['webhook-timestamp']), body)
+  expect(headers['webhook-signature']).toBe(signed([secret, made.secret]))
+  await server.db.execute(sql`update webhooks set former_until = now() - interval '1 second' where id = ${made.id}`)
+  sent = []
+  await tell()
+  expect(sent[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  expect((await hook()).formerUntil).toBeNull()
+})
+
+test('paused, what happens waits; taken up again, it is sent', async () => {
+  const { ask, tell, list } = await world()
+  expect((await ask(endpoints.move, { body: { status: 'paused' } })).body.status).toBe('paused')
+  await tell()
+  expect([sent.length, (await list())[0].status]).toEqual([0, 'waiting'])
+  await ask(endpoints.move, { body: { status: 'active' } })
+  await jobsEnd(server)
+  expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
+})
+
+test('one, those of a filter, or all since a date are sent again under the same ids', async () => {
+  const { ask, tell, list } = await world()
+  await tell()
+  await tell()
+  const [last, first] = await list()
+  const again = async (body: object) => {
+    sent = []
+    const { body: told } = await ask(endpoints.replay, { body })
+    await jobsEnd(server)
+    return [told.count, sent.map(({ headers }) => headers['webhook-id']).sort()]
+  }
+  expect(await again({ ids: [first.id] })).toEqual([1, [first.id]])
+  expect(await again({ status: 'delivered' })).toEqual([2, [first.id, last.id].sort()])
+  expect(await again({ status: 'failed' })).toEqual([0, []])
+  expect(await again({ since: last.createdAt })).toEqual([1, [last.id]])
+  expect((await ask(endpoints.replay, { body: {} })).status).toBe(422)
+})
+
+test('five days without a success stop it, and those who keep it are told once', async () => {
+  const { tell, hook, owner, made, ask } = await world()
+  answer = { status: 500 }
+  await tell()
+  const since = (await hook()).failingSince
+  expect([(await hook()).status, since === null]).toEqual(['active', false])
+  await server.db.execute(
+    sql`update webhooks set failing_since = now() - interval '4 days 23 hours' where id = ${made.id}`,
+  )
+  await tell()
+  expect((await hook()).status).toBe('active')
+  await server.db.execute(sql`update webhooks set failing_since = now() - interval '5 days' where id = ${made.id}`)
+  await tell()
+  expect(await hook()).toMatchObject({ status: 'disabled', stopped: 'failing' })
+  await jobsEnd(server)
+  const mine = and(eq(notifications.companyId, owner.companyId), sql`${notifications.eventKey} like 'webhook-stopped%'`)
+  expect(await server.db.select().from(notifications).where(mine)).toMatchObject([
+    { title: 'Le webhook vers exemple.fr a été arrêté', message: expect.stringContaining('cinq jours') },
+  ])
+  expect((await ask(endpoints.replay, { body: { status: 'failed' } })).status).toBe(409)
+  answer = { status: 200 }
+  expect((await ask(endpoints.move, { body: { status: 'active' } })).body).toMatchObject({
+    stopped: null,
+    failingSince: null,
+  })
+  await jobsEnd(server)
+  const rows = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, owner.companyId))
+  expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
+})
+
+test('the catalogue is the table of events, with a schema and a sample of each', async () => {
+  const { ask } = await world()
+  const { items } = (await ask(endpoints.catalogue)).body
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(WEBHOOK_EVENTS)
+  const issued = items.find(({ id }: { id: string }) => id === 'invoice.issued')
+  expect(issued.label).toBe(EVENTS['invoice.issued'].label)
+  expect(issued.sample.data).toEqual(EVENTS['invoice.issued'].sample)
+  expect(issued.schema.properties.data.required).toContain('gross')
+})
+
+test('its address and events change, inside the same walls', async () => {
+  const { ask } = await world()
+  const change = (url: string) => ask(endpoints.update, { body: { url, events: ['invoice.issued', 'invoice.issued'] } })
+  expect((await change('https://exemple.org/a')).body).toMatchObject({
+    url: 'https://exemple.org/a',
+    events: ['invoice.issued'],
+  })
+  expect((await change('https://10.0.0.1/')).status).toBe(422)
+})

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { AuditDetail, AuditExport, AuditFormat } from '@voisol/contract/audit'
+import { and, asc, gt, lte, max } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from '../../../db/client.ts'
+import { auditEntries } from '../../../db/schema/index.ts'
+import { writeCsv } from '../../../files/csv.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { today } from '../../../today.ts'
+import { toDetail } from './audit.ts'
+import { auditWhere } from './filters.ts'
+import { auditScope } from './scope.ts'
+import { syslogLine } from './syslog.ts'
+
+type Query = z.output<typeof AuditExport>
+type Format = z.output<typeof AuditFormat>
+const BATCH = 1000
+const HEADER = [
+  'N°',
+  'Date',
+  'Qui',
+  'Action',
+  'Appel',
+  'Objet',
+  'Résultat',
+  'Adresse',
+  'Requête',
+  'Détail',
+  'Empreinte',
+]
+
+const cellsOf = (entry: AuditDetail) => [
+  Number(entry.id),
+  entry.at,
+  entry.actor,
+  entry.label,
+  entry.action,
+  entry.target,
+  entry.outcome === 'done' ? 'Fait' : 'Refusé',
+  entry.ip,
+  entry.requestId,
+  JSON.stringify(entry.detail),
+  entry.hash,
+]
+
+/** A batch of rows in each format; the head of a table comes with its first. */
+const WRITERS: Record<Format, (entries: AuditDetail[], first: boolean, companyId: number) => string> = {
+  csv: (entries, first) => {
+    const text = writeCsv(HEADER, entries.map(cellsOf))
+    return first ? text : text.slice(text.indexOf('\n') + 1)
+  },
+  jsonl: (entries) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+  syslog: (entries, _, companyId) => entries.map((entry) => `${syslogLine(entry, companyId)}\n`).join(''),
+}
+const FILES: Record<Format, { extension: string; type: string }> = {
+  csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
+  jsonl: { extension: 'jsonl', type: 'application/x-ndjson' },
+  syslog: { extension: 'log', type: 'text/plain; charset=utf-8' },
+}
+
+/** Oldest first, a batch at a time, up to where the journal was when it was asked for. */
+async function* parts(db: Db, actor: Actor, query: Query): AsyncGenerator<Uint8Array> {
+  const { seq } = auditEntries
+  const [head] = await db
+    .select({ end: max(seq) })
+    .from(auditEntries)
+    .where(auditScope(actor))
+  const where = and(auditWhere(actor, query), lte(seq, head?.end ?? 0))
+  for (let after = 0, first = true; ; first = false) {
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(and(where, gt(seq, after)))
+      .orderBy(asc(seq))
+      .limit(BATCH)
+    if (rows.length > 0 || (first && query.format === 'csv'))
+      yield Buffer.from(WRITERS[query.format](rows.map(toDetail), first, actor.companyId))
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.seq ?? after
+  }
+}
+
+export function exportAudit(db: Db, actor: Actor, query: Query) {
+  const { extension, type } = FILES[query.format]
+  const content = Readable.from(parts(db, actor, query), { objectMode: false })
+  return { name: `journal-audit-${today()}.${extension}`, type, content }
+}

@@ -1,0 +1,14 @@
+import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
+import { expect, test } from 'vitest'
+import { openApi } from './openapi.ts'
+
+test('what webhooks send is told beside what the API answers', () => {
+  const { webhooks } = openApi(undefined)
+  expect(Object.keys(webhooks)).toEqual(WEBHOOK_EVENTS)
+  const { post } = webhooks['invoice.issued'] ?? {}
+  expect(post?.summary).toBe('Facture émise')
+  expect(post?.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+  const { example, schema } = post?.requestBody.content['application/json'] ?? {}
+  expect(example).toMatchObject({ event: 'invoice.issued', data: { number: 'SOL2026-00042' } })
+  expect(schema?.required).toEqual(['id', 'event', 'sequence', 'occurredAt', 'data'])
+})

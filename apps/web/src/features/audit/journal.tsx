@@ -1,0 +1,160 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { type AuditEntry, AuditQuery, audit } from '@voisol/contract/audit'
+import X from 'lucide-react/icons/x'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { dateTime, number } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { DayFilter } from './day-filter.tsx'
+import { EntryDetail } from './detail.tsx'
+import { Verification } from './verification.tsx'
+
+const SIZE = 50
+const OUTCOMES = [
+  { value: 'done', label: 'Fait' },
+  { value: 'refused', label: 'Refusé' },
+]
+const FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', syslog: 'Syslog RFC 5424 (SIEM)' }
+/** Filters that come from an entry: each is said, and taken away by itself. */
+const NARROWED = { userId: 'Une personne', keyId: 'Une clé d’API', target: 'Un objet', action: 'Une action' } as const
+
+const columns: Column<AuditEntry>[] = [
+  { header: 'Quand', card: 'primary', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
+  { header: 'Qui', card: 'primary', cell: ({ actor }) => <span className="block min-w-36 break-words">{actor}</span> },
+  { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
+  { header: 'Objet', card: 'secondary', cell: ({ target }) => <span className="break-words">{target}</span> },
+  {
+    header: 'Résultat',
+    card: 'primary',
+    cell: ({ outcome }) =>
+      outcome === 'done' ? <Badge tone="success">Fait</Badge> : <Badge tone="danger">Refusé</Badge>,
+  },
+]
+
+type Filters = Omit<z.input<typeof AuditQuery>, 'page' | 'size' | 'sort' | 'before'>
+type Page = { items: AuditEntry[]; total: number; next: string | null }
+
+function useFilters() {
+  const [search, setSearch] = useSearchParams()
+  const parsed = AuditQuery.safeParse(Object.fromEntries(search)).data
+  const { page: _, size: _size, sort: _sort, before: _before, ...filters } = parsed ?? AuditQuery.parse({})
+  const change = (next: Filters) =>
+    setSearch((old) => {
+      for (const [name, value] of Object.entries(next)) value ? old.set(name, String(value)) : old.delete(name)
+      return old
+    })
+  return { filters: filters as Filters, change } // what a query may say, without where it stands
+}
+
+const useEntries = (filters: Filters) =>
+  useInfiniteQuery<Page, Error, InfiniteData<Page>, [string, Filters], string | undefined>({
+    queryKey: [audit.list.path, filters],
+    queryFn: ({ pageParam }) =>
+      call(audit.list, { query: { ...filters, size: SIZE, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+
+function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
+  const narrowed = Object.entries(NARROWED).filter(([name]) => filters[name as keyof typeof NARROWED]) // keys of the table
+  return (
+    <div data-print="hide" className="flex flex-wrap items-center gap-3">
+      <SearchBox
+        label="Rechercher une personne, une action, un objet"
+        value={filters.q ?? ''}
+        onSearch={(q) => change({ q })}
+        className="w-full sm:w-80"
+      />
+      <DayFilter label="Du" value={filters.from ?? ''} onChange={(from) => change({ from })} />
+      <DayFilter label="Au" value={filters.until ?? ''} onChange={(until) => change({ until })} />
+      <FilterChips
+        label="Résultat"
+        options={OUTCOMES}
+        value={filters.outcome}
+        onChange={(outcome) =>
+          change({ outcome: OUTCOMES.find(({ value }) => value === outcome)?.value as Filters['outcome'] })
+        }
+      />
+      {narrowed.map(([name, label]) => (
+        <Button
+          key={name}
+          variant="secondary"
+          size="small"
+          icon={<X aria-hidden="true" />}
+          aria-label={`Retirer le filtre\u00a0: ${label}`}
+          onClick={() => change({ [name]: '' })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Entries({ filters, change }: ReturnType<typeof useFilters>) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(filters)
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Journal d’audit" />
+  const rows = data.pages.flatMap(({ items }) => items)
+  const total = data.pages[0]?.total ?? 0
+  if (rows.length === 0) return <EmptyState title="Aucune ligne" why="Rien au journal ne répond à cette recherche." />
+  return (
+    <>
+      <Table
+        label="Journal d’audit"
+        rows={rows}
+        columns={columns}
+        detail={{
+          label: ({ label, id }) => `Détail de la ligne ${id}\u00a0: ${label}`,
+          content: ({ id }) => <EntryDetail id={id} narrow={change} />,
+        }}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="tabular text-body text-ink-soft">
+          {number(rows.length)} sur {total > 10_000 ? `plus de ${number(10_000)}` : number(total)}
+        </p>
+        {hasNextPage && (
+          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Voir les plus anciennes
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Who did what to what, and whether the journal still says what it said. */
+export default function AuditJournal() {
+  const state = useFilters()
+  return (
+    <>
+      <PageHeader
+        title="Journaux d’audit"
+        description="Qui a fait quoi, à quoi, depuis où, avec ce qui a changé. Rien n’y est modifié ni effacé."
+        actions={
+          <ExportMenu
+            endpoint={audit.export}
+            formats={FORMATS}
+            input={(format) => ({ query: { ...state.filters, format: format as keyof typeof FORMATS } })} // one of its keys
+          />
+        }
+      />
+      <Verification />
+      <div className="grid gap-4 [&>*]:min-w-0">
+        <Toolbar {...state} />
+        <Entries {...state} />
+      </div>
+    </>
+  )
+}

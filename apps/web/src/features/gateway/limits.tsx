@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { gateway, LimitsChange } from '@voisol/contract/gateway'
+import { z } from 'zod'
+import { Can } from '../../lib/can.tsx'
+import { useSchemaForm } from '../../lib/form.ts'
+import { number, percent } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { typedNumber } from '../../lib/typed-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Company = { perSecond: number | null; perMonth: number | null; usedThisMonth: number; version: number }
+type KeyUse = { id: string; name: string } & Omit<Company, 'version'>
+
+const typed = (max: number) => z.union([z.literal('').transform(() => null), typedNumber({ min: 1, max })])
+const Draft = LimitsChange.extend({ perSecond: typed(1000), perMonth: typed(100_000_000) })
+const shown = (value: number | null) => (value === null ? '' : String(value))
+const limit = (value: number | null) => (value === null ? 'Sans limite' : number(value))
+
+const usedOf = ({ usedThisMonth, perMonth }: Pick<Company, 'usedThisMonth' | 'perMonth'>) =>
+  perMonth ? `${number(usedThisMonth)} (${percent(usedThisMonth / perMonth, 0)})` : '—'
+
+const columns: Column<KeyUse>[] = [
+  { header: 'Clé', card: 'title', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { header: 'Par seconde', align: 'end', cell: ({ perSecond }) => limit(perSecond) },
+  { header: 'Par mois', align: 'end', cell: ({ perMonth }) => limit(perMonth) },
+  { header: 'Ce mois-ci', align: 'end', cell: usedOf },
+]
+
+function LimitsForm({ company }: { company: Company }) {
+  const save = useAction(gateway.setLimits, [gateway.limits])
+  const form = useSchemaForm(Draft, {
+    defaults: { perSecond: shown(company.perSecond), perMonth: shown(company.perMonth), version: company.version },
+    save: async (body) => {
+      await save.run({ body })
+      toast({ title: 'Limites enregistrées', variant: 'success' })
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid max-w-2xl gap-4">
+      <FormErrors form={form} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="perSecond" label="Appels par seconde" optional inputMode="numeric" />
+        <Field form={form} name="perMonth" label="Appels par mois" optional inputMode="numeric" />
+      </div>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-start">
+        Enregistrer les limites
+      </Button>
+    </form>
+  )
+}
+
+/** What keys may call, together and each. People at their screens are not limited. */
+export function Limits() {
+  const { data, error, refetch } = useQuery({ ...query(gateway.limits, {}), staleTime: 0 })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  const { company, keys } = data
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <Card
+        title="Toutes les clés ensemble"
+        description="Au-delà, un appel est refusé avec le temps d’attendre. Les personnes à l’écran ne sont pas comptées."
+      >
+        <Can
+          call={gateway.setLimits}
+          otherwise={
+            <FactList
+              facts={[
+                { label: 'Appels par seconde', value: limit(company.perSecond) },
+                { label: 'Appels par mois', value: limit(company.perMonth) },
+              ]}
+            />
+          }
+        >
+          <LimitsForm key={company.version} company={company} />
+        </Can>
+        {company.perMonth !== null && (
+          <p className="mt-4 text-body text-ink-soft">Ce mois-ci&nbsp;: {usedOf(company)}.</p>
+        )}
+      </Card>
+      <Card title="Clé par clé" description="Une clé se limite dans l’écran des clés d’API.">
+        {keys.length > 0 ? (
+          <Table label="Limites par clé" rows={keys} columns={columns} />
+        ) : (
+          <p className="text-body text-ink-soft">Aucune clé n’a de limite à elle.</p>
+        )}
+      </Card>
+    </div>
+  )
+}

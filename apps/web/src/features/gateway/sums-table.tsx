@@ -1,0 +1,37 @@
+import type { NamedSums } from '@voisol/contract/gateway'
+import type { ReactNode } from 'react'
+import { number } from '../../lib/format.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { bytes, duration } from './words.ts'
+
+const figures: Column<NamedSums>[] = [
+  { header: 'Appels', align: 'end', cell: ({ calls }) => number(calls) },
+  { header: 'Erreurs', align: 'end', cell: ({ errors, failures }) => number(errors + failures) },
+  { header: 'Bloqués', align: 'end', cell: ({ blocked }) => number(blocked) },
+  { header: 'Médiane', align: 'end', cell: ({ p50 }) => duration(p50) },
+  { header: 'p95', align: 'end', cell: ({ p95 }) => duration(p95) },
+  { header: 'p99', align: 'end', cell: ({ p99 }) => duration(p99) },
+  { header: 'Envoyé', align: 'end', card: 'none', cell: ({ bytesOut }) => bytes(bytesOut) },
+]
+
+type Props = {
+  label: string
+  /** What a row is: « Clé ». */
+  of: string
+  rows: NamedSums[]
+  none: string
+  code?: boolean
+  rowActions?: (row: NamedSums) => ReactNode
+}
+
+/** Calls added up by something, the most called first. */
+export function SumsTable({ label, of, rows, none, code = false, rowActions }: Props) {
+  if (rows.length === 0) return <p className="text-body text-ink-soft">{none}</p>
+  const name: Column<NamedSums> = {
+    header: of,
+    card: 'title',
+    cell: ({ label: words }) =>
+      code ? <code className="text-[0.8125rem] break-all">{words}</code> : <span className="font-medium">{words}</span>,
+  }
+  return <Table label={label} rows={rows} columns={[name, ...figures]} rowActions={rowActions} />
+}

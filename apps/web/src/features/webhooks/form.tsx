@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Webhook, WebhookChange, webhooks } from '@voisol/contract/webhooks'
+import { useState } from 'react'
+import { type FieldError, get } from 'react-hook-form'
+import { useSchemaForm } from '../../lib/form.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodePanel } from '../../ui/code/panel.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Events = Webhook['events']
+
+function EventBoxes({ value, onChange }: { value: Events; onChange: (next: Events) => void }) {
+  const { data } = useQuery(query(webhooks.catalogue, {}))
+  if (!data) return <Skeleton className="h-40 w-full" />
+  return (
+    <fieldset className="gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid">
+      <legend className="mb-2 text-body font-medium">Événements</legend>
+      {data.items.map(({ id, label }) => (
+        <Checkbox
+          key={id}
+          label={label}
+          hint={id}
+          checked={value.includes(id)}
+          onChange={({ target }) => onChange(target.checked ? [...value, id] : value.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The one time the secret is seen. */
+export const ShownSecret = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
+  <div className="grid gap-5 [&>*]:min-w-0">
+    <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
+      Copiez ce secret maintenant&nbsp;: il ne sera plus montré. Votre serveur en a besoin pour reconnaître nos envois.
+    </p>
+    <CodePanel label="Secret de signature" code={secret} language="text" copy="Copier le secret" />
+    <Button className="justify-self-end" onClick={onDone}>
+      J’ai copié le secret
+    </Button>
+  </div>
+)
+
+function useSave(webhook: Webhook | undefined, onMade: (secret: string) => void, onClose: () => void) {
+  const create = useAction(webhooks.create, [webhooks.list])
+  const update = useAction(webhooks.update, [webhooks.list])
+  return async (body: { url: string; events: Events }) => {
+    if (!webhook) return onMade((await create.run({ body })).secret)
+    await update.run({ params: { id: webhook.id }, body })
+    toast({ title: 'Webhook enregistré', variant: 'success' })
+    onClose()
+  }
+}
+
+type Props = { webhook?: Webhook; onClose: () => void }
+
+function WebhookForm({ webhook, onMade, onClose }: Props & { onMade: (secret: string) => void }) {
+  const save = useSave(webhook, onMade, onClose)
+  const form = useSchemaForm(WebhookChange, {
+    defaults: { url: webhook?.url ?? '', events: webhook?.events ?? [] },
+    save,
+  })
+  const problem: FieldError | undefined = get(form.formState.errors, 'events')
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-5">
+      <FormErrors form={form} />
+      <Field
+        form={form}
+        name="url"
+        label="Adresse"
+        type="url"
+        placeholder="https://exemple.fr/voisol"
+        hint="En https, joignable depuis internet."
+      />
+      <EventBoxes
+        value={form.watch('events')}
+        onChange={(events) =>
+          form.setValue('events', events, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
+      />
+      {problem && <p className="text-[0.8125rem] text-danger">{problem.message}</p>}
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        {webhook ? 'Enregistrer le webhook' : 'Créer le webhook'}
+      </Button>
+    </form>
+  )
+}
+
+export default function WebhookDialog({ webhook, onClose }: Props) {
+  const [secret, setSecret] = useState('')
+  return (
+    <Dialog
+      title={secret ? 'Webhook créé' : webhook ? 'Modifier le webhook' : 'Créer un webhook'}
+      width="wide"
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {secret ? (
+        <ShownSecret secret={secret} onDone={onClose} />
+      ) : (
+        <WebhookForm webhook={webhook} onMade={setSecret} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const OVERLAPS = [
+  { value: '0', label: 'Aucun', hint: 'L’ancien secret ne signe plus rien.' },
+  { value: '24', label: 'Un jour' },
+  { value: '168', label: 'Sept jours' },
+]
+
+export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [secret, setSecret] = useState('')
+  const [hours, setHours] = useState('24')
+  const rotate = useAction(webhooks.rotate, [webhooks.list])
+  const run = async () => {
+    const made = await rotate.run({ params: { id: webhook.id }, body: { overlapHours: Number(hours) } })
+    setSecret(made.secret)
+  }
+  return (
+    <Dialog
+      title={secret ? 'Secret renouvelé' : 'Renouveler le secret'}
+      description={secret ? undefined : 'Pendant le recouvrement, chaque envoi porte les deux signatures.'}
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {secret ? (
+        <ShownSecret secret={secret} onDone={onClose} />
+      ) : (
+        <div className="grid gap-5">
+          <RadioGroup
+            label="Recouvrement"
+            options={OVERLAPS}
+            value={hours}
+            onChange={({ target }) => setHours(target.value)}
+          />
+          <Button className="justify-self-end" loading={rotate.isPending} onClick={() => void run()}>
+            Renouveler le secret
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

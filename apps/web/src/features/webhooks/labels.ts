@@ -1,0 +1,18 @@
+import type { Webhook, WebhookDelivery } from '@voisol/contract/webhooks'
+import type { Tone } from '../../ui/badge.tsx'
+
+export const STATUSES: Record<Webhook['status'], { label: string; tone: Tone }> = {
+  active: { label: 'Actif', tone: 'success' },
+  paused: { label: 'Suspendu', tone: 'warning' },
+  disabled: { label: 'Arrêté', tone: 'danger' },
+}
+export const STOPPED = {
+  gone: 'Le serveur a répondu que l’adresse n’existe plus (410).',
+  failing: 'Aucun envoi n’a réussi pendant cinq jours.',
+}
+export const DELIVERIES: Record<WebhookDelivery['status'], { label: string; tone: Tone }> = {
+  waiting: { label: 'En attente', tone: 'warning' },
+  delivered: { label: 'Reçu', tone: 'success' },
+  failed: { label: 'Abandonné', tone: 'danger' },
+}
+export const DELIVERY_OPTIONS = Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label }))
