@@ -1,6 +1,7 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
+import { KEY_BODIES } from './access-bodies-keys.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { PASSWORD } from './factories.ts'
 
@@ -132,13 +133,6 @@ const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iba
 
 /** What a valid call sends, so that only the id can be what is refused. */
 const BODIES: Record<string, unknown> = {
-  'PATCH /api/webhooks/:id': { url: 'https://exemple.fr/', events: ['operation.created'] },
-  'POST /api/webhooks/:id/status': { status: 'paused' },
-  'POST /api/webhooks/:id/secret': { overlapHours: 24 },
-  'POST /api/webhooks/:id/replay': { status: 'failed' },
-  'PUT /api/gateway/limits': { perSecond: 9, perMonth: null, version: 0 },
-  'PATCH /api/api-keys/:id': { name: 'Prise', version: 1 },
-  'POST /api/api-keys/:id/rotate': { overlapHours: 24 },
   'PATCH /api/users/:id': { firstName: 'A', lastName: 'B', phone: '', role: 'client', version: 1 },
   'PATCH /api/roles/:id': { name: 'Prise', permissions: ['operations.read'], version: 1 },
   'PATCH /api/companies/:companyId': {
@@ -261,6 +255,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...BOOK_BODIES,
   ...SSO_BODIES,
+  ...KEY_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'POST /api/backups/import': { name: 'copie.zip' },

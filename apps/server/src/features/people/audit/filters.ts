@@ -8,7 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { auditScope } from './scope.ts'
 
 const { actor, label, target, action, detail, at, userId, outcome } = auditEntries
-const startOf = (day: string) => new Date(dayStart(day))
+const startOf = (day: string) => new Date(dayStart(day) * 60_000)
 
 /** Who, what, to what, when and with which end: what a list and its export have in common. */
 export function auditWhere(who: Actor, query: Omit<z.output<typeof AuditExport>, 'format'>): SQL | undefined {
