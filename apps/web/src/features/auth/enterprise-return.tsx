@@ -55,7 +55,7 @@ const Refused = ({ words }: { words: string }) => {
 }
 
 /** Back from the provider: the ticket is changed for a session, once. */
-export function EnterpriseReturn({ ticket }: { ticket: string }) {
+export default function EnterpriseReturn({ ticket }: { ticket: string }) {
   const [search, setSearch] = useSearchParams()
   const [refusal, setRefusal] = useState(ticket === 'refus' ? REFUSED : '')
   const asked = useRef(false)

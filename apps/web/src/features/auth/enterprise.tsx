@@ -10,7 +10,7 @@ import { modeLink } from './mode.ts'
 import { showRefusal } from './refusal.ts'
 
 /** The address says which provider knows the person: they go on there, and come back with what it says of them. */
-export function Enterprise() {
+export default function Enterprise() {
   const [search] = useSearchParams()
   const form = useSchemaForm(sso.start.body, {
     defaults: { email: '' },

@@ -1,10 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { sentTo } from '../../lib/admission.ts'
 import { useSession } from '../../lib/session.ts'
 import { FullScreenSpinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { Enterprise } from './enterprise.tsx'
-import { EnterpriseReturn } from './enterprise-return.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Invitation } from './invitation.tsx'
 import { type Mode, modeOf } from './mode.ts'
@@ -12,6 +11,10 @@ import { Register } from './register.tsx'
 import { Reset } from './reset.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verification } from './verification.tsx'
+
+/** Those who need it load it: most come in with a password. */
+const Enterprise = lazy(() => import('./enterprise.tsx'))
+const EnterpriseReturn = lazy(() => import('./enterprise-return.tsx'))
 
 function Form({ mode }: { mode: Mode }) {
   switch (mode.name) {
@@ -44,7 +47,9 @@ export default function LoginScreen() {
   if (address !== null) return <Navigate replace to={address} />
   return (
     <AuthLayout>
-      <Form key={mode.name} mode={mode} />
+      <Suspense fallback={null}>
+        <Form key={mode.name} mode={mode} />
+      </Suspense>
     </AuthLayout>
   )
 }

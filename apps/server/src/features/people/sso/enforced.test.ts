@@ -8,7 +8,8 @@ import { makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { makeSso, openInner } from '../../../../test/sso-flow.ts'
-import { memberships, sessions, ssoConnections } from '../../../db/schema/index.ts'
+import { memberships, passwordResets, sessions, ssoConnections, users } from '../../../db/schema/index.ts'
+import { newToken, sha256 } from '../../../secrets.ts'
 
 const server = useServer()
 const DOMAIN = 'ferme-des-tuiles.fr'
@@ -56,12 +57,32 @@ describe('while it is imposed', () => {
     const [mail] = await waitForMails(server, worker.email)
     expect(mail?.text).toContain('Connexion d’entreprise')
     expect(mail?.text).not.toContain('reset=')
+    const token = newToken()
+    const expiresAt = new Date(Date.now() + 60_000)
+    await server.db.insert(passwordResets).values({ tokenHash: sha256(token), userId: worker.id, expiresAt })
+    const body = { token, password: 'une autre phrase assez longue' }
+    expect((await call(server, auth.resetPassword, { body })).body.code).toBe('sso-required')
   })
 
   test('nobody registers, and no invitation is accepted, with a password of the domain', async () => {
     const about = { firstName: 'A', lastName: 'B', companyName: 'C', password: 'une phrase assez longue pour tous' }
     const { body } = await call(server, auth.register, { body: { ...about, email: `neuf@${DOMAIN}` } })
     expect(body.code).toBe('sso-required')
+    const [invited] = await server.db
+      .insert(users)
+      .values({ email: `invite@${DOMAIN}`, firstName: 'A', lastName: 'B' })
+      .returning()
+    const token = newToken()
+    await server.db.insert(memberships).values({
+      companyId: admin.companyId,
+      userId: invited?.id ?? '',
+      role: 'reader',
+      invitationHash: sha256(token),
+      invitationExpiresAt: new Date(Date.now() + 60_000),
+    })
+    const { companyName: _, ...accepted } = about
+    const answer = await call(server, auth.acceptInvitation, { params: { token }, body: accepted })
+    expect(answer.body.code).toBe('sso-required')
   })
 
   test('who is also elsewhere opens what is elsewhere, and does not move here', async () => {
