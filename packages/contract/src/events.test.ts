@@ -29,6 +29,11 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'payment.received',
     'payment.returned',
     'reminder.sent',
+    'copy.completed',
+    'copy.failed',
+    'copy.proved',
+    'alert.raised',
+    'alert.ended',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -92,16 +92,14 @@ export default function AdminOverview() {
         <InstallationHands />
       </Can>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {PLACES.filter(({ path }) => shows(path)).map(
-          ({ path, title, what }) => (
-            <li key={path} className={cx(cardClass, 'p-5')}>
-              <Link to={path} className="text-link font-semibold">
-                {title}
-              </Link>
-              <p className="mt-1 text-body text-ink-soft">{what}</p>
-            </li>
-          ),
-        )}
+        {PLACES.filter(({ path }) => shows(path)).map(({ path, title, what }) => (
+          <li key={path} className={cx(cardClass, 'p-5')}>
+            <Link to={path} className="text-link font-semibold">
+              {title}
+            </Link>
+            <p className="mt-1 text-body text-ink-soft">{what}</p>
+          </li>
+        ))}
       </ul>
     </>
   )

@@ -63,10 +63,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const screens = useMemo(() => screensOf(table, user), [user])
   const opens = useMemo(() => opensOf(table, screens), [screens])
   const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
-  const doors = useMemo(
-    () => ({ opens, keepsPeriod: keepsPeriodOf(table), shows: showsOf(screens) }),
-    [opens, screens],
-  )
+  const doors = useMemo(() => ({ opens, keepsPeriod: keepsPeriodOf(table), shows: showsOf(screens) }), [opens, screens])
   const names = useSyncExternalStore(namesByPath.subscribe, namesByPath.read)
   const { open } = useSyncExternalStore(shownNames.subscribe, shownNames.read)
   const crumbs = named(
