@@ -8,7 +8,7 @@ const sample = { runId: RUN, copy: 'voisol-2026-05-19-001702' }
 
 /** What is told to the company that keeps the site, of the installation itself. */
 export const installationEvents = {
-  'copy.made': openEvent({
+  'copy.completed': openEvent({
     label: 'Installation copiée',
     data: z.object({ ...copy, rows: z.int(), bytes: z.int(), seconds: z.int() }),
     sample: { ...sample, rows: 148_213, bytes: 23_411_907, seconds: 11 },

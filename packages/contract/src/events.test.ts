@@ -34,6 +34,11 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'apikey.revoked',
     'apikey.expiry-approached',
     'webhook.stopped',
+    'copy.completed',
+    'copy.failed',
+    'copy.proved',
+    'alert.raised',
+    'alert.ended',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

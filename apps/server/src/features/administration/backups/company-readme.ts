@@ -3,7 +3,7 @@ import { LEFT_OUT, ONLY_READ } from './company-tables.ts'
 
 const list = (rows: Record<string, string>) =>
   Object.entries(rows)
-    .map(([name, why]) => `  - ${name} : ${why}`)
+    .map(([name, why]) => `  - ${name}\u00a0: ${why}`)
     .join('\n')
 
 /** What whoever opens the archive should know, without Voisol. */
@@ -12,21 +12,21 @@ export const readmeOf = (
   day: string,
 ) => `Copie des données de ${company}, faite le ${frenchDay(day)} par Voisol.
 
-donnees/    une table par fichier, une ligne JSON par enregistrement (UTF-8) ; c’est ce que Voisol relit.
+donnees/    une table par fichier, une ligne JSON par enregistrement (UTF-8)\u00a0; c’est ce que Voisol relit.
 tableaux/   les mêmes tables en CSV (point-virgule, virgule décimale), pour un tableur. Une courbe d’un jour est
-            la suite de ses watts moyens, pas par pas, séparés par des espaces ; -1 où la mesure manque.
+            la suite de ses watts moyens, pas par pas, séparés par des espaces\u00a0; -1 où la mesure manque.
 fichiers/   les fichiers gardés, chacun dans un dossier qui porte son empreinte SHA-256.
 organisation.json, personnes.json   l’organisation, et qui y a accès avec quel rôle.
 
 Une grande table est coupée en plusieurs fichiers (.001, .002…). Les montants sont en centimes, les prix en dix-millièmes
 d’euro, les énergies en Wh, les puissances en watts, les instants en temps universel, les jours ceux de Paris.
 
-Ne s’y trouvent pas : mots de passe, sessions, seconds facteurs, et
+Ne s’y trouvent pas\u00a0: mots de passe, sessions, seconds facteurs, et
 ${list(LEFT_OUT)}
 
-S’y lisent, mais ne se reprennent pas ailleurs :
+S’y lisent, mais ne se reprennent pas ailleurs\u00a0:
 ${list(ONLY_READ)}
 
-Pour la reprendre : dans une organisation vide, écran « Copies », « Reprendre une copie ». Les identifiants sont gardés ;
+Pour la reprendre\u00a0: dans une organisation vide, écran «\u00a0Copies\u00a0», «\u00a0Reprendre une copie\u00a0». Les identifiants sont gardés\u00a0;
 les personnes sont à inviter de nouveau, les clés et les secrets à saisir de nouveau.
 `

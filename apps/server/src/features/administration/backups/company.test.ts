@@ -81,7 +81,7 @@ describe('the copy of a company', () => {
         'tableaux/invoices.001.csv',
       ]),
     )
-    expect(textOf('LISEZMOI.txt')).toContain('api_keys : les clés d’API sont des secrets')
+    expect(textOf('LISEZMOI.txt')).toContain('api_keys\u00a0: les clés d’API sont des secrets')
     const [, first = ''] = textOf('tableaux/curve_days.001.csv').split('\r\n')
     expect(first.split(';').some((cell) => cell.split(' ').length >= 96)).toBe(true)
     expect(textOf('donnees/sellers.001.jsonl')).toContain(IBAN)

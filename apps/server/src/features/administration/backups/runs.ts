@@ -77,7 +77,7 @@ async function end(deps: Deps, run: RunRow, result: Done | { failure: string; fi
     else if (kind === 'copy')
       await record(tx, {
         ...about,
-        name: 'copy.made',
+        name: 'copy.completed',
         data: { runId: run.id, copy, rows: result.rows, bytes: result.bytes, seconds },
       })
     else if (kind === 'drill')
