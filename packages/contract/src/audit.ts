@@ -97,6 +97,7 @@ export const audit = {
     path: '/api/audit/verification',
     access: { permission: 'audit.read' },
     summary: 'Vérifier le journal d’audit',
+    audit: 'none',
     response: Done,
   }),
   get: endpoint({

@@ -75,12 +75,14 @@ export const PANELS: Panel[] = [
   {
     id: 'lots',
     label: 'Charges par lot',
+    group: 'Copropriété',
     permission: 'parties.read',
     panel: lazy(() => import('../features/lots/lots-tab.tsx')),
   },
   {
     id: 'assemblee',
     label: 'Assemblée',
+    group: 'Copropriété',
     permission: 'invoices.read',
     panel: lazy(() => import('../features/assembly/assembly-tab.tsx')),
   },

@@ -24,8 +24,8 @@ test('a single group, or none, is no choice', () => {
   expect(groupsOf([panel('personnes'), panel('roles')])).toEqual([])
 })
 
-test('billing follows the work: invoices, what comes in for them, what producers are given', () => {
-  expect(groupsOf(BILLING).map(({ label }) => label)).toEqual(['Facturer', 'Encaisser', 'Reverser'])
+test('billing follows the work: invoices, what comes in for them, what producers are given, what a building is told', () => {
+  expect(groupsOf(BILLING).map(({ label }) => label)).toEqual(['Facturer', 'Encaisser', 'Reverser', 'Copropriété'])
 })
 
 describe.each([

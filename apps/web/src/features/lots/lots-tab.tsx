@@ -73,7 +73,9 @@ export default function LotsTab() {
     return (
       <EmptyState
         title="Aucune charge n’est répartie"
-        why="Une copropriété ou un bailleur reçoit une seule facture : donnez ses lots et leurs tantièmes, et chaque facture se répartit au centime près."
+        why={
+          'Une copropriété ou un bailleur reçoit une seule facture\u00a0: donnez ses lots et leurs tantièmes, et chaque facture se répartit au centime près.'
+        }
         action={<EditLots />}
       />
     )

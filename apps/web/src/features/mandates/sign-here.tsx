@@ -22,7 +22,9 @@ export default function SignHere({ choices, onClose }: Props) {
   return (
     <Dialog
       title="Faire signer un mandat à l’écran"
-      description="La personne est devant vous : elle lit le texte, donne son compte et écrit elle-même son nom. Le vôtre est gardé avec la preuve."
+      description={
+        'La personne est devant vous\u00a0: elle lit le texte, donne son compte et écrit elle-même son nom. Le vôtre est gardé avec la preuve.'
+      }
       open
       onOpenChange={onClose}
     >

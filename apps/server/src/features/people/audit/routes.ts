@@ -11,9 +11,8 @@ export function auditRoutes(app: FastifyInstance) {
   // The file is read while it is sent, after the call itself is over: it asks the pool, not the call's connection.
   route(app, audit.export, async ({ query }, { actor }) => exportAudit(app.deps.db, actor, query))
   route(app, audit.verification, (_, { db, actor }) => readCheck(db, actor.companyId))
-  route(app, audit.verify, async (_, { db, actor, note }) => {
+  route(app, audit.verify, async (_, { db, actor }) => {
     await askCheck(db, actor.companyId)
-    note({ target: 'Journal d’audit' })
     return { success: true as const }
   })
 }

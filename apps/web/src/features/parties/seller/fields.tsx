@@ -100,7 +100,9 @@ export const SellerFields = ({ form, organiser, issued }: Props) => (
         form={form}
         name="payfip"
         label="Identifiant PayFiP"
-        hint="D’une personne publique dont les factures se paient sur payfip.gouv.fr : six chiffres. Chaque facture porte alors sa référence."
+        hint={
+          'D’une personne publique dont les factures se paient sur payfip.gouv.fr\u00a0: six chiffres. Chaque facture porte alors sa référence.'
+        }
         inputMode="numeric"
         autoComplete="off"
         optional
