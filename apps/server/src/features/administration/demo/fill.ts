@@ -69,6 +69,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillCash(deps, actor, today)
   await fillOnline(deps, actor, today)
   await fillBooks(deps, actor, plan.anchor)
-  await fillKeys(deps, actor, today)
+  await fillKeys(deps, actor)
   return filled
 }
