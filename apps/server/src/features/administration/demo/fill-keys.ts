@@ -5,6 +5,7 @@ import { apiKeys, callCounts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BUCKETS } from '../../../http/gateway/histogram.ts'
+import { today } from '../../../today.ts'
 import { createApiKey } from '../api-keys/api-keys.ts'
 import { createWebhook, moveWebhook } from '../webhooks/webhooks.ts'
 
@@ -40,15 +41,15 @@ const hasKeys = async (tx: Db, companyId: number) =>
   (await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.companyId, companyId)).limit(1)).length > 0
 
 /** Two keys, one of them near its end, what the first has called, and a webhook that waits for its server. */
-export async function fillKeys(deps: Deps, actor: Actor, today: string): Promise<void> {
+export async function fillKeys(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
   await transaction(forCompany(deps.db, companyId), async (tx) => {
     if (await hasKeys(tx, companyId)) return
     const limits = { allowedNetworks: [], operationIds: null, perSecond: 10, perMonth: 50_000 }
     const rights = ['operations.read', 'energy.read', 'invoices.read'] as const
-    const sheet = { name: 'Tableur de la comptabilité', permissions: [...rights], expiresOn: addDays(today, 200) }
+    const sheet = { name: 'Tableur de la comptabilité', permissions: [...rights], expiresOn: addDays(today(), 200) }
     const { id } = await createApiKey(tx, actor, { ...limits, ...sheet })
-    const watch = { name: 'Supervision', permissions: ['energy.read' as const], expiresOn: addDays(today, 12) }
+    const watch = { name: 'Supervision', permissions: ['energy.read' as const], expiresOn: addDays(today(), 12) }
     await createApiKey(tx, actor, { ...limits, ...watch, allowedNetworks: ['203.0.113.0/24'] })
     await tx.insert(callCounts).values(callsOf(companyId, id)).onConflictDoNothing()
     const events = ['month.closed' as const, 'invoice.issued' as const]

@@ -71,6 +71,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillOnline(deps, actor, today)
   await fillSso(deps, actor)
   await fillBooks(deps, actor, plan.anchor)
-  await fillKeys(deps, actor, today)
+  await fillKeys(deps, actor)
   return filled
 }
