@@ -134,6 +134,8 @@ describe('nobody opens by it more than they hold', () => {
   test('neither by a rule, nor by speaking for those who hold more', async () => {
     const less = await makeUser(server.db, { companyId: admin.companyId, permissions: [...rights] })
     const [row] = await server.db.select().from(ssoConnections).where(eq(ssoConnections.id, id))
+    // Without a rule of its own it still speaks for the members of its domain.
+    await server.db.update(ssoConnections).set({ defaultRole: null }).where(eq(ssoConnections.id, id))
     const over = await call(server, sso.scimToken, { params: { id } }, less)
     expect({ status: over.status, code: over.body.code }).toEqual({ status: 403, code: 'forbidden' })
     const fresh = await makeSso(server, admin, 'sans-personne.fr', {
