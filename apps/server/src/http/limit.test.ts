@@ -10,6 +10,7 @@ import { until } from '../../test/wait.ts'
 import type { Db } from '../db/client.ts'
 import { registerBodies } from './bodies.ts'
 import { registerErrors } from './errors.ts'
+import { openLimit } from './limit.ts'
 import { type Context, route } from './route.ts'
 import { registerSecurity } from './security.ts'
 
@@ -110,4 +111,18 @@ test('the kind of a call says how long it may take, unless it says so itself', (
   expect(timeoutOf({ ...read, response: { file: 'text/csv' } })).toBe(120)
   expect(timeoutOf({ ...read, method: 'POST', upload: 1 })).toBe(120)
   expect(timeoutOf({ ...read, timeout: 5 })).toBe(5)
+})
+
+test('what refuses before it promises anything leaves nothing behind that ends later', async () => {
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => void unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  const limit = openLimit(0.02)
+  const refusing = () => {
+    throw new Error('refused at once')
+  }
+  await expect(limit.within(refusing)).rejects.toThrow('refused at once')
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  process.off('unhandledRejection', hear)
+  expect([limit.signal.aborted, unheard]).toEqual([false, []])
 })

@@ -19,7 +19,8 @@ export function openLimit(seconds: number) {
       const over = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
       })
-      const working = work()
+      // What refuses before it promises anything is answered for like the rest.
+      const working = (async () => work())()
       // It ends later, with an error that nobody waits for.
       working.catch(() => {})
       try {
