@@ -1,13 +1,14 @@
 import { EVENTS } from '@voisol/contract/events'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@voisol/contract/webhooks'
 import { z } from 'zod'
+import { type JsonSchema, toSchema } from './json-schema.ts'
 
 const OCCURRED = '2026-05-19T06:12:31.000Z'
 const DELIVERY = 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f'
 const FIRST = 1284
 
 /** The whole message of an event: what surrounds it is the same for all. */
-export function messageSchema(name: WebhookEvent): Record<string, unknown> {
+export function messageSchema(name: WebhookEvent): JsonSchema {
   const message = z.object({
     id: z.uuid(),
     event: z.literal(name),
@@ -15,8 +16,7 @@ export function messageSchema(name: WebhookEvent): Record<string, unknown> {
     occurredAt: z.iso.datetime(),
     data: EVENTS[name].data,
   })
-  const { $schema: _, ...schema } = z.toJSONSchema(message, { io: 'output', unrepresentable: 'any' })
-  return schema
+  return toSchema(message, 'output')
 }
 
 export const messageSample = (name: WebhookEvent) => ({

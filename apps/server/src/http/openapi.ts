@@ -4,6 +4,7 @@ import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
 import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { z } from 'zod'
+import { toSchema } from './json-schema.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
 import { VERSION } from './version.ts'
 
@@ -72,21 +73,6 @@ export const TAGS: Record<keyof typeof api, string> = {
   lots: 'Charges par lot',
   assembly: 'Dossier d’assemblée',
   gateway: 'Passerelle',
-}
-
-type JsonSchema = Record<string, unknown>
-
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // The bounds of JavaScript's integers say nothing about the field.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    },
-  })
-  return json
 }
 
 const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {

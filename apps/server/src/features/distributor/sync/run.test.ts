@@ -14,7 +14,8 @@ const sandbox = useSandbox()
 test('a stand-in that is not there yet is waited for, and is no failure', async () => {
   const world = await makeWorld(platform.deps, sandbox, [{}])
   const { companyId, operation, deps, job } = world
-  const to = today()
+  // Days that the distributor tells of at any hour: yesterday's come in the morning.
+  const to = addDays(today(), -2)
   const wanted = { companyId, operationId: operation.id, kind: 'load-curve', pointIds: [] } as const
   const span = { from: addDays(to, -3), to, trigger: 'manual', createdBy: null } as const
   await transaction(deps.db, (tx) => startTask(tx, deps, { ...wanted, ...span }))
