@@ -16,6 +16,6 @@ export function meanPrice(parts: readonly Priced[]): number | null {
   return energy > 0n ? toInteger(round({ num: worthOf(parts), den: energy })) : null
 }
 
-/** What the local energy would have cost at another price, less what it is worth at its own; watt-hours to a thousandth, as screens have them. */
-export const savedCents = (wh: number, otherPrice: number, valueCents: number): number =>
-  toInteger(round({ num: BigInt(Math.round(wh * 1000)) * BigInt(otherPrice), den: 100_000_000n })) - valueCents
+/** What the local energy would have cost at another price, less what it is worth at its own. */
+export const savedCents = (wattMinutes: number, otherPrice: number, valueCents: number): number =>
+  toInteger(round({ num: worthOf([{ wattMinutes, price: otherPrice }]), den: 6_000_000n })) - valueCents

@@ -19,6 +19,8 @@ type Buyer = Assembly['buyers'][number]
 type Producer = Assembly['producers'][number]
 type Energy = { wh: number; valueCents: number | null }
 
+const wattMinutesOf = (wh: number) => Math.round(wh * 60)
+
 /** What each participant was given of the local energy, and what it is worth at the price of the operation. */
 async function energyOf(db: Db, actor: Actor, operationId: string, period: Period): Promise<Map<string, Energy>> {
   const rows = await memberRows(db, actor, { ...period, operationId })
@@ -57,7 +59,7 @@ function buyerOf(
   const left = open - credit
   const { wh = null, valueCents = null } = energy ?? {}
   const known = supplierPrice !== null && wh !== null && valueCents !== null
-  const saved = known ? savedCents(wh, supplierPrice, valueCents) : null
+  const saved = known ? savedCents(wattMinutesOf(wh), supplierPrice, valueCents) : null
   return { id, name, wh, billed, settled: billed - left, open: left, overdue, saved }
 }
 
@@ -135,7 +137,8 @@ export async function assemblyOf(
     },
     producers,
     earned: sum(producers, ({ earned }) => earned),
-    surplus: energy === null || surplusPrice === null ? null : savedCents(energy.surplus, surplusPrice, 0),
+    surplus:
+      energy === null || surplusPrice === null ? null : savedCents(wattMinutesOf(energy.surplus), surplusPrice, 0),
     lots,
     notes: notesOf(energy, supplierPrice, buyers),
   }

@@ -9,5 +9,9 @@ export type Saving = { localPrice: number; supplierPrice: number; cents: number 
 export function savingOf(totals: Totals, supplierPrice: number | null): Saving | null {
   const localPrice = priceOf(totals, 'consumption')
   if (localPrice === null || totals.valueCents === null || supplierPrice === null) return null
-  return { localPrice, supplierPrice, cents: savedCents(totals.allocated, supplierPrice, totals.valueCents) }
+  return {
+    localPrice,
+    supplierPrice,
+    cents: savedCents(Math.round(totals.allocated * 60), supplierPrice, totals.valueCents),
+  }
 }
