@@ -47,6 +47,7 @@ const ASKED: [Endpoint, Ask][] = [
   [api.sync.standing, operation],
   [api.distributorFiles.events, () => ({})],
   [api.supplierBills.list, () => ({})],
+  [api.takeovers.readings, () => ({ query: { operationId: world.operationId } })],
 ]
 const FILES: [string, Endpoint, Ask][] = [
   ['participants', api.participants.export, () => ({ query: { format: 'csv' } })],

@@ -56,8 +56,6 @@ const WINGS = {
     'gateway',
     'backups',
     'health',
-    'flows',
-    'connections',
     'search',
     'demo',
     'api-docs',

@@ -73,8 +73,10 @@ export const SHADOW_WORDS: Record<ShadowRow['cause'], string> = {
 export const LastReading = z.object({
   id: Id,
   prm: z.string(),
+  label: z.string(),
   holder: z.string(),
   direction: Direction,
+  storage: z.boolean(),
   /** First and last day of which something is known; null where nothing is. */
   from: Day.nullable(),
   until: Day.nullable(),

@@ -134,6 +134,7 @@ test('and its keys are those of the company', async () => {
   expect(keys.map(({ it }) => it).sort()).toEqual([
     `bank_statements: ${file}`,
     `billing_mandates: ${file}`,
+    `company_copies: ${file}`,
     `curve_imports: ${file}`,
     `debit_runs: ${file}`,
     `declarations: ${file}`,

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LastReading, takeovers } from '@voisol/contract/takeovers'
+import { sideWord } from '../../lib/energy-labels.ts'
 import { date, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { meterName } from '../../ui/gap-words.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
@@ -20,11 +22,11 @@ const columns: Column<LastReading>[] = [
   {
     header: 'Compteur',
     card: 'title',
-    cell: ({ holder, prm, direction }) => (
+    cell: ({ label, holder, prm, direction, storage }) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{holder}</span>
+        <span className="block font-medium">{meterName({ label, holder })}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">
-          {`PRM ${prm}, ${direction === 'production' ? 'production' : 'consommation'}`}
+          {`PRM ${prm}, ${sideWord({ direction, storage }).toLowerCase()}`}
         </span>
       </span>
     ),

@@ -30,6 +30,8 @@ let sheet: Sheet
 const AT_THE_MOMENT = new Set([
   '/api/status',
   '/api/installation/health',
+  '/api/gateway',
+  '/api/gateway/installation',
   '/api/pdf/generate-api-docs',
   '/api/profile/export',
 ])

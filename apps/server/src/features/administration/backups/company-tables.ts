@@ -7,6 +7,7 @@ export const LEFT_OUT: Record<string, string> = {
   api_keys: 'les clés d’API sont des secrets',
   webhooks: 'leur secret de signature en est un',
   webhook_deliveries: 'elles suivent leurs webhooks',
+  webhook_attempts: 'elles suivent leurs webhooks',
   enedis_credentials: 'les identifiants du distributeur sont des secrets',
   enedis_answers: 'ce que le distributeur a répondu mot pour mot, déjà lu dans les courbes',
   online_providers: 'les clés du prestataire de paiement sont des secrets',

@@ -32,14 +32,14 @@ export async function lastReadings(db: Db, actor: Actor, operationId: string) {
        where company_id = ${companyId} and operation_id = ${operationId}
          and (ends_on is null or ${since}::date is null or ends_on > ${since}::date)
        group by point_id, participant_id)
-    select t.id, t.prm, p.name as holder, t.direction, min(c.day)::text as "from", max(c.day)::text as until,
+    select t.id, t.prm, t.label, p.name as holder, t.direction, t.storage, min(c.day)::text as "from", max(c.day)::text as until,
            (case when ${since}::date is null then 0
              else greatest(s.hi - s.lo, 0) - count(c.day) filter (where c.day >= s.lo and c.day < s.hi) end)::int as missing
       from seats s
       join points t on t.company_id = ${companyId} and t.id = s.point_id
       join participants p on p.company_id = ${companyId} and p.id = s.participant_id
       left join curve_days c on c.company_id = ${companyId} and c.point_id = t.id and c.superseded_at is null and c.present > 0
-     group by t.id, t.prm, p.name, t.direction, s.lo, s.hi
+     group by t.id, t.prm, t.label, p.name, t.direction, t.storage, s.lo, s.hi
      order by fold(p.name), t.prm`)
   const items = rows.map((row) => ({ ...row, state: stateOf(row) }))
   return { billedUntil: since, items }

@@ -6,7 +6,8 @@ import { appendAudit } from '../../../http/audit.ts'
 import { newToken } from '../../../secrets.ts'
 import { selfSigned } from './self-signed.ts'
 
-const DOMAIN = 'metropole-demo.example'
+/** A domain belongs to one company once it is proved: each demonstration has its own. */
+const domainOf = (companyId: number) => `metropole-${companyId}.example`
 const DAY = 86_400_000
 const PROVIDER = 'https://identite.metropole-demo.example'
 const TRIED = [
@@ -22,7 +23,7 @@ export async function seedSso(tx: Db, { secrets }: Pick<Deps, 'secrets'>, compan
   const [known] = await tx
     .select()
     .from(ssoDomains)
-    .where(and(eq(ssoDomains.domain, DOMAIN), eq(ssoDomains.companyId, companyId)))
+    .where(and(eq(ssoDomains.domain, domainOf(companyId)), eq(ssoDomains.companyId, companyId)))
   if (known) return
   const now = Date.now()
   const { certificate } = await selfSigned(
@@ -46,7 +47,7 @@ export async function seedSso(tx: Db, { secrets }: Pick<Deps, 'secrets'>, compan
     .values({ companyId, name: 'Annuaire de la métropole', kind: 'saml', ...about, testedAt: new Date(now - 2 * DAY) })
     .returning()
   if (!row) return
-  const domain = { companyId, domain: DOMAIN, connectionId: row.id, token: newToken() }
+  const domain = { companyId, domain: domainOf(companyId), connectionId: row.id, token: newToken() }
   await tx.insert(ssoDomains).values({ ...domain, provedAt: new Date(now - 3 * DAY) })
   for (const [actor, sentence] of TRIED)
     await appendAudit(tx, secrets, {
