@@ -9,6 +9,7 @@ test('the rubrics of a large desk: by address, by keyboard, and as a list on a t
   await groups.getByRole('tab', { name: 'Encaisser' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/tab=releves/)
+  await expect(page.getByRole('tab', { name: 'Relevés des producteurs', selected: true })).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/tab=reversements/)

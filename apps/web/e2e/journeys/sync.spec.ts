@@ -48,7 +48,8 @@ async function sync(request: APIRequestContext, admin: Person, operationId: stri
   const status = async () => (await (await request.get(`/api/sync/tasks/${id}`, { headers })).json()).finishedAt
   await expect.poll(status, LONG).not.toBeNull()
 }
-const week = { kind: 'load-curve', from: addDays(TODAY, -7), to: TODAY }
+/** Days that the distributor tells of at any hour: yesterday's come in the morning. */
+const week = { kind: 'load-curve', from: addDays(TODAY, -9), to: addDays(TODAY, -2) }
 const month = { from: MONTH, to: addMonths(MONTH, 1) }
 
 const tab = (page: Page, { id }: Scene) => page.goto(`/acc-operations/${id}?onglet=distributeur`)

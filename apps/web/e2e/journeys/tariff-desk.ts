@@ -10,8 +10,7 @@ export async function changesPrice(page: Page, operationId: string, month: strin
   await page.getByRole('link', { name: 'Copier dans une nouvelle version' }).click()
   await page.getByLabel('Applicable à partir du').fill(fifteenth(month))
   await page
-    .getByLabel('Prix : Énergie partagée')
-    .or(page.getByLabel(/^Prix : /))
+    .getByRole('textbox', { name: /^Prix\s:/ })
     .first()
     .fill(price)
   await page.getByRole('button', { name: 'Enregistrer le brouillon' }).click()

@@ -4,8 +4,10 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 const Line = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 py-2.5 first:pt-0 last:pb-0">
     <dt className="basis-full text-[0.8125rem] text-ink-soft">{label}</dt>
-    <dd className="min-w-0 flex-1 basis-56 font-mono text-[0.8125rem] break-all">{text}</dd>
-    <CopyButton text={text} />
+    <dd className="flex min-w-0 flex-1 basis-56 flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <span className="min-w-0 flex-1 basis-48 font-mono text-[0.8125rem] break-all">{text}</span>
+      <CopyButton text={text} />
+    </dd>
   </div>
 )
 
