@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@voisol/energy/calendar'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { parsePeriod, periodOf, todayInParis } from '../../ui/period/period.ts'
 
 /** Readings come in with a few days' delay: on the first days of a month the last one says more. */
@@ -13,8 +13,10 @@ const lastDay = (receivedUntil: string | null) =>
 export function useStartingPeriod(receivedUntil: string | null | undefined): boolean {
   const [search, setSearch] = useSearchParams()
   const isWritten = parsePeriod(search.get('unit'), search.get('from'), search.get('to')) !== null
+  // Whoever is on the way elsewhere is not called back: a second change of address would end the first.
+  const isLeaving = useNavigation().state !== 'idle'
   useEffect(() => {
-    if (isWritten || receivedUntil === undefined) return
+    if (isLeaving || isWritten || receivedUntil === undefined) return
     const { unit, from, to } = periodOf('month', lastDay(receivedUntil))
     setSearch(
       (old) => {
@@ -24,6 +26,6 @@ export function useStartingPeriod(receivedUntil: string | null | undefined): boo
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [isWritten, receivedUntil, setSearch])
+  }, [isLeaving, isWritten, receivedUntil, setSearch])
   return isWritten
 }
