@@ -70,12 +70,12 @@ function versionsIn({ tariffs }: MonthInput): { held: Held[]; indexes: IndexTabl
   return { held, indexes }
 }
 
-/** What the matrix makes of every cell: exact energy by member, producer, rule and price. */
-function byMatrix(input: MonthInput): Map<string, number> {
+/** What the matrix makes of every cell: exact energy of each day by member, producer, rule and price. */
+function byMatrix(input: MonthInput): Map<string, Map<string, number>> {
   const { from, to } = monthPeriod(input.month)
   const market = marketIn(input)
   const { held, indexes } = versionsIn(input)
-  const sums = new Map<string, number>()
+  const sums = new Map<string, Map<string, number>>()
   for (let at = 0; at < daysBetween(from, to); at++) {
     const day = addDays(from, at)
     const { rows, columns, cells } = matrixOf(held, market, indexes, day)
@@ -91,21 +91,26 @@ function byMatrix(input: MonthInput): Map<string, number> {
       const column = columns.findIndex((each) => each.producerId === row.producer && each.class === row.class)
       const cell = cells[line]?.[column]
       const name = [row.member, row.producer, cell?.rule, cell?.price].join(' ')
-      sums.set(name, (sums.get(name) ?? 0) + (row.wattMinutes[at] ?? 0))
+      const days = sums.get(name) ?? new Map<string, number>()
+      sums.set(name, days.set(day, (days.get(day) ?? 0) + (row.wattMinutes[at] ?? 0)))
     }
   }
   return sums
 }
 
-function byClose(input: MonthInput): Map<string, number> {
+type Billed = { name: string; from: string; to: string; energy: number }
+function byClose(input: MonthInput): Map<string, Billed> {
   const outcome = closeMonth(input)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
-  const sums = new Map<string, number>()
+  const sums = new Map<string, Billed>()
   for (const { seller, lines } of outcome.month.documents)
     for (const line of lines) {
       if (line.kind !== 'energy') continue
       const name = [line.member, seller, line.rule, line.price].join(' ')
-      sums.set(name, (sums.get(name) ?? 0) + Number(readRatio(line.wattMinutes).num))
+      const { from, to } = line
+      const key = [name, from, to].join(' ')
+      const energy = (sums.get(key)?.energy ?? 0) + Number(readRatio(line.wattMinutes).num)
+      sums.set(key, { name, from, to, energy })
     }
   return sums
 }
@@ -115,10 +120,16 @@ test('the matrix of each day is what the month bills', () => {
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const input = plainMonth(seed)
       const [shown, billed] = [byMatrix(input), byClose(input)]
-      for (const [name, energy] of billed) expect([name, shown.get(name)]).toEqual([name, energy])
-      // What makes no whole unit has no line.
+      for (const { name, from, to, energy } of billed.values()) {
+        const days = shown.get(name) ?? new Map<string, number>()
+        const within = [...days.keys()].filter((day) => day >= from && day < to)
+        expect([name, within.reduce((sum, day) => sum + (days.get(day) ?? 0), 0)]).toEqual([name, energy])
+        for (const day of within) days.delete(day)
+      }
+      // What makes no whole unit, between two days on which something changes, has no line.
       const small = 60 * input.resolutionWh * 3
-      for (const [name, energy] of shown) if (energy >= small) expect([name, billed.has(name)]).toEqual([name, true])
+      for (const [name, days] of shown)
+        expect([name, [...days.values()].reduce((sum, each) => sum + each, 0) < small]).toEqual([name, true])
     }),
     runs(60),
   )
