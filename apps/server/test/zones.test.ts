@@ -56,6 +56,8 @@ const WINGS = {
     'gateway',
     'backups',
     'health',
+    'connections',
+    'flows',
     'search',
     'demo',
     'api-docs',

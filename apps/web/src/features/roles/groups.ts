@@ -12,7 +12,19 @@ const GROUPS = [
   },
   {
     label: 'Organisation',
-    features: ['companies', 'users', 'roles', 'sso', 'audit', 'api-keys', 'gateway', 'webhooks', 'backups'],
+    features: [
+      'companies',
+      'users',
+      'roles',
+      'sso',
+      'audit',
+      'api-keys',
+      'gateway',
+      'webhooks',
+      'flows',
+      'connections',
+      'backups',
+    ],
   },
   { label: 'Site public', features: ['content', 'seo', 'bookings', 'requests', 'installation'] },
 ]
