@@ -2,12 +2,14 @@ import { ensureChromium } from './lib/chromium.mjs'
 import { databaseChanged } from './lib/database-change.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
+import { useQuickFolder } from './lib/quick-folder.mjs'
 import { onCurrentNode } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
 import { printTable } from './lib/table.mjs'
 
 ensureInstall()
 await onCurrentNode()
+useQuickFolder()
 
 const ONLY = '--only='
 const NICE = 10
