@@ -31,7 +31,7 @@ export async function mailed(request: APIRequestContext, email: string, pattern 
     return pattern.exec(text)?.[0] ?? ''
   }
   let found = ''
-  await expect.poll(async () => (found = await read()), { timeout: 30_000 }).not.toBe('')
+  await expect.poll(async () => (found = await read()), { intervals: [100], timeout: 30_000 }).not.toBe('')
   return found
 }
 

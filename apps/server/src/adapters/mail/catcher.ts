@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Email } from 'postal-mime'
@@ -10,6 +10,14 @@ export type Catcher = Awaited<ReturnType<typeof createCatcher>>
 const open = new Map<string, string>()
 /** The folder of the catcher behind this address, if it is one of ours. */
 export const caughtIn = (url: string | undefined) => open.get(url ?? '')
+/** What was read of the newest messages of a folder: one that was caught never changes, and whoever waits looks often. */
+const known = new Map<string, Map<string, Email>>()
+
+/** There whole, or not at all. */
+async function keep(file: string, content: Buffer) {
+  await writeFile(`${file}.part`, content)
+  await rename(`${file}.part`, file)
+}
 
 /** A local SMTP server that keeps every message in a folder instead of sending it on. */
 export async function createCatcher(folder: string) {
@@ -25,7 +33,7 @@ export async function createCatcher(folder: string) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(++count).padStart(4, '0')}.eml`
-        writeFile(join(folder, name), Buffer.concat(chunks)).then(() => done(), done)
+        keep(join(folder, name), Buffer.concat(chunks)).then(() => done(), done)
       })
     },
   })
@@ -39,6 +47,7 @@ export async function createCatcher(folder: string) {
   open.set(url, folder)
   const close = async () => {
     open.delete(url)
+    known.delete(folder)
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
   return { url, messages: () => readMessages(folder), close }
@@ -55,6 +64,10 @@ export async function readMessage(folder: string, file: string): Promise<Email |
 export async function readMessages(folder: string): Promise<(Email & { file: string })[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
   const newest = files.reverse().slice(0, 200)
-  const found = await Promise.all(newest.map(async (file) => ({ file, mail: await readMessage(folder, file) })))
-  return found.flatMap(({ file, mail }) => (mail ? [{ ...mail, file }] : []))
+  const before = known.get(folder)
+  const read = async (file: string) => before?.get(file) ?? (await readMessage(folder, file))
+  const found = await Promise.all(newest.map(async (file) => ({ file, mail: await read(file) })))
+  const mails = found.flatMap(({ file, mail }) => (mail ? [{ ...mail, file }] : []))
+  known.set(folder, new Map(mails.map((mail) => [mail.file, mail])))
+  return mails
 }

@@ -31,10 +31,8 @@ const page = (title: string, body: string) => `<!doctype html>
 
 const people = (list: Address[] | undefined) =>
   (list ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ')
-const when = (date: string | undefined) =>
-  date
-    ? new Date(date).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
-    : ''
+const clock = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
+const when = (date: string | undefined) => (date ? clock.format(new Date(date)) : '')
 const subjectOf = (mail: Email) => mail.subject || '(sans objet)'
 
 const row = (mail: Email & { file: string }) => `
