@@ -10,7 +10,7 @@ import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { makeUser } from './factories.ts'
 import { makeDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, ready } from './process.ts'
+import { allowed, ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, ready } from './process.ts'
 import { until } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
@@ -66,9 +66,9 @@ const finished = (base: string, owner: Owner, id: string) =>
   until(async () => {
     const run = await get(base, owner, `allocation-runs/${id}`).catch(() => ({}))
     return run.status === 'done' && run
-  }, 90_000)
+  }, 280_000)
 
-describe('F2: kill -9 during an allocation', { timeout: 300_000 }, () => {
+describe('F2: kill -9 during an allocation', { timeout: 900_000 }, () => {
   test('leaves nothing half done; the run goes on by itself and gives the same figures', async () => {
     const dir = join(root, 'allocation')
     const port = await freePort()
@@ -86,18 +86,18 @@ describe('F2: kill -9 during an allocation', { timeout: 300_000 }, () => {
     const at = await until(async () => {
       const { status, progress } = await get(server.base, owner, `allocation-runs/${id}`)
       return status === 'running' && progress > 0 && progress
-    }, 30_000)
+    }, 280_000)
     await kill(server, 'SIGKILL')
     const killed = Date.now()
     await missed(dir)
     expect(at).toBeLessThan(96)
     server = start()
-    await ready(server)
+    const limit = allowed(75_000, await ready(server))
     const between = await get(server.base, owner, `allocation-runs/${id}`)
     if (between.status !== 'done')
       expect(await withDatabase(dir, (db) => db.$count(allocationDays))).toBe(POINTS * days.length)
     const rough = await finished(server.base, owner, id)
-    expect(Date.now() - killed).toBeLessThan(75_000)
+    expect(Date.now() - killed).toBeLessThan(limit)
     const facts = ({ inputHash, resultHash, counts, totals, staleAt }: typeof rough) => ({
       inputHash,
       resultHash,

@@ -61,6 +61,15 @@ export async function ready(server: Running, patience = 180_000): Promise<number
   throw new Error(`not ready after ${patience} ms:\n${server.output()}`)
 }
 
+/** What a start takes on two cores left alone. */
+const START_MS = 5000
+
+/**
+ * A limit in milliseconds as this machine can keep it: by so much more as the start just measured took longer than on one
+ * left alone. The clock by itself would measure the neighbours.
+ */
+export const allowed = (limit: number, start: number) => limit * Math.max(1, start / START_MS)
+
 export async function kill(server: Running, signal: NodeJS.Signals) {
   server.child.kill(signal)
   return server.exit

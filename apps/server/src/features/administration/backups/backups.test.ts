@@ -205,6 +205,9 @@ describe('restored', { timeout: 180_000 }, () => {
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The lists that answer otherwise there than here, as the same person in the same session. */
+/** The minute of a call is written down by the very call. */
+const timeless = (text: string) => text.replaceAll(/"lastSeenAt":"[^"]+"/g, '')
+
 async function differences(restored: Server): Promise<string[]> {
   const plain = endpoints.filter((e) => e.method === 'GET' && !e.path.includes(':') && !AT_THE_MOMENT.has(e.path))
   const different: string[] = []
@@ -213,7 +216,7 @@ async function differences(restored: Server): Promise<string[]> {
     const [here, there] = [await call(server, e, {}, admin), await call(restored, e, {}, admin)]
     // What refuses names the very call it refused.
     if (here.status === 200) compared++
-    const same = here.status !== 200 || sha(here.text) === sha(there.text)
+    const same = here.status !== 200 || sha(timeless(here.text)) === sha(timeless(there.text))
     if (here.status !== there.status || !same) different.push(e.path)
   }
   expect(compared).toBeGreaterThan(30)
