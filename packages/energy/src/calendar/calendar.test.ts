@@ -34,6 +34,19 @@ describe('Europe/Paris', () => {
     expect(wrong).toEqual([])
   })
 
+  test('an instant is the same whatever was asked before it', () => {
+    const years = [1969, 1970, 1999, 2000, 2024, 2025, 2026, 2100]
+    const edges = years.flatMap((year) => [`${year}-01-01T00:00Z`, `${year}-03-31T01:00Z`, `${year}-10-25T01:00Z`])
+    const minutes = edges.flatMap((edge) => [instant(edge) - 1, instant(edge), instant(edge) + 1])
+    const alone = new Map(minutes.map((minute) => [minute, localTime(minute)]))
+    for (const before of minutes)
+      for (const minute of minutes) expect([before, localTime(before), localTime(minute)][2]).toEqual(alone.get(minute))
+    const paris = (minute: number) =>
+      Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toZonedDateTimeISO('Europe/Paris')
+    const recent = minutes.filter((minute) => minute >= instant('1999-01-01T00:00Z'))
+    expect(recent.map(dayOf)).toEqual(recent.map((minute) => paris(minute).toPlainDate().toString()))
+  })
+
   test('a day has 92, 96 or 100 quarter hours', () => {
     expect(['2026-03-29', '2026-10-25', '2026-10-26'].map((day) => calendar.stepsOfDay(day, 15))).toEqual([92, 100, 96])
     const month = (from: string, to: string) =>

@@ -26,7 +26,15 @@ const numberOf = (day: Day): number => {
   const { year, month, day: date } = parse(day)
   return epochDay(year, month, date)
 }
-const fromNumber = (days: number): Day => write(civilOf(days))
+
+/** Instants come in order, by the million: the day and the year of the one before are nearly always those of the next. */
+let named = { days: Number.NaN, day: '' }
+let known = { from: Number.NaN, to: Number.NaN, summer: 0, winter: 0 }
+
+function fromNumber(days: number): Day {
+  if (days !== named.days) named = { days, day: write(civilOf(days)) }
+  return named.day
+}
 
 export const isDay = (text: string): boolean => read(text) !== undefined
 
@@ -35,11 +43,20 @@ function lastSunday(year: number, month: number): number {
   return last - (weekdayOf(last) % 7)
 }
 
+function yearAt(minute: number) {
+  const { year } = civilOf(Math.floor(minute / DAY_MINUTES))
+  return {
+    from: epochDay(year, 1, 1) * DAY_MINUTES,
+    to: epochDay(year + 1, 1, 1) * DAY_MINUTES,
+    summer: lastSunday(year, 3) * DAY_MINUTES + 60,
+    winter: lastSunday(year, 10) * DAY_MINUTES + 60,
+  }
+}
+
 /** Minutes ahead of UTC: two hours from the last Sunday of March to the last Sunday of October, both at 01:00 UTC. */
 export function offsetAt(minute: number): 60 | 120 {
-  const { year } = civilOf(Math.floor(minute / DAY_MINUTES))
-  const summer = lastSunday(year, 3) * DAY_MINUTES + 60
-  const winter = lastSunday(year, 10) * DAY_MINUTES + 60
+  if (!(minute >= known.from && minute < known.to)) known = yearAt(minute)
+  const { summer, winter } = known
   return minute >= summer && minute < winter ? 120 : 60
 }
 

@@ -10,6 +10,16 @@ test('stamps are of Paris unless they name an offset', () => {
   expect(read('2026-03-12T12:00:00+01:00', '2026-03-12T11:00:00Z')).toEqual([noon, noon])
 })
 
+test('stamps of Greenwich are read alike one after the other, alone, and beside those of Paris', () => {
+  const quarters = Array.from({ length: 300 }, (_, n) => Date.UTC(2026, 9, 23, 18) / 60_000 + 15 * n)
+  const stamps = quarters.map((minute) => `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`)
+  expect(read(...stamps)).toEqual(quarters)
+  expect(stamps.map((stamp) => read(stamp)[0])).toEqual(quarters)
+  const mixed = ['2026-10-25T00:45:00Z', '2026-10-25 02:30:00', '2026-10-25T00:45:00Z', '2026-10-25 02:30:00']
+  expect(read(...mixed).map((minute) => (minute ?? 0) - Date.UTC(2026, 9, 25) / 60_000)).toEqual([45, 30, 45, 90])
+  expect(read('2026-02-30T00:00:00Z', '2026-01-01T10:00:30Z', '2026-01-01T10:60:00Z')).toEqual([null, null, null])
+})
+
 test('midnight ends the day before', () => {
   expect(read('2026-03-13 00:00:00')).toEqual([dayStart('2026-03-13')])
   expect(read('2026-03-12 24:00:00')).toEqual([dayStart('2026-03-13')])

@@ -28,7 +28,7 @@ const digits = (text: string, at: number): number => {
     : Number.NaN
 }
 
-/** The same as `clockOf` for stamps without a zone, where the day was read before: they come by the million. */
+/** The same as `clockOf` for what stands before a zone, where the day was read before: they come by the million. */
 function createPlainClock() {
   let day = ''
   let midnight = Number.NaN
@@ -67,8 +67,9 @@ export function createStampReader() {
   const plain = createPlainClock()
   const offsetsOf = createOffsets()
   return (text: string): number | null => {
-    const minute = plain(text)
-    const clock = minute === null ? clockOf(text) : { minute, offset: null }
+    const ofGreenwich = text.endsWith('Z')
+    const minute = plain(ofGreenwich ? text.slice(0, -1) : text)
+    const clock = minute === null ? clockOf(text) : { minute, offset: ofGreenwich ? 0 : null }
     if (!clock) return null
     if (clock.offset !== null) return clock.minute - clock.offset
     const [first, second] = offsetsOf(clock.minute)
