@@ -46,6 +46,8 @@ const PUBLIC = [
   'POST /api/online/webhooks/:companyId/:id',
   'POST /api/pdf/generate-simulation-report',
   'POST /api/simulator/refine',
+  'POST /api/status/subscription',
+  'POST /api/status/subscription/choice',
   'POST /api/webinars/:slug/register',
   'POST /api/white-papers/:slug/request',
 ]
@@ -84,6 +86,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /api/reference/scalar.js',
       'GET /api/sso/in/:companyId/:id/callback',
       'GET /api/sso/in/:companyId/:id/metadata',
+      'GET /api/status/unsubscribe/:key',
       'GET /dev/mail',
       'GET /dev/mail/:file',
       'GET /healthz',
@@ -98,6 +101,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /sitemap.xml',
       'PATCH /scim/v2/Users/:id',
       'POST /api/sso/in/:companyId/:id/acs',
+      'POST /api/status/unsubscribe/:key',
       'POST /scim/v2/Users',
       'PUT /scim/v2/Users/:id',
     ])
