@@ -24,7 +24,7 @@ export const keyEvents = {
     data: z.object({ ...key, on: Day, left: z.int(), warning: z.int() }),
     sample: { ...keySample, on: '2026-05-26', left: 7, warning: 7 },
   }),
-  'audit.head': openEvent({
+  'audit.head-noted': openEvent({
     label: 'Tête du journal d’audit',
     /** Kept as it came, it is a sheet that `voisol audit verify --heads` reads. */
     data: z.object({

@@ -19,6 +19,6 @@ export async function tellHeads(db: Db, secrets: Secrets, day: string): Promise<
     await transaction(forCompany(db, companyId), async (tx) => {
       const data = await makeSheet(tx, secrets, day, companyId)
       if (data.heads.length)
-        await record(tx, { companyId, name: 'audit.head', object: String(companyId), data, once: day })
+        await record(tx, { companyId, name: 'audit.head-noted', object: String(companyId), data, once: day })
     })
 }
