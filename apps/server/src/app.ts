@@ -7,6 +7,7 @@ import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
+import { incidentRoutes } from './features/administration/incidents/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
@@ -176,6 +177,7 @@ export async function buildApp(deps: Deps) {
   apiKeyRoutes(app)
   backupRoutes(app)
   healthRoutes(app)
+  incidentRoutes(app)
   gatewayRoutes(app)
   searchRoutes(app)
   registerDevMail(app)

@@ -6,5 +6,6 @@ export const KEY_BODIES = {
   'POST /api/webhooks/:id/replay': { status: 'failed' },
   'PUT /api/gateway/limits': { perSecond: 9, perMonth: null, version: 0 },
   'PATCH /api/api-keys/:id': { name: 'Prise', version: 1 },
+  'POST /api/installation/incidents/:id/updates': { state: 'resolved', message: 'Tout est revenu.', version: 1 },
   'POST /api/api-keys/:id/rotate': { overlapHours: 24 },
 }

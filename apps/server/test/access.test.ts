@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /api/companies/:companyId/white-label',
   'GET /api/content/:kind',
   'GET /api/content/:kind/:slug',
+  'GET /api/legal-documents/:name',
   'GET /api/legal-notice',
   'GET /api/online/trials/:id',
   'GET /api/pdf/generate-api-docs',
@@ -46,6 +47,8 @@ const PUBLIC = [
   'POST /api/online/webhooks/:companyId/:id',
   'POST /api/pdf/generate-simulation-report',
   'POST /api/simulator/refine',
+  'POST /api/status/subscription',
+  'POST /api/status/subscription/choice',
   'POST /api/webinars/:slug/register',
   'POST /api/white-papers/:slug/request',
 ]
@@ -84,6 +87,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /api/reference/scalar.js',
       'GET /api/sso/in/:companyId/:id/callback',
       'GET /api/sso/in/:companyId/:id/metadata',
+      'GET /api/status/unsubscribe/:key',
       'GET /dev/mail',
       'GET /dev/mail/:file',
       'GET /healthz',
@@ -98,6 +102,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /sitemap.xml',
       'PATCH /scim/v2/Users/:id',
       'POST /api/sso/in/:companyId/:id/acs',
+      'POST /api/status/unsubscribe/:key',
       'POST /scim/v2/Users',
       'PUT /scim/v2/Users/:id',
     ])

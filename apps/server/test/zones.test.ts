@@ -49,6 +49,7 @@ const WINGS = {
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [
+    'incidents',
     'status',
     'tidy',
     'webhooks',

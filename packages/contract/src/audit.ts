@@ -18,6 +18,16 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** As it is read: what ids are called today stands beside them. */
+const names = {
+  /** The actor in words: a task by its French name. */
+  actorName: z.string(),
+  /** What the id in `target` is called, and in which table it stands; null where it names nothing any more. */
+  object: z.object({ kind: z.string(), id: Id, name: z.string() }).nullable(),
+}
+export const ListedEntry = AuditEntry.extend(names)
+export type ListedEntry = z.infer<typeof ListedEntry>
+
 /** With all that is kept of it: before and after, from where, and its link in the chain. */
 export const AuditDetail = AuditEntry.extend({
   detail: z.record(z.string(), z.unknown()),
@@ -75,7 +85,7 @@ export const audit = {
     summary: 'Lire le journal d’audit',
     query: AuditQuery,
     /** `total` stops counting at ten thousand and one; `next` is null at the end. */
-    response: page(AuditEntry).extend({ next: z.string().nullable() }),
+    response: page(ListedEntry).extend({ next: z.string().nullable() }),
   }),
   export: endpoint({
     method: 'GET',
@@ -106,6 +116,6 @@ export const audit = {
     access: { permission: 'audit.read' },
     summary: 'Lire une ligne du journal d’audit',
     params: z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) }),
-    response: AuditDetail,
+    response: AuditDetail.extend(names),
   }),
 }

@@ -1,10 +1,37 @@
 import { z } from 'zod'
 import { openEvent } from './event.ts'
-import { Id } from './primitives.ts'
+import { IncidentState, Severity, StatusPart } from './incidents.ts'
+import { Id, Instant } from './primitives.ts'
 
 const RUN = '4d2b6f80-5a1c-4e93-b7d8-0c6e2a9f3b17'
 const copy = { runId: Id, copy: z.string() }
 const sample = { runId: RUN, copy: 'voisol-2026-05-19-001702' }
+
+/** Public facts, told to every company: whoever works here may be touched by them. */
+const incident = z.object({
+  incidentId: Id,
+  updateId: Id,
+  kind: z.enum(['incident', 'maintenance']),
+  title: z.string(),
+  parts: z.array(StatusPart),
+  severity: Severity.nullable(),
+  state: IncidentState,
+  message: z.string(),
+  startsAt: Instant,
+  endsAt: Instant.nullable(),
+})
+const incidentSample = {
+  incidentId: '7c1e9b40-2f6d-4a58-93c7-5b8e0d4f1a26',
+  updateId: RUN,
+  kind: 'incident' as const,
+  title: 'Messages retardés',
+  parts: ['mail' as const],
+  severity: 'minor' as const,
+  state: 'investigating' as const,
+  message: 'Les e-mails partent avec une heure de retard. Nous cherchons pourquoi.',
+  startsAt: '2026-05-19T06:12:31.000Z',
+  endsAt: null,
+}
 
 /** What is told to the company that keeps the site, of the installation itself. */
 export const installationEvents = {
@@ -22,6 +49,21 @@ export const installationEvents = {
     label: 'Restauration d’une copie essayée',
     data: z.object({ ...copy, rows: z.int(), seconds: z.int() }),
     sample: { ...sample, rows: 148_213, seconds: 37 },
+  }),
+  'incident.opened': openEvent({
+    label: 'Incident ouvert ou maintenance annoncée',
+    data: incident,
+    sample: incidentSample,
+  }),
+  'incident.updated': openEvent({
+    label: 'Nouvelle d’un incident ou d’une maintenance',
+    data: incident,
+    sample: { ...incidentSample, state: 'identified' },
+  }),
+  'incident.resolved': openEvent({
+    label: 'Incident résolu ou maintenance terminée',
+    data: incident,
+    sample: { ...incidentSample, state: 'resolved' },
   }),
   'alert.raised': openEvent({
     label: 'Alerte de santé levée',

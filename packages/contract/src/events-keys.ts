@@ -24,6 +24,22 @@ export const keyEvents = {
     data: z.object({ ...key, on: Day, left: z.int(), warning: z.int() }),
     sample: { ...keySample, on: '2026-05-26', left: 7, warning: 7 },
   }),
+  'audit.head-noted': openEvent({
+    label: 'Tête du journal d’audit',
+    /** Kept as it came, it is a sheet that `voisol audit verify --heads` reads. */
+    data: z.object({
+      day: Day,
+      at: z.iso.datetime(),
+      heads: z.array(z.object({ companyId: z.int(), seq: z.int(), hash: z.string() })),
+      signature: z.string(),
+    }),
+    sample: {
+      day: '2026-05-19',
+      at: '2026-05-19T00:41:03.117Z',
+      heads: [{ companyId: 7, seq: 4213, hash: '9b1f0c6e'.repeat(8) }],
+      signature: '4e2d7a90'.repeat(8),
+    },
+  }),
   'webhook.stopped': openEvent({
     label: 'Webhook arrêté',
     data: z.object({ webhookId: Id, host: z.string(), reason: z.enum(['gone', 'failing']) }),

@@ -24,6 +24,7 @@ export type HealthMeasure = z.infer<typeof HealthMeasure>
 
 export const HealthJob = z.object({
   name: z.string(),
+  label: z.string(),
   cron: z.string(),
   lastAt: Instant.nullable(),
   nextAt: Instant.nullable(),

@@ -25,6 +25,7 @@ import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
+import { incidents } from './incidents.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
@@ -127,6 +128,7 @@ export const api = {
   health,
   sso,
   gateway,
+  incidents,
 }
 
 export const endpoints: Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))

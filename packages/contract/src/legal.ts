@@ -104,6 +104,10 @@ export const missingIn = (notice: LegalNotice): string[] =>
 
 const Kept = z.object({ notice: LegalNotice, missing: z.array(z.string()), version: z.int() })
 
+/** What the operator gives to whoever entrusts it with data. */
+export const LegalPaperName = z.enum(['accord-de-sous-traitance', 'sous-traitants'])
+export type LegalPaperName = z.infer<typeof LegalPaperName>
+
 export const legal = {
   read: endpoint({
     method: 'GET',
@@ -111,6 +115,14 @@ export const legal = {
     access: 'public',
     summary: 'Lire les mentions légales du site',
     response: ContentPage.extend({ notice: LegalNotice, missing: z.array(z.string()) }),
+  }),
+  paper: endpoint({
+    method: 'GET',
+    path: '/api/legal-documents/:name',
+    access: 'public',
+    summary: 'Télécharger un document sur les données personnelles',
+    params: z.object({ name: LegalPaperName }),
+    response: { file: 'application/pdf' },
   }),
   get: endpoint({
     method: 'GET',

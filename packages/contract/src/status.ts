@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Incident } from './incidents.ts'
 import { Instant } from './primitives.ts'
 
 export const ComponentState = z.enum(['operational', 'degraded', 'down'])
@@ -8,7 +9,14 @@ export const Component = z.object({
   label: z.string(),
   state: ComponentState,
   /** One entry per day, oldest first; null where nothing was measured. */
-  days: z.array(z.object({ date: z.string(), availability: z.number().nullable() })),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      availability: z.number().nullable(),
+      /** A maintenance of this part was announced for that day; what was measured counts all the same. */
+      maintenance: z.boolean(),
+    }),
+  ),
 })
 
 export const status = {
@@ -22,6 +30,8 @@ export const status = {
       checkedAt: Instant,
       version: z.string(),
       components: z.array(Component),
+      /** What is going on, what is announced, and the last 90 days; the latest first. */
+      incidents: z.array(Incident),
     }),
   }),
 }

@@ -27,6 +27,8 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'invoice_files', refused: ALL },
   { table: 'invoice_deliveries', refused: ALL },
   { table: 'producer_statements', refused: ALL },
+  // What was told of an incident stays as it was told.
+  { table: 'incident_updates', refused: ALL },
   // What was paid stays written: it is undone by another row.
   { table: 'payments', refused: ALL },
   { table: 'matches', refused: ALL },

@@ -73,6 +73,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   lots: 'Charges par lot',
   assembly: 'Dossier d’assemblée',
   gateway: 'Passerelle',
+  incidents: 'Incidents et maintenances',
 }
 
 const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {

@@ -4,6 +4,7 @@ import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
 import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
+import { incidentJobs } from '../features/administration/incidents/jobs.ts'
 import { statusJobs } from '../features/administration/status/jobs.ts'
 import { tidyJobs } from '../features/administration/tidy/jobs.ts'
 import { webhookJobs } from '../features/administration/webhooks/jobs.ts'
@@ -45,6 +46,7 @@ export const jobs = {
   ...healthJobs,
   ...gatewayJobs,
   ...heartbeatJobs,
+  ...incidentJobs,
   ...invoiceJobs,
   ...mailJobs,
   ...mandateJobs,

@@ -2,6 +2,7 @@ import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
+import { incidentSubscriber } from '../features/administration/incidents/subscriber.ts'
 import { webhookStopSubscriber, webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
@@ -26,6 +27,7 @@ export const subscribers: readonly Subscriber[] = [
   curveSubscriber,
   distributorFileSubscriber,
   healthSubscriber,
+  incidentSubscriber,
   invoiceSubscriber,
   onlineSubscriber,
   paymentSubscriber,

@@ -24,6 +24,14 @@ const PLACES = [
   { path: '/admin/audit-logs', title: 'Journal d’audit', what: 'Qui a fait quoi, avant et après.' },
 ] as const
 
+const PAPERS = [
+  {
+    label: 'Accord de sous-traitance des données personnelles (PDF)',
+    href: '/api/legal-documents/accord-de-sous-traitance',
+  },
+  { label: 'Sous-traitants ultérieurs (PDF)', href: '/api/legal-documents/sous-traitants' },
+]
+
 type Hand = { key: string; text: string; to: string }
 const Hands = ({ hands }: { hands: Hand[] }) =>
   hands.length === 0 ? (
@@ -101,6 +109,17 @@ export default function AdminOverview() {
           </li>
         ))}
       </ul>
+      <Card title="Documents" description="Ce qui lie l’exploitant à votre organisation." className="mt-6">
+        <ul className="grid gap-2 text-body">
+          {PAPERS.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} className="text-link">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Card>
     </>
   )
 }

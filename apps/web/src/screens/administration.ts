@@ -134,7 +134,7 @@ export const administration = [
   },
   {
     path: '/admin/system-health',
-    screen: () => import('../features/health/desk.tsx'),
+    screen: () => import('./health-desk.tsx'),
     title: 'Santé de l’installation',
     role: 'admin',
     permission: 'installation.read',

@@ -1,6 +1,6 @@
 import { date, percent, plural } from '../lib/format.ts'
 
-type Day = { date: string; availability: number | null }
+type Day = { date: string; availability: number | null; maintenance: boolean }
 
 const FULL = 0.999
 const POOR = 0.95
@@ -15,22 +15,28 @@ const lookOf = ({ availability }: Day) =>
 
 /** Never rounded up: a failure of a few seconds must not read as 100 %. */
 const shown = (availability: number) => percent(Math.floor(availability * 10_000) / 10_000, 2)
+const MAINTENANCE = 'maintenance annoncée'
 const words = (day: Day) => (day.availability === null ? looks.none.word : shown(day.availability))
+/** The announcement stands beside the figure and never in its place. */
+const allWords = (day: Day) => (day.maintenance ? `${words(day)}, ${MAINTENANCE}` : words(day))
+const MARK = '#1d4ed8'
 
 /** Height and colour say the same thing; the sentence beneath and the table say it in figures. */
 const Bars = ({ days }: { days: Day[] }) => (
   <svg
-    viewBox={`0 0 ${Math.max(days.length, 1) * 6} 32`}
+    viewBox={`0 0 ${Math.max(days.length, 1) * 6} 38`}
     preserveAspectRatio="none"
     aria-hidden="true"
-    className="mt-5 h-9 w-full"
+    className="mt-5 h-11 w-full"
   >
     {days.map((day, index) => {
       const { height, fill } = lookOf(day)
       return (
-        <rect key={day.date} x={index * 6} y={32 - height} width={4.4} height={height} fill={fill}>
-          <title>{`${date(day.date)} : ${words(day)}`}</title>
-        </rect>
+        <g key={day.date}>
+          <title>{`${date(day.date)} : ${allWords(day)}`}</title>
+          <rect x={index * 6} y={32 - height} width={4.4} height={height} fill={fill} />
+          {day.maintenance && <rect x={index * 6} y={34.5} width={4.4} height={3.5} fill={MARK} />}
+        </g>
       )
     })}
   </svg>
@@ -56,7 +62,7 @@ const Table = ({ label, days }: { label: string; days: Day[] }) => (
           {days.toReversed().map((day) => (
             <tr key={day.date} className="border-line border-b">
               <td className="py-1.5">{date(day.date)}</td>
-              <td className="py-1.5 text-right">{words(day)}</td>
+              <td className="py-1.5 text-right">{allWords(day)}</td>
             </tr>
           ))}
         </tbody>
@@ -76,6 +82,12 @@ export const Legend = () => (
         {word}
       </li>
     ))}
+    <li className="flex items-end gap-2">
+      <svg viewBox="0 0 5 5" aria-hidden="true" className="mb-1 h-1 w-1.5" preserveAspectRatio="none">
+        <rect width={5} height={5} fill={MARK} />
+      </svg>
+      {MAINTENANCE}
+    </li>
   </ul>
 )
 

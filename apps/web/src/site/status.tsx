@@ -6,6 +6,8 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
 import { Availability, Legend } from './status-days.tsx'
+import { Incidents } from './status-incidents.tsx'
+import { StatusSubscription } from './status-subscription.tsx'
 
 type Status = Reply<typeof status.get>
 type State = Status['state']
@@ -35,17 +37,39 @@ const Components = ({ components }: Pick<Status, 'components'>) => (
   </ul>
 )
 
-function Known({ state, checkedAt, version, components }: Status) {
+/** The worse of what is measured and what is said: an incident that no measure shows is one all the same. */
+function headline(state: State, running: Status['incidents']): { look: State; text: string } {
+  if (state === 'down') return { look: state, text: words.down.overall }
+  if (running.some(({ severity }) => severity === 'critical')) return { look: 'down', text: words.down.overall }
+  if (running.some(({ kind }) => kind === 'incident')) return { look: 'degraded', text: 'Un incident est en cours' }
+  if (running.length > 0) return { look: 'degraded', text: 'Une maintenance est en cours' }
+  return { look: state, text: words[state].overall }
+}
+
+function Known({ state, checkedAt, version, components, incidents }: Status) {
+  const planned = incidents.filter((one) => one.state === 'planned')
+  const running = incidents.filter((one) => one.closedAt === null && one.state !== 'planned')
+  const past = incidents.filter((one) => one.closedAt !== null)
+  const { look, text } = headline(state, running)
   return (
     <>
-      <div className={cx('mt-8 rounded-card border px-5 py-5 sm:px-6', surfaces[state])}>
-        <p className="text-2xl font-semibold tracking-tight">{words[state].overall}</p>
+      <div className={cx('mt-8 rounded-card border px-5 py-5 sm:px-6', surfaces[look])}>
+        <p className="text-2xl font-semibold tracking-tight">{text}</p>
         <p className="mt-1">
           Vérifié le {dateTime(checkedAt)} · version {version}
         </p>
       </div>
+      <Incidents id="en-cours" title="En cours" incidents={running} />
+      <Incidents id="annonces" title="Maintenances annoncées" incidents={planned} />
       <Components components={components} />
       <Legend />
+      <Incidents
+        id="historique"
+        title="Incidents et maintenances des 90 derniers jours"
+        incidents={past}
+        none="Aucun incident sur cette période."
+      />
+      <StatusSubscription />
     </>
   )
 }

@@ -11,23 +11,30 @@ export type Mail = {
   attachments?: { filename: string; content: string; contentType: string; encoding?: 'base64' }[]
   /** Names the message: sent twice, it carries the same Message-ID and a mailbox may show it once. */
   id?: string
+  /** Where a mail program posts that its reader wants no more of them (RFC 8058). */
+  unsubscribe?: string
 }
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
 export function openMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS })
   const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'voisol.invalid'
   return {
-    async send({ id, ...mail }) {
+    async send({ id, unsubscribe, ...mail }) {
       await transport.sendMail({
         from,
         ...mail,
         ...(id && { messageId: `<${id}@${host}>` }),
         // Nobody's « absent du bureau » should come back.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
         disableFileAccess: true,
         disableUrlAccess: true,
       })

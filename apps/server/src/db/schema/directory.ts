@@ -20,6 +20,9 @@ export const DIRECTORY: Record<string, string> = {
   status_samples: 'of the installation',
   health_samples: 'of the installation',
   health_alerts: 'of the installation',
+  incidents: 'of the installation: told to everybody',
+  incident_updates: 'of the installation: told to everybody',
+  status_subscribers: 'of visitors, who belong to no company',
   copy_runs: 'of the installation: its copies and what proved them',
   copy_schedule: 'of the installation: one row',
 }

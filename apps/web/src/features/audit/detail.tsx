@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { changesOf } from './changes.ts'
+import { AuditObject } from './object.tsx'
 
 const th = 'py-1.5 pr-4 text-left font-normal text-ink-soft'
 const td = 'py-1.5 pr-4 align-top break-words'
@@ -55,6 +56,8 @@ export function EntryDetail({ id, narrow }: { id: string; narrow: Narrow }) {
       <Changes detail={data.detail} />
       <FactList
         facts={[
+          { label: 'Objet', value: <AuditObject entry={data} /> },
+          { label: 'Auteur', value: data.actorName === data.actor ? data.actor : `${data.actorName} (${data.actor})` },
           { label: 'Appel', value: <code className="text-[0.8125rem]">{action}</code> },
           { label: 'Adresse', value: data.ip || '—' },
           { label: 'Requête', value: <code className="text-[0.8125rem]">{data.requestId || '—'}</code> },

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { type AuditEntry, AuditQuery, audit } from '@voisol/contract/audit'
+import { AuditQuery, audit, type ListedEntry } from '@voisol/contract/audit'
 import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
@@ -17,6 +17,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { DayFilter } from './day-filter.tsx'
 import { EntryDetail } from './detail.tsx'
+import { AuditObject } from './object.tsx'
 import { Verification } from './verification.tsx'
 
 const SIZE = 50
@@ -28,11 +29,15 @@ const FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', sys
 /** Filters that come from an entry: each is said, and taken away by itself. */
 const NARROWED = { userId: 'Une personne', keyId: 'Une clé d’API', target: 'Un objet', action: 'Une action' } as const
 
-const columns: Column<AuditEntry>[] = [
+const columns: Column<ListedEntry>[] = [
   { header: 'Quand', card: 'primary', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
-  { header: 'Qui', card: 'primary', cell: ({ actor }) => <span className="block min-w-36 break-words">{actor}</span> },
+  {
+    header: 'Qui',
+    card: 'primary',
+    cell: ({ actorName }) => <span className="block min-w-36 break-words">{actorName}</span>,
+  },
   { header: 'Action', card: 'title', cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span> },
-  { header: 'Objet', card: 'secondary', cell: ({ target }) => <span className="break-words">{target}</span> },
+  { header: 'Objet', card: 'secondary', cell: (entry) => <AuditObject entry={entry} /> },
   {
     header: 'Résultat',
     card: 'primary',
@@ -42,7 +47,7 @@ const columns: Column<AuditEntry>[] = [
 ]
 
 type Filters = Omit<z.input<typeof AuditQuery>, 'page' | 'size' | 'sort' | 'before'>
-type Page = { items: AuditEntry[]; total: number; next: string | null }
+type Page = { items: ListedEntry[]; total: number; next: string | null }
 
 function useFilters() {
   const [search, setSearch] = useSearchParams()

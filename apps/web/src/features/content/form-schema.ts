@@ -1,7 +1,7 @@
 import { CATEGORIES, ContentDraft, type ContentKind } from '@voisol/contract/content'
 import { z } from 'zod'
+import { fromField, toField } from '../../lib/paris-time.ts'
 import { numberText, typedNumber } from '../../lib/typed-fields.ts'
-import { fromField, toField } from './paris-time.ts'
 
 const MINUTES = { min: 5, max: 600 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromField, toField } from './paris-time.ts'
+import { fromField, toField } from '../../lib/paris-time.ts'
 import { slugOf } from './slug.ts'
 
 test('a date field is read and written in the time of Paris, whatever the season', () => {

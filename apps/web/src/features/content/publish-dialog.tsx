@@ -1,6 +1,7 @@
 import { content } from '@voisol/contract/content'
 import { useId, useState } from 'react'
 import { dateTime } from '../../lib/format.ts'
+import { fromField } from '../../lib/paris-time.ts'
 import { useAction } from '../../lib/queries.ts'
 import { reasonOf } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
@@ -9,7 +10,6 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { fromField } from './paris-time.ts'
 import type { Writing } from './use-content.ts'
 
 const WHEN = [

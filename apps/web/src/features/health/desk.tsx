@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Measures } from './measures.tsx'
@@ -17,7 +16,7 @@ import { LEVELS } from './words.ts'
 const REFRESH_MS = 60_000
 
 /** The house itself: what is measured, what is due, what went wrong, and what to do about it. */
-export default function SystemHealth() {
+export function Health() {
   const { data, error, refetch } = useQuery({ ...query(health.get, {}), refetchInterval: REFRESH_MS })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -25,39 +24,36 @@ export default function SystemHealth() {
     (['critical', 'warning'] as const).find((level) => data.measures.some((one) => one.level === level)) ?? 'ok'
   const { applied, known } = data.migrations
   return (
-    <>
-      <PageHeader
-        title="Santé de l’installation"
-        description={`Mesurée à ${time(data.measuredAt)}, gardée trente jours. Une mesure au-delà de son seuil prévient qui tient l’installation.`}
-        actions={<Badge tone={LEVELS[worst].tone}>{LEVELS[worst].label}</Badge>}
-      />
-      <div className="grid gap-6 [&>*]:min-w-0">
-        <Measures measures={data.measures} />
-        <Card title="Alertes">
-          {data.alerts.length ? (
-            <Table label="Alertes" rows={data.alerts} columns={alertColumns} />
-          ) : (
-            <EmptyState title="Aucune alerte" why="Aucun seuil n’a été dépassé depuis que la santé est mesurée." />
-          )}
-        </Card>
-        <Card title="Tâches" description="Ce qui tourne seul, et quand.">
-          <Table label="Tâches" rows={data.jobs.map((job) => ({ ...job, id: job.name }))} columns={jobColumns} />
-        </Card>
-        {data.routes.length > 0 && (
-          <Card title="Appels les plus lents" description="Les 200 derniers de chaque, dans ce processus.">
-            <Table label="Appels" rows={data.routes.map((one) => ({ ...one, id: one.route }))} columns={routeColumns} />
-          </Card>
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-body text-ink-soft">
+        <Badge tone={LEVELS[worst].tone}>{LEVELS[worst].label}</Badge>
+        {`Mesurée à ${time(data.measuredAt)}, gardée trente jours. Une mesure au-delà de son seuil prévient qui tient l’installation.`}
+      </p>
+      <Measures measures={data.measures} />
+      <Card title="Alertes">
+        {data.alerts.length ? (
+          <Table label="Alertes" rows={data.alerts} columns={alertColumns} />
+        ) : (
+          <EmptyState title="Aucune alerte" why="Aucun seuil n’a été dépassé depuis que la santé est mesurée." />
         )}
-        <Card title="Versions">
-          <FactList
-            facts={[
-              { label: 'Voisol', value: data.version },
-              { label: 'PostgreSQL', value: data.postgres },
-              { label: 'Migrations', value: `${applied} appliquées sur ${known}` },
-            ]}
-          />
+      </Card>
+      <Card title="Tâches" description="Ce qui tourne seul, et quand.">
+        <Table label="Tâches" rows={data.jobs.map((job) => ({ ...job, id: job.name }))} columns={jobColumns} />
+      </Card>
+      {data.routes.length > 0 && (
+        <Card title="Appels les plus lents" description="Les 200 derniers de chaque, dans ce processus.">
+          <Table label="Appels" rows={data.routes.map((one) => ({ ...one, id: one.route }))} columns={routeColumns} />
         </Card>
-      </div>
-    </>
+      )}
+      <Card title="Versions">
+        <FactList
+          facts={[
+            { label: 'Voisol', value: data.version },
+            { label: 'PostgreSQL', value: data.postgres },
+            { label: 'Migrations', value: `${applied} appliquées sur ${known}` },
+          ]}
+        />
+      </Card>
+    </div>
   )
 }

@@ -4,7 +4,16 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 export const jobColumns: Column<HealthJob & { id: string }>[] = [
-  { header: 'Tâche', card: 'title', cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    header: 'Tâche',
+    card: 'title',
+    cell: ({ name, label }) => (
+      <span className="block min-w-48">
+        <span className="block font-medium">{label}</span>
+        <code className="block text-[0.8125rem] text-ink-soft">{name}</code>
+      </span>
+    ),
+  },
   {
     header: 'État',
     card: 'primary',

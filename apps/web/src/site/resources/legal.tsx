@@ -1,3 +1,30 @@
+import type { ContentPage } from '@voisol/contract/content'
 import { reading } from './reading.tsx'
 
-export default reading({ trail: [{ label: 'Accueil', href: '/' }], related: 'Autres textes' })
+const DOCUMENTS = [
+  { label: 'Accord de sous-traitance (PDF)', href: '/api/legal-documents/accord-de-sous-traitance' },
+  { label: 'Sous-traitants ultérieurs (PDF)', href: '/api/legal-documents/sous-traitants' },
+]
+
+/** For whoever entrusts data to the operator of this installation. */
+const Documents = ({ slug }: Pick<ContentPage, 'slug'>) =>
+  slug === 'rgpd' ? (
+    <aside aria-label="Documents" className="mb-10 rounded-card border border-line bg-page p-6">
+      <p className="font-semibold">Pour les organisations</p>
+      <ul className="mt-3 grid gap-2">
+        {DOCUMENTS.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} className="text-link">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  ) : null
+
+export default reading({
+  trail: [{ label: 'Accueil', href: '/' }],
+  related: 'Autres textes',
+  aside: ({ slug }) => <Documents slug={slug} />,
+})

@@ -58,6 +58,8 @@ export function reasonOf(error: unknown): string {
   return REMEDIES[code] ?? `Le travail a échoué\u00a0: ${text}`
 }
 
+const JOBS: Record<Order['kind'], string> = { copy: 'copies.make', verify: 'copies.verify', drill: 'copies.drill' }
+
 async function end(deps: Deps, run: RunRow, result: Done | { failure: string; findings?: Finding[] }) {
   const seconds = Math.round((Date.now() - run.startedAt.getTime()) / 1000)
   const failed = 'failure' in result
@@ -70,8 +72,8 @@ async function end(deps: Deps, run: RunRow, result: Done | { failure: string; fi
       .where(eq(copyRuns.id, run.id))
     const companyId = await siteCompany(tx)
     if (companyId === NOBODY) return
-    const about = { companyId, object: run.id, by: { job: `copies.${run.kind}`, secrets: deps.secrets } }
     const kind = run.kind as Order['kind'] // as it was begun
+    const about = { companyId, object: run.id, by: { job: JOBS[kind], secrets: deps.secrets } }
     if (failed)
       await record(tx, { ...about, name: 'copy.failed', data: { runId: run.id, copy, kind, reason: result.failure } })
     else if (kind === 'copy')

@@ -12,6 +12,7 @@ import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillIncidents } from './fill-incidents.ts'
 import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
@@ -72,5 +73,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillSso(deps, actor)
   await fillBooks(deps, actor, plan.anchor)
   await fillKeys(deps, actor)
+  await fillIncidents(deps, companyId)
   return filled
 }

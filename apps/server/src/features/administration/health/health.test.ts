@@ -50,6 +50,7 @@ test('the keeper reads what is measured, the jobs and the versions; nobody else 
   expect(value('copy.age')).toBeNull()
   expect(body.migrations.applied).toBe(body.migrations.known)
   expect(body.jobs.find(({ name }: { name: string }) => name === 'copies.due')).toMatchObject({
+    label: 'Copies à l’heure prévue',
     cron: '17 * * * *',
     nextAt: expect.any(String),
   })
@@ -80,7 +81,11 @@ test('an alert is raised once, made worse once, and ends by itself', async () =>
   await followAlerts(server.deps, { 'process.loop': 3 })
   expect((await alert()).closedAt).not.toBeNull()
   await jobsEnd(server)
-  const subjects = (await mailsTo(server, keeper.email)).map(({ subject }) => subject)
+  // Others may be raised by the machine the test runs on.
+  const mails = (await mailsTo(server, keeper.email)).filter(({ text }) =>
+    text?.includes(METRICS['process.loop'].label),
+  )
+  const subjects = mails.map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject?.includes('sans attendre'))).toHaveLength(1)
   expect(subjects.filter((subject) => subject?.includes('à regarder'))).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import type { HealthJob } from '@voisol/contract/health'
 import type { Db } from '../../../db/client.ts'
+import { jobName } from '../../../jobs/job-names.ts'
 import { nextOf } from './cron.ts'
 
 const JOBS = `
@@ -14,13 +15,14 @@ const JOBS = `
    where q.name not like '\\_\\_pgboss%' and q.name <> 'dead-letter'
    group by q.name, s.cron order by q.name`
 
-type Row = Omit<HealthJob, 'lastAt' | 'nextAt'> & { lastAt: Date | null }
+type Row = Omit<HealthJob, 'label' | 'lastAt' | 'nextAt'> & { lastAt: Date | null }
 
 /** Every job: when it last ended well, when it comes next, and what stands in its way. */
 export async function readJobs({ $client }: Db, now: Date): Promise<HealthJob[]> {
   const { rows } = await $client.query<Row>(JOBS)
   return rows.map((row) => ({
     ...row,
+    label: jobName(row.name),
     lastAt: row.lastAt?.toISOString() ?? null,
     nextAt: row.cron ? (nextOf(row.cron, now)?.toISOString() ?? null) : null,
   }))

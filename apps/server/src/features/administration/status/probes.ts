@@ -1,17 +1,13 @@
 import { connect } from 'node:net'
+import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-words'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { checkDatabase, queueDepths } from '../../../http/checks.ts'
 import { JOBS_COMPONENT } from '../../../jobs/heartbeat.ts'
 
-export const COMPONENTS = {
-  site: 'Site et espace connecté',
-  database: 'Base de données',
-  queue: 'File de tâches',
-  mail: 'Messagerie',
-} as const
-export type ComponentName = keyof typeof COMPONENTS
+export const COMPONENTS = STATUS_PARTS
+export type ComponentName = StatusPartName
 export type State = 'operational' | 'degraded' | 'down'
 export type States = Record<ComponentName, State>
 

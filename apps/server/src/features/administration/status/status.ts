@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../http/version.ts'
+import { announcedDays, publicIncidents } from '../incidents/incidents.ts'
 import { COMPONENTS, type ComponentName, measure, type State, type States } from './probes.ts'
 import { emptyHistory, readHistory } from './samples.ts'
 
@@ -22,17 +23,20 @@ function overall(states: States): State {
 }
 
 async function readStatus(deps: Deps) {
-  const [measured, history] = await Promise.all([
+  const [measured, history, incidents] = await Promise.all([
     measure(deps),
     readHistory(deps.db).catch(() => new Map<ComponentName, never>()),
+    publicIncidents(deps.db).catch(() => []),
   ])
   // Whoever reads this was answered by the site.
   const states: States = { site: 'operational', ...measured }
   const components = Object.entries(COMPONENTS).map(([key, label]) => {
     const name = key as ComponentName // entries() forgets the key type
-    return { name, label, state: states[name], days: history.get(name) ?? emptyHistory() }
+    const announced = announcedDays(incidents, name)
+    const days = (history.get(name) ?? emptyHistory()).map((day) => ({ ...day, maintenance: announced.has(day.date) }))
+    return { name, label, state: states[name], days }
   })
-  return { state: overall(states), checkedAt: new Date().toISOString(), version: VERSION, components }
+  return { state: overall(states), checkedAt: new Date().toISOString(), version: VERSION, components, incidents }
 }
 
 export const createStatus = (deps: Deps) => remember(() => readStatus(deps))

@@ -18,6 +18,9 @@ export const tidyJobs = {
       await db.execute(sql`delete from bulk_runs where created_at < now() - interval '90 days'`)
       await db.execute(sql`delete from status_samples where at < now() - interval '100 days'`)
       await db.execute(sql`delete from health_samples where at < now() - interval '30 days'`)
+      // An address that was never confirmed, or that left, is not kept.
+      await db.execute(sql`delete from status_subscribers where state <> 'confirmed'
+        and changed_at < now() - interval '30 days'`)
       await db.execute(sql`delete from copy_runs where started_at < now() - interval '400 days'`)
       // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
       await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)

@@ -1,4 +1,4 @@
-import type { AuditDetail, AuditEntry, AuditQuery } from '@voisol/contract/audit'
+import type { AuditDetail, AuditEntry, AuditQuery, ListedEntry } from '@voisol/contract/audit'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -7,6 +7,7 @@ import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { auditWhere } from './filters.ts'
+import { named } from './objects.ts'
 import { auditScope } from './scope.ts'
 
 export { type FoundSheet, keptSheets, readSheet } from './heads.ts'
@@ -35,7 +36,8 @@ export async function listAudit(db: Db, who: Actor, query: z.output<typeof Audit
     ),
   ])
   const last = rows.length === limit ? rows.at(-1) : undefined
-  return { items: rows.map(toEntry), total: counted.rows[0]?.n ?? 0, next: last ? String(last.seq) : null }
+  const items = await named(db, who.companyId, rows.map(toEntry))
+  return { items, total: counted.rows[0]?.n ?? 0, next: last ? String(last.seq) : null }
 }
 
 type Row = typeof auditEntries.$inferSelect
@@ -60,11 +62,12 @@ export function toDetail(row: Row): AuditDetail {
   return { ...toEntry(row), detail, keyId, ip, requestId, hash: hash.toString('hex') }
 }
 
-export async function getEntry(db: Db, who: Actor, id: string): Promise<AuditDetail> {
+export async function getEntry(db: Db, who: Actor, id: string): Promise<AuditDetail & ListedEntry> {
   const [row] = await db
     .select()
     .from(auditEntries)
     .where(and(auditScope(who), eq(seq, Number(id))))
-  if (!row) throw new AppError('not-found')
-  return toDetail(row)
+  const [entry] = row ? await named(db, who.companyId, [toDetail(row)]) : []
+  if (!entry) throw new AppError('not-found')
+  return entry
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import type { Db } from '../../../db/client.ts'
@@ -31,8 +31,10 @@ const sign = (secrets: Secrets, { day, at, heads }: Omit<Sheet, 'signature'>) =>
     `audit heads|${JSON.stringify({ day, at, heads: heads.map(({ companyId, seq, hash }) => [companyId, seq, hash]) })}`,
   )
 
-async function makeSheet(db: Db, secrets: Secrets, day: string): Promise<Sheet> {
-  const rows = await db.select().from(auditHeads).orderBy(asc(auditHeads.companyId))
+/** Of every company, or of one alone, which may read it. */
+export async function makeSheet(db: Db, secrets: Secrets, day: string, companyId?: number): Promise<Sheet> {
+  const own = companyId === undefined ? undefined : eq(auditHeads.companyId, companyId)
+  const rows = await db.select().from(auditHeads).where(own).orderBy(asc(auditHeads.companyId))
   const heads = rows.filter(({ seq }) => seq > 0).map((row) => ({ ...row, hash: row.hash.toString('hex') }))
   const unsigned = { day, at: new Date().toISOString(), heads }
   return { ...unsigned, signature: sign(secrets, unsigned).toString('hex') }

@@ -4,6 +4,7 @@ import { today } from '../../../today.ts'
 import { mailLayout, sendMail } from '../mail/mail.ts'
 import { runCheck } from './check.ts'
 import { keepSheet } from './heads.ts'
+import { tellHeads } from './tell-heads.ts'
 
 const layout = (day: string, support: string) =>
   mailLayout({
@@ -28,6 +29,7 @@ export const auditJobs = {
     async run({ db, secrets, files, config }) {
       const day = today()
       const content = await keepSheet(db, secrets, files, day)
+      await tellHeads(db, secrets, day)
       if (!content || !config.AUDIT_MAIL) return
       const attachment = { filename: `voisol-audit-${day}.json`, content, contentType: 'application/json' }
       const subject = `Têtes du journal d’audit du ${day}`

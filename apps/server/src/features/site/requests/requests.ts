@@ -1,1 +1,3 @@
 export { keepRequest } from './keep.ts'
+export { keyOf, requestOf } from './link-key.ts'
+export { countKey, countVisit, isScript, type Visit } from './visitor.ts'

@@ -23,7 +23,9 @@ export const Activity = only(audit.list, function Activity() {
           <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2.5 text-body">
             <span>
               {deedOf(entry)}
-              {entry.target && <span className="block text-[0.8125rem] text-ink-soft">{entry.target}</span>}
+              {entry.target && (
+                <span className="block text-[0.8125rem] text-ink-soft">{entry.object?.name ?? entry.target}</span>
+              )}
             </span>
             <time dateTime={entry.at} className="text-[0.8125rem] text-ink-soft">
               {relative(entry.at)}

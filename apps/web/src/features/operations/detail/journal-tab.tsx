@@ -1,4 +1,4 @@
-import { type AuditEntry, audit } from '@voisol/contract/audit'
+import { audit, type ListedEntry } from '@voisol/contract/audit'
 import type { Operation } from '@voisol/contract/operations'
 import { dateTime } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 
-const columns: Column<AuditEntry>[] = [
+const columns: Column<ListedEntry>[] = [
   {
     header: 'Quand',
     card: 'primary',
@@ -20,8 +20,8 @@ const columns: Column<AuditEntry>[] = [
     sort: 'label',
     cell: ({ label }) => <span className="block min-w-48 font-medium">{label}</span>,
   },
-  { header: 'Objet', card: 'secondary', sort: 'target', cell: ({ target }) => target },
-  { header: 'Qui', card: 'primary', sort: 'actor', cell: ({ actor }) => actor },
+  { header: 'Objet', card: 'secondary', sort: 'target', cell: ({ target, object }) => object?.name ?? target },
+  { header: 'Qui', card: 'primary', sort: 'actor', cell: ({ actorName }) => actorName },
   {
     header: 'Résultat',
     card: 'primary',

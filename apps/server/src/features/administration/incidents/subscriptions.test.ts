@@ -1,0 +1,115 @@
+import { incidents } from '@voisol/contract/incidents'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSiteAdmin } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { useServer } from '../../../../test/server.ts'
+import { tidyJobs } from '../tidy/jobs.ts'
+
+const server = useServer()
+let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
+beforeAll(async () => {
+  keeper = await makeSiteAdmin(server.db)
+})
+
+let count = 0
+const address = () => `abonne${++count}@exemple.fr`
+const subscribe = (email: string, more: object = {}) => call(server, incidents.subscribe, { body: { email, ...more } })
+const decide = (key: string, choice: string) => call(server, incidents.decide, { body: { key, choice } })
+const keyIn = (text: string | undefined) => /\/status\?cle=([\w.-]+)/.exec(text ?? '')?.[1] ?? ''
+async function confirmed(email: string) {
+  await subscribe(email)
+  const [mail] = await waitForMails(server, email)
+  const key = keyIn(mail?.text)
+  expect((await decide(key, 'confirm')).status).toBe(200)
+  return key
+}
+const message = 'Les e-mails partent en retard, nous cherchons.'
+const open = () => {
+  const body = { title: 'Messages retardés', parts: ['mail'], severity: 'minor', state: 'investigating', message }
+  return call(server, incidents.open, { body }, keeper)
+}
+const stateOf = async (email: string) =>
+  (await server.asOwner(`select state from status_subscribers where email = '${email}'`)).rows[0]?.state
+
+test('nothing is sent before the address was confirmed, then once for each news', async () => {
+  const [waiting, known] = [address(), address()]
+  await subscribe(waiting)
+  await confirmed(known)
+  const { body } = await open()
+  const news = { state: 'resolved', version: 1, message: 'Tout est parti.' }
+  await call(server, incidents.tell, { params: { id: body.id }, body: news }, keeper)
+  await waitForMails(server, known, 3)
+  await jobsEnd(server)
+  expect(await mailsTo(server, waiting)).toHaveLength(1)
+  const mails = await mailsTo(server, known)
+  const about = mails.filter(({ subject }) => subject?.startsWith('Incident'))
+  expect(about.map(({ subject }) => subject).sort()).toEqual([
+    'Incident\u00a0: Messages retardés (résolu)',
+    'Incident\u00a0: Messages retardés (étude en cours)',
+  ])
+  expect(about.every(({ text }) => text?.includes('Messagerie'))).toBe(true)
+})
+
+test('the form answers alike whoever is known, and a script leaves nothing', async () => {
+  const [known, unknown, script] = [address(), address(), address()]
+  await confirmed(known)
+  const answers = [await subscribe(known), await subscribe(unknown), await subscribe(script, { website: 'x' })]
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(await stateOf(known)).toBe('confirmed')
+  expect(await stateOf(script)).toBeUndefined()
+  await jobsEnd(server)
+  expect(await mailsTo(server, known)).toHaveLength(1)
+})
+
+test('one click of a mail program ends it, without a page or a session', async () => {
+  const email = address()
+  await confirmed(email)
+  await open()
+  const [mail] = await waitForMails(server, email, 2)
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const { pathname } = new URL(header('list-unsubscribe').slice(1, -1))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const click = (url: string) =>
+    server.app.inject({ method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' })
+  expect((await click(`${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(410)
+  expect(await stateOf(email)).toBe('confirmed')
+  expect((await click(pathname)).statusCode).toBe(200)
+  expect((await click(pathname)).statusCode).toBe(200)
+  expect(await stateOf(email)).toBe('left')
+  const opened = await server.app.inject({ url: pathname })
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, expect.stringContaining('/status?cle=')])
+  await open()
+  await jobsEnd(server)
+  expect(await mailsTo(server, email)).toHaveLength(2)
+})
+
+test('who left may come back by the form, and is asked again', async () => {
+  const email = address()
+  const key = await confirmed(email)
+  await decide(key, 'leave')
+  await subscribe(email)
+  expect(await stateOf(email)).toBe('waiting')
+  await waitForMails(server, email, 2)
+  expect((await decide(`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 'confirm')).body.code).toBe(
+    'link-expired',
+  )
+})
+
+test('an address asked too often is refused for an hour', async () => {
+  const email = address()
+  const answers: number[] = []
+  for (let i = 0; i < 11; i++) answers.push((await subscribe(email)).status)
+  expect(answers.at(-1)).toBe(429)
+})
+
+test('addresses that were not confirmed, or left, are erased after thirty days', async () => {
+  const [waiting, known, left] = [address(), address(), address()]
+  await server.asOwner(`insert into status_subscribers (email, state, changed_at) values
+    ('${waiting}', 'waiting', now() - interval '31 days'), ('${known}', 'confirmed', now() - interval '900 days'),
+    ('${left}', 'left', now() - interval '29 days')`)
+  await tidyJobs.tidy.run(server.deps, {}, { id: '', signal: AbortSignal.timeout(60_000) })
+  expect([await stateOf(waiting), await stateOf(known), await stateOf(left)]).toEqual([undefined, 'confirmed', 'left'])
+})

@@ -1,0 +1,81 @@
+import { NEXT, type StatusPartName } from '@voisol/contract/incident-words'
+import type { Incident, IncidentState } from '@voisol/contract/incidents'
+import { desc, gt, inArray, isNull, or } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { incidents, incidentUpdates } from '../../../db/schema/index.ts'
+
+export type IncidentRow = typeof incidents.$inferSelect
+type UpdateRow = typeof incidentUpdates.$inferSelect
+
+const MOST = 200
+const DAY_MS = 86_400_000
+/** As long as availability is shown. */
+const SHOWN_DAYS = 90
+
+export const isOver = (state: string) => NEXT[state as IncidentState].length === 0 // written by this feature alone
+
+/** The hour of a maintenance comes by itself; its end is said by somebody. */
+export const stateOf = ({ state, startsAt }: IncidentRow, now = new Date()): IncidentState =>
+  state === 'planned' && startsAt <= now ? 'ongoing' : (state as IncidentState) // as above
+
+const toUpdate = ({ id, at, state, message }: UpdateRow) => ({
+  id,
+  at: at.toISOString(),
+  state: state as IncidentState, // as above
+  message,
+})
+
+export const toIncident = (row: IncidentRow, updates: UpdateRow[]): Incident => ({
+  id: row.id,
+  kind: row.kind as Incident['kind'], // checked by the table
+  title: row.title,
+  parts: row.parts as StatusPartName[], // parsed by the contract
+  severity: row.severity as Incident['severity'], // likewise
+  state: stateOf(row),
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt?.toISOString() ?? null,
+  closedAt: row.closedAt?.toISOString() ?? null,
+  updates: updates.filter(({ incidentId }) => incidentId === row.id).map(toUpdate),
+  version: row.version,
+})
+
+async function withUpdates(db: Db, rows: IncidentRow[]): Promise<Incident[]> {
+  const ids = rows.map(({ id }) => id)
+  const updates = await db
+    .select()
+    .from(incidentUpdates)
+    .where(inArray(incidentUpdates.incidentId, ids))
+    .orderBy(desc(incidentUpdates.at), desc(incidentUpdates.id))
+  return rows.map((row) => toIncident(row, updates))
+}
+
+export const viewOf = async (db: Db, row: IncidentRow): Promise<Incident> => {
+  const [view] = await withUpdates(db, [row])
+  if (!view) throw new Error('an incident without a view')
+  return view
+}
+
+const newest = [desc(incidents.startsAt), desc(incidents.id)]
+
+export const allIncidents = async (db: Db): Promise<Incident[]> =>
+  withUpdates(
+    db,
+    await db
+      .select()
+      .from(incidents)
+      .orderBy(...newest)
+      .limit(MOST),
+  )
+
+/** What everybody reads: what is not over, and what was in the last 90 days. */
+export async function publicIncidents(db: Db): Promise<Incident[]> {
+  const since = new Date(Date.now() - SHOWN_DAYS * DAY_MS)
+  const shown = or(isNull(incidents.closedAt), gt(incidents.closedAt, since))
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(shown)
+    .orderBy(...newest)
+    .limit(MOST)
+  return withUpdates(db, rows)
+}

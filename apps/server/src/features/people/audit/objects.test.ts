@@ -1,0 +1,38 @@
+import { audit, type ListedEntry } from '@voisol/contract/audit'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { auditRecord } from '../../../../test/factories-audit.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { appendAudit } from '../../../http/audit.ts'
+
+const server = useServer()
+const write = (companyId: number, n: number, more: object) =>
+  appendAudit(server.db, server.deps.secrets, { ...auditRecord(companyId, n), ...more })
+
+test('ids are said by the name of what they are, of one’s own company alone, and tasks by theirs', async () => {
+  const admin = await makeUser(server.db)
+  const stranger = await makeUser(server.db)
+  const mine = await makeOperation(server.db, { companyId: admin.companyId, name: 'Les Tilleuls du Port' })
+  const theirs = await makeOperation(server.db, { companyId: stranger.companyId, name: 'Secret du voisin' })
+  const targets = [mine.id, `${mine.id} 2026-05`, theirs.id, admin.id, stranger.id, 'Élodie', crypto.randomUUID()]
+  for (const [n, target] of targets.entries()) await write(admin.companyId, n + 1, { target })
+  await write(admin.companyId, 8, { actor: 'tâche allocations.run' })
+  const { body, text } = await call(server, audit.list, { query: {} }, admin)
+  const items = (body.items as ListedEntry[]).toReversed()
+  expect(items.slice(0, 7).map(({ object }) => object?.name ?? null)).toEqual([
+    'Les Tilleuls du Port',
+    'Les Tilleuls du Port',
+    null,
+    `${admin.firstName} ${admin.lastName}`,
+    null,
+    null,
+    null,
+  ])
+  expect(items[0]).toMatchObject({ target: mine.id, object: { kind: 'operations', id: mine.id } })
+  expect(items[7]).toMatchObject({ actor: 'tâche allocations.run', actorName: 'Tâche\u00a0: Calcul d’une répartition' })
+  expect(text).not.toContain('Secret du voisin')
+  const one = await call(server, audit.get, { params: { id: '1' } }, admin)
+  expect(one.body).toMatchObject({ object: { name: 'Les Tilleuls du Port' }, actorName: 'camille@exemple.fr' })
+})

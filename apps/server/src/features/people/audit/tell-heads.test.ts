@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from 'vitest'
+import { addLinks, makeChain } from '../../../../test/factories-audit.ts'
+import { useServer } from '../../../../test/server.ts'
+import { readSheet } from './heads.ts'
+import { tellHeads } from './tell-heads.ts'
+import { verifyAudit } from './verify.ts'
+
+const server = useServer()
+const DAY = '2026-03-29'
+const tell = (day = DAY) => tellHeads(server.db, server.deps.secrets, day)
+const told = async (id: number) =>
+  (await server.asOwner(`select data from events where name = 'audit.head-noted' and company_id = ${id} order by seq`)).rows
+afterEach(() => server.asOwner('truncate audit_entries, audit_heads'))
+
+test('each company hears of its own head alone, once a day, and is not moved by it', async () => {
+  const [one, other] = [await makeChain(server, 5), await makeChain(server, 3)]
+  for (let i = 0; i < 2; i++) await tell()
+  expect((await told(one)).map(({ data }) => data.heads)).toEqual([
+    [{ companyId: one, seq: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+  ])
+  expect((await told(other))[0].data.heads).toMatchObject([{ companyId: other, seq: 3 }])
+  await addLinks(server, one, 6, 7)
+  await tell('2026-03-30')
+  expect((await told(one)).map(({ data }) => data.heads[0].seq)).toEqual([5, 7])
+})
+
+test('what was received shows a tail that was cut with its head', async () => {
+  const id = await makeChain(server, 6)
+  await tell()
+  const [{ data }] = await told(id)
+  const sheet = readSheet(server.deps.secrets, 'reçu.json', JSON.stringify(data))
+  expect(sheet.signed).toBe(true)
+  const broken = async () =>
+    (await verifyAudit(server.db, server.deps.secrets, [sheet])).find(({ companyId }) => companyId === id)?.broken
+  expect(await broken()).toBeUndefined()
+  await server.asOwner(`delete from audit_entries where company_id = ${id} and seq > 4`)
+  await server.asOwner(`update audit_heads h set seq = e.seq, hash = e.hash from audit_entries e
+    where e.company_id = h.company_id and h.company_id = ${id} and e.seq = 4`)
+  expect(await broken()).toEqual({ seq: 5, fault: 'cut', sheet: 'reçu.json' })
+})

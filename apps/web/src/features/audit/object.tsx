@@ -1,0 +1,21 @@
+import type { ListedEntry } from '@voisol/contract/audit'
+import { Link } from '../../ui/link.tsx'
+import { pathOf } from './object-paths.ts'
+
+/** What an entry is about, by its name; the id it was noted under stands beneath it. */
+export function AuditObject({ entry: { target, object } }: { entry: Pick<ListedEntry, 'target' | 'object'> }) {
+  if (!object) return <span className="break-words">{target || '—'}</span>
+  const to = pathOf(object.kind, object.id)
+  return (
+    <span className="block min-w-40">
+      {to ? (
+        <Link to={to} className="text-link break-words">
+          {object.name}
+        </Link>
+      ) : (
+        <span className="block break-words">{object.name}</span>
+      )}
+      <code className="block break-all text-[0.75rem] text-ink-soft">{target}</code>
+    </span>
+  )
+}

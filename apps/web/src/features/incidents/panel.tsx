@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { SEVERITIES, STATES } from '@voisol/contract/incident-words'
+import { type Incident, incidents } from '@voisol/contract/incidents'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { dateTime, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { isOverdue, partWords, spanWords, toneOf } from './words.ts'
+
+const OpenForm = lazy(() => import('./open-form.tsx'))
+const PlanForm = lazy(() => import('./plan-form.tsx'))
+const NewsForm = lazy(() => import('./news-form.tsx'))
+
+export const IncidentActions = only(incidents.open, () => {
+  const [form, setForm] = useState<'open' | 'plan' | null>(null)
+  const close = () => setForm(null)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setForm('plan')}>
+        Annoncer une maintenance
+      </Button>
+      <Button onClick={() => setForm('open')}>Ouvrir un incident</Button>
+      <Suspense fallback={null}>
+        {form === 'open' && <OpenForm onClose={close} />}
+        {form === 'plan' && <PlanForm onClose={close} />}
+      </Suspense>
+    </>
+  )
+})
+
+const Publish = only(incidents.tell, ({ incident }: { incident: Incident }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" variant="secondary" onClick={() => setOpen(true)}>
+        Publier une nouvelle
+      </Button>
+      <Suspense fallback={null}>{open && <NewsForm incident={incident} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+const Updates = ({ updates }: Pick<Incident, 'updates'>) => (
+  <ol className="grid gap-4 border-line border-l-2 pl-4">
+    {updates.map(({ id, at, state, message }) => (
+      <li key={id} className="grid gap-0.5">
+        <p className="text-[0.8125rem] text-ink-soft">
+          <span className="font-medium text-ink">{STATES[state]}</span> · <time dateTime={at}>{dateTime(at)}</time>
+        </p>
+        <p className="prose-width whitespace-pre-line text-body">{message}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+const One = ({ incident }: { incident: Incident }) => (
+  <Card
+    title={incident.title}
+    description={`${spanWords(incident)} · ${partWords(incident.parts)}`}
+    actions={
+      <>
+        {incident.severity && <Badge>{SEVERITIES[incident.severity]}</Badge>}
+        <Badge tone={toneOf(incident)}>{STATES[incident.state]}</Badge>
+      </>
+    }
+  >
+    <div className="grid gap-5">
+      {isOverdue(incident) && (
+        <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
+          La fin annoncée est passée : dites que la maintenance est terminée, ou pourquoi elle dure.
+        </p>
+      )}
+      <Updates updates={incident.updates} />
+      {incident.closedAt === null && (
+        <div>
+          <Publish incident={incident} />
+        </div>
+      )}
+    </div>
+  </Card>
+)
+
+const told = (subscribers: number) =>
+  subscribers > 0
+    ? `Chaque nouvelle part à ${plural(subscribers, 'abonné')} et se lit sur la page d’état du service.`
+    : 'Chaque nouvelle se lit sur la page d’état du service ; personne n’y est encore abonné.'
+
+/** What is told of the service, by those who keep it. */
+export function Incidents() {
+  const { data, error, refetch } = useQuery(query(incidents.list, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const running = data.items.filter(({ closedAt }) => closedAt === null)
+  const past = data.items.filter(({ closedAt }) => closedAt !== null)
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <p className="text-body text-ink-soft">{told(data.subscribers)}</p>
+      {data.items.length === 0 && (
+        <Card>
+          <EmptyState title="Aucun incident" why="Un incident ou une maintenance publiés ici se lisent sur /status." />
+        </Card>
+      )}
+      {[...running, ...past].map((incident) => (
+        <One key={incident.id} incident={incident} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-words'
+import { Checkbox } from '../../ui/checkbox.tsx'
+
+const PARTS = Object.entries(STATUS_PARTS) as [StatusPartName, string][] // entries() forgets the key type
+
+type Props = { value: StatusPartName[]; problem: string | undefined; onChange: (next: StatusPartName[]) => void }
+
+export const PartsBoxes = ({ value, problem, onChange }: Props) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-2 text-body font-medium">Parties concernées</legend>
+    <div className="grid gap-2 sm:grid-cols-2">
+      {PARTS.map(([part, label]) => (
+        <Checkbox
+          key={part}
+          label={label}
+          checked={value.includes(part)}
+          onChange={({ target }) => onChange(target.checked ? [...value, part] : value.filter((one) => one !== part))}
+        />
+      ))}
+    </div>
+    {problem && <p className="text-[0.8125rem] text-danger">{problem}</p>}
+  </fieldset>
+)
