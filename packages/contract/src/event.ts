@@ -6,6 +6,8 @@ export type EventRow<S extends z.ZodType, W extends boolean> = {
   data: S
   sample: z.input<S>
   webhook: W
+  /** Told by earlier versions only: whoever keeps a place before one of them still hears it. */
+  retired?: true
 }
 
 /** A fact that is told inside Voisol alone. */
@@ -18,4 +20,11 @@ export const event = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhoo
 export const openEvent = <S extends z.ZodType>(row: Omit<EventRow<S, true>, 'webhook'>): EventRow<S, true> => ({
   ...row,
   webhook: true,
+})
+
+/** A fact that is told under another name today. */
+export const retiredEvent = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhook'>): EventRow<S, false> => ({
+  ...row,
+  webhook: false,
+  retired: true,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event } from './event.ts'
+import { event, openEvent } from './event.ts'
 import { Day, Id } from './primitives.ts'
 
 const POINT = '3f7d9a52-c4b1-4d83-9e6f-0a8b7c2d1e39'
@@ -15,7 +15,7 @@ const faultSample = {
 }
 
 export const distributorEvents = {
-  'point.blocked': event({
+  'point.blocked': openEvent({
     label: 'Appels d’un point arrêtés',
     /** `retried`: it is asked for once more in a day. */
     data: z.object({ pointId: Id, since: z.string(), retried: z.boolean(), ...fault }),
@@ -26,7 +26,7 @@ export const distributorEvents = {
     data: z.object({ credentialId: Id, version: z.int(), on: Day, ...fault }),
     sample: { credentialId: CREDENTIAL, version: 2, on: '2026-05-19', ...faultSample },
   }),
-  'expiry.approached': event({
+  'expiry.approached': openEvent({
     label: 'Fin d’un accord ou d’un accès proche',
     /** `warning` is how many days before the end this is said; a consent is a participant's, an access a point's. */
     data: z.object({
@@ -39,7 +39,7 @@ export const distributorEvents = {
     }),
     sample: { kind: 'access', id: POINT, participantId: OPERATION, on: '2026-06-17', left: 29, warning: 30 },
   }),
-  'departure.announced': event({
+  'departure.announced': openEvent({
     label: 'Départ annoncé par le distributeur',
     data: z.object({ operationId: Id, pointId: Id, event: z.string(), on: Day }),
     sample: { operationId: OPERATION, pointId: POINT, event: 'RES', on: '2026-06-11' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { ConsentPurpose } from './consents.ts'
+import { event, openEvent, retiredEvent } from './event.ts'
 import { OperationStatus } from './operations.ts'
 import { Day, Id } from './primitives.ts'
 
@@ -32,6 +33,14 @@ const curvesSample = {
   readings: [{ pointIds: [POINT], days: [may] }],
 }
 
+const consent = z.object({ consentId: Id, participantId: Id, purpose: ConsentPurpose, expiresOn: Day })
+const consentSample = {
+  consentId: KEY,
+  participantId: PARTICIPATION,
+  purpose: 'collection' as const,
+  expiresOn: '2029-05-18',
+}
+
 const run = { runId: Id, operationId: Id, kind: z.enum(['provisional', 'definitive']), from: Day, to: Day }
 const runSample = {
   runId: RUN,
@@ -47,7 +56,7 @@ export const energyEvents = {
     data: z.object(operation),
     sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'draft' },
   }),
-  'operation.updated': event({
+  'operation.updated': openEvent({
     label: 'Opération modifiée',
     data: z.object({ ...operation, days: ChangedDays }),
     sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'active', days: null },
@@ -62,13 +71,25 @@ export const energyEvents = {
     data: z.object({ participantId: Id, kind: z.string() }),
     sample: { participantId: PARTICIPATION, kind: 'person' },
   }),
-  'participation.started': event({ label: 'Participation ajoutée', data: members, sample: membersSample }),
-  'participation.enrolled': event({ label: 'Participations importées', data: members, sample: membersSample }),
-  'participation.changed': event({ label: 'Participation modifiée', data: members, sample: membersSample }),
-  'participation.removed': event({ label: 'Participation retirée', data: members, sample: membersSample }),
-  'participation.transferred': event({ label: 'Point transféré', data: members, sample: membersSample }),
-  'key.adopted': event({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
-  'key.changed': event({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
+  'participant.updated': openEvent({
+    label: 'Participant modifié',
+    data: z.object({ participantId: Id }),
+    sample: { participantId: PARTICIPATION },
+  }),
+  'participant.removed': openEvent({
+    label: 'Participant supprimé',
+    data: z.object({ participantId: Id }),
+    sample: { participantId: PARTICIPATION },
+  }),
+  'consent.given': openEvent({ label: 'Consentement donné', data: consent, sample: consentSample }),
+  'consent.withdrawn': openEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
+  'participation.started': openEvent({ label: 'Participation ajoutée', data: members, sample: membersSample }),
+  'participation.enrolled': retiredEvent({ label: 'Participations importées', data: members, sample: membersSample }),
+  'participation.changed': openEvent({ label: 'Participation modifiée', data: members, sample: membersSample }),
+  'participation.removed': openEvent({ label: 'Participation retirée', data: members, sample: membersSample }),
+  'participation.transferred': openEvent({ label: 'Point transféré', data: members, sample: membersSample }),
+  'key.adopted': openEvent({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
+  'key.changed': openEvent({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
   'curves.asked': event({
     label: 'Fichier de courbes à vérifier',
     data: z.object({ importId: Id }),
@@ -90,7 +111,12 @@ export const energyEvents = {
     data: z.object({ ...run, resultHash: z.string(), steps: z.int(), excluded: z.int() }),
     sample: { ...runSample, resultHash: '9f2c41d7', steps: 2976, excluded: 12 },
   }),
-  'allocation.invalidated': event({
+  'allocation.failed': openEvent({
+    label: 'Répartition échouée',
+    data: z.object({ ...run, reason: z.string() }),
+    sample: { ...runSample, reason: 'La clé de répartition ne couvre pas toute la période.' },
+  }),
+  'allocation.invalidated': openEvent({
     label: 'Répartition définitive à refaire',
     data: z.object({ ...run, reason: z.string() }),
     sample: { ...runSample, reason: 'Des relevés de cette période ont changé.' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { openEvent } from './event.ts'
 import { Cents, InvoiceKind } from './money.ts'
 import { PaymentKind, PaymentMethod } from './payment-words.ts'
 import { Day, Id } from './primitives.ts'
@@ -16,12 +16,15 @@ const paid = { paymentId: Id, sellerId: Id, buyerId: Id.nullable(), clientSeller
 const paidSample = { paymentId: PAYMENT, sellerId: PARTY, buyerId: PARTY, clientSellerId: null }
 const Part = z.object({ invoiceId: Id, amount: Cents })
 
+const mandate = { mandateId: Id, creditorId: Id, participantId: Id }
+const mandateSample = { mandateId: REVIEW, creditorId: PARTY, participantId: PARTY }
+
 const month = { monthId: Id, operationId: Id, month: Day }
 const monthSample = { monthId: MONTH, operationId: OPERATION, month: '2026-05-01' }
 const days = { from: '2026-05-07', to: null }
 
 export const moneyEvents = {
-  'tariff.adopted': event({
+  'tariff.adopted': openEvent({
     label: 'Tarif adopté',
     data: z.object({ tariffId: Id, operationId: Id, days: z.object({ from: Day, to: Day.nullable() }) }),
     sample: { tariffId: PARTY, operationId: OPERATION, days },
@@ -89,7 +92,7 @@ export const moneyEvents = {
       reopened: [{ invoiceId: INVOICE, amount: 2317 }],
     },
   }),
-  'payment.failed': event({
+  'payment.failed': openEvent({
     label: 'Paiement en ligne refusé',
     data: z.object({ onlineId: Id, invoiceId: Id, amount: Cents, reason: z.string() }),
     sample: { onlineId: PAYMENT, invoiceId: INVOICE, amount: 2317, reason: 'provision insuffisante' },
@@ -98,5 +101,30 @@ export const moneyEvents = {
     label: 'Relance envoyée',
     data: z.object({ reminderId: Id, sellerId: Id, buyerId: Id, level: z.int(), open: Cents, sentOn: Day }),
     sample: { reminderId: REVIEW, sellerId: PARTY, buyerId: PARTY, level: 2, open: 4634, sentOn: '2026-07-06' },
+  }),
+  'mandate.signed': openEvent({
+    label: 'Mandat de prélèvement signé',
+    data: z.object({ ...mandate, method: z.string(), signedOn: Day }),
+    sample: { ...mandateSample, method: 'screen', signedOn: '2026-05-19' },
+  }),
+  'mandate.changed': openEvent({
+    label: 'Compte d’un mandat changé',
+    data: z.object(mandate),
+    sample: mandateSample,
+  }),
+  'mandate.stopped': openEvent({
+    label: 'Mandat de prélèvement arrêté',
+    data: z.object({ ...mandate, status: z.enum(['stopped', 'revoked', 'lapsed', 'used']) }),
+    sample: { ...mandateSample, status: 'revoked' },
+  }),
+  'mandate.resumed': openEvent({
+    label: 'Mandat de prélèvement rétabli',
+    data: z.object(mandate),
+    sample: mandateSample,
+  }),
+  'mandate.lapse-approached': openEvent({
+    label: 'Caducité d’un mandat proche',
+    data: z.object({ ...mandate, on: Day }),
+    sample: { ...mandateSample, on: '2026-07-18' },
   }),
 }

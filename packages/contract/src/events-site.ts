@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event } from './event.ts'
+import { event, openEvent } from './event.ts'
 import { Id } from './primitives.ts'
 
 const ONE = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
@@ -27,9 +27,15 @@ export const siteEvents = {
   'redirect.removed': event({ label: 'Redirection retirée', data: path, sample: { path: '/ancienne-page' } }),
   'booking.placed': event({ label: 'Démonstration réservée', data: one, sample: { id: ONE } }),
   'request.received': event({ label: 'Message du site reçu', data: one, sample: { id: ONE } }),
-  'invitation.accepted': event({
+  'invitation.accepted': openEvent({
     label: 'Invitation acceptée',
     data: z.object({ userId: Id }),
     sample: { userId: ONE },
+  }),
+  'member.changed': openEvent({
+    label: 'Accès d’une personne changé',
+    /** `role` is the name of a built-in one, or the id of one of the company's own. */
+    data: z.object({ userId: Id, status: z.enum(['active', 'invited', 'disabled']), role: z.string() }),
+    sample: { userId: ONE, status: 'disabled', role: 'manager' },
   }),
 }

@@ -10,7 +10,7 @@ describe.each(EVENT_NAMES)('%s', (name) => {
   })
 
   test('it says what happened to what, and has a French name', () => {
-    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent)$/)
+    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent|given|withdrawn)$/)
     expect(label).toMatch(/^[A-ZÀÉÊ][^'"]{2,60}[^.]$/)
   })
 })
@@ -18,17 +18,42 @@ describe.each(EVENT_NAMES)('%s', (name) => {
 test('webhooks offer the open rows, the five that always were among them', () => {
   expect(WEBHOOK_EVENTS).toEqual([
     'operation.created',
+    'operation.updated',
     'operation.status-changed',
     'participant.created',
+    'participant.updated',
+    'participant.removed',
+    'consent.given',
+    'consent.withdrawn',
+    'participation.started',
+    'participation.changed',
+    'participation.removed',
+    'participation.transferred',
+    'key.adopted',
+    'key.changed',
     'curves.imported',
     'curves.received',
     'allocation.completed',
+    'allocation.failed',
+    'allocation.invalidated',
+    'point.blocked',
+    'expiry.approached',
+    'departure.announced',
+    'tariff.adopted',
     'month.closed',
     'invoice.issued',
     'review.raised',
     'payment.received',
     'payment.returned',
+    'payment.failed',
     'reminder.sent',
+    'mandate.signed',
+    'mandate.changed',
+    'mandate.stopped',
+    'mandate.resumed',
+    'mandate.lapse-approached',
+    'invitation.accepted',
+    'member.changed',
     'apikey.created',
     'apikey.rotated',
     'apikey.revoked',

@@ -74,7 +74,7 @@ async function sign(
       signedOn,
       method: 'import',
     }
-    const mandateId = await insertMandate(tx, deps.secrets, companyId, iban, {
+    const { id: mandateId } = await insertMandate(tx, deps.secrets, companyId, iban, {
       ...values,
       createdBy: nameOfActor(actor),
     })

@@ -23,6 +23,12 @@ export function tellDone(tx: Db, { secrets }: Deps, run: RunRow, { counts, resul
   return record(tx, { companyId, name: 'allocation.completed', object, data, by: { job: 'allocations.run', secrets } })
 }
 
+export function tellFailed(tx: Db, { secrets }: Deps, run: RunRow, reason: string) {
+  const { companyId, id: object } = run
+  const by = { job: 'allocations.run', secrets }
+  return record(tx, { companyId, name: 'allocation.failed', object, data: { ...factsOf(run), reason }, by })
+}
+
 /** Of those that a change has made stale, each once. */
 export const tellStale = ({ db, secrets }: Deps, companyId: number, runIds: string[]) =>
   transaction(db, async (tx) => {

@@ -12,7 +12,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { addCompleteness, type Completeness, nothingYet } from './completeness.ts'
 import { computeRun, monthsOf } from './compute.ts'
 import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
-import { tellDone } from './notices.ts'
+import { tellDone, tellFailed } from './notices.ts'
 import { createResultHash } from './result-hash.ts'
 import { addTo, noCounts, noTotals, wholeTotals } from './rows.ts'
 import { findRun, type RunRow } from './runs.ts'
@@ -44,10 +44,16 @@ export async function executeRun(deps: Deps, ids: Ids, signal?: AbortSignal): Pr
 
 const UNEXPECTED = 'Le calcul a échoué pour une raison inattendue, qui a été enregistrée. Relancez-le.'
 
-const fail = ({ aside }: Deps, { companyId, runId }: Ids, known: AppError | undefined) =>
-  aside.execute(sql`
-    update allocation_runs set status = 'failed', message = ${known?.message ?? UNEXPECTED}, finished_at = now()
-     where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')`)
+/** Told once: a run that failed is not failed again. */
+const fail = (deps: Deps, { companyId, runId }: Ids, known: AppError | undefined) =>
+  transaction(deps.aside, async (tx) => {
+    const reason = known?.message ?? UNEXPECTED
+    const { rowCount } = await tx.execute(sql`
+      update allocation_runs set status = 'failed', message = ${reason}, finished_at = now()
+       where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')`)
+    const run = rowCount ? await findRun(tx, companyId, runId) : undefined
+    if (run) await tellFailed(tx, deps, run, reason)
+  })
 
 async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
   const { companyId, id, operationId } = run

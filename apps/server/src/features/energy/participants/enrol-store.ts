@@ -53,6 +53,12 @@ function tellNew(tx: Db, companyId: number, plan: Accepted[]) {
   return recordEach(tx, companyId, 'participant.created', each)
 }
 
+/** What a file says is told like what is done by hand: who listens need not know which it was. */
+const TOLD = [
+  ['new', 'started'],
+  ['changed', 'changed'],
+] as const
+
 /** Writes what a plan settled; what was computed over the days that changed is marked. */
 export async function storePlan(tx: Db, companyId: number, operationId: string, planned: Planned[]) {
   const plan = planned.filter((line): line is Accepted => line.outcome !== 'refused')
@@ -71,7 +77,10 @@ export async function storePlan(tx: Db, companyId: number, operationId: string, 
   )
   await put(tx, participations, entries, ['startsOn', 'endsOn', 'agreementSignedOn'])
   await tellNew(tx, companyId, plan)
-  const changed = plan.map(({ before, participation }) => difference(before, participation.row))
-  const participationIds = entries.filter(({ state }) => state !== 'stored').map(({ row }) => row.id)
-  if (participationIds.length) await tellMembers(tx, 'enrolled', { companyId, operationId, participationIds, changed })
+  for (const [state, change] of TOLD) {
+    const own = plan.filter(({ participation }) => participation.state === state)
+    const participationIds = own.map(({ participation }) => participation.row.id)
+    const changed = own.map(({ before, participation }) => difference(before, participation.row))
+    if (own.length) await tellMembers(tx, change, { companyId, operationId, participationIds, changed })
+  }
 }

@@ -190,7 +190,7 @@ test('whoever is new is told of once, whoever is known is not, and nobody where 
   expect(await told()).toEqual([
     { name: 'participant.created', object: idOf('Nour Petit'), seq: 1 },
     { name: 'participant.created', object: idOf('Régie du lac'), seq: 2 },
-    { name: 'participation.enrolled', object: id, seq: 3 },
+    { name: 'participation.started', object: id, seq: 3 },
   ])
   await enrol(user, id, lines({ firstName: 'Nour', lastName: 'Petit', address: '7 rue du Lac', prm: prm(42) }))
   expect((await told()).filter(({ name }) => name === 'participant.created')).toHaveLength(2)

@@ -44,12 +44,16 @@ function writeRoutes(app: FastifyInstance) {
 
   route(app, participants.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateParticipant(db, actor, params.id, body)
+    const data = { participantId: after.id }
+    await record(db, { companyId: actor.companyId, name: 'participant.updated', object: after.id, data })
     note({ target: after.name, detail: { before: facts(before), after: facts(after) } })
     return after
   })
 
   route(app, participants.remove, async ({ params }, { db, actor, note }) => {
-    const { name } = await removeParticipant(db, actor, params.id)
+    const { name, id } = await removeParticipant(db, actor, params.id)
+    const data = { participantId: id }
+    await record(db, { companyId: actor.companyId, name: 'participant.removed', object: id, data })
     note({ target: name })
     return { success: true as const }
   })

@@ -4,7 +4,8 @@ import type { Db } from '../../../db/client.ts'
 import { requireInStep } from './batteries.ts'
 import { cover } from './periods.ts'
 
-type Change = Extract<EventName, `participation.${string}`> extends `participation.${infer C}` ? C : never
+type Name = Exclude<EventName, 'participation.enrolled'>
+type Change = Extract<Name, `participation.${string}`> extends `participation.${infer C}` ? C : never
 type Days = { from: string; to: string | null } | null
 type Told = { companyId: number; operationId: string; participationIds: string[]; changed: Days[] }
 

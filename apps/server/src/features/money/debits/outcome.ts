@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, invoices, mandates } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { stopMandates } from '../mandates/mandates.ts'
+import { stopMandates, tellMandates, tellStopped } from '../mandates/mandates.ts'
 import { postPayment, reversePayment } from '../payments/payments.ts'
 import type { DebitRow } from './view.ts'
 
@@ -90,10 +90,14 @@ export async function returnDebit(tx: Db, companyId: number, id: string, { code,
     )
   await save(tx, debit, { status: 'returned', returnedOn: told.on, returnCode: code })
   if (consequenceOf(code) === 'stop')
-    await stopMandates(tx, companyId, eq(mandates.id, debit.mandateId), {
-      status: 'stopped',
-      reason: `${reasonOf(code)} (${code})`,
-    })
+    await tellStopped(
+      tx,
+      companyId,
+      await stopMandates(tx, companyId, eq(mandates.id, debit.mandateId), {
+        status: 'stopped',
+        reason: `${reasonOf(code)} (${code})`,
+      }),
+    )
 }
 
 /** Somebody takes back that the line told of it: the debit waits for its money again. */
@@ -113,21 +117,26 @@ export async function undoReturn(tx: Db, companyId: number, id: string, { on, so
   if (debit.status !== 'returned') return
   const held = { returnedOn: null, returnCode: '', paymentId: null }
   await save(tx, debit, { ...held, status: 'sent' })
-  if (consequenceOf(debit.returnCode) === 'stop')
-    await tx
-      .update(mandates)
-      .set({ status: 'active', statusReason: '', version: sql`${mandates.version} + 1` })
-      .where(
-        and(
-          eq(mandates.companyId, companyId),
-          eq(mandates.id, debit.mandateId),
-          eq(mandates.status, 'stopped'),
-          // Another one may have been signed since.
-          sql`not exists (select 1 from mandates o where o.company_id = ${mandates.companyId}
-            and o.creditor_id = ${mandates.creditorId} and o.participant_id = ${mandates.participantId} and o.status = 'active')`,
-        ),
-      )
+  if (consequenceOf(debit.returnCode) === 'stop') await resumeMandate(tx, companyId, debit.mandateId)
   if (debit.paymentId) await collectDebit(tx, companyId, id, { on: debit.collectedOn ?? on, source, by })
+}
+
+async function resumeMandate(tx: Db, companyId: number, mandateId: string) {
+  const resumed = await tx
+    .update(mandates)
+    .set({ status: 'active', statusReason: '', version: sql`${mandates.version} + 1` })
+    .where(
+      and(
+        eq(mandates.companyId, companyId),
+        eq(mandates.id, mandateId),
+        eq(mandates.status, 'stopped'),
+        // Another one may have been signed since.
+        sql`not exists (select 1 from mandates o where o.company_id = ${mandates.companyId}
+            and o.creditor_id = ${mandates.creditorId} and o.participant_id = ${mandates.participantId} and o.status = 'active')`,
+      ),
+    )
+    .returning({ id: mandates.id, creditorId: mandates.creditorId, participantId: mandates.participantId })
+  await tellMandates(tx, companyId, 'mandate.resumed', resumed)
 }
 
 /** Documents that a debit under way is to pay, with its day: nobody reminds of them meanwhile. */

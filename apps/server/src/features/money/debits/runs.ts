@@ -7,7 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { today } from '../../../today.ts'
-import { accountOf, stopMandates } from '../mandates/mandates.ts'
+import { accountOf, stopMandates, tellStopped } from '../mandates/mandates.ts'
 import { takeNoticeBack } from './notice.ts'
 import { getRun, type RunRow } from './view.ts'
 
@@ -72,10 +72,14 @@ export async function markSent(tx: Db, { companyId }: Actor, id: string, version
     .where(and(eq(mandates.companyId, companyId), inArray(mandates.id, used)))
   const last = sent.filter(({ sequence }) => sequence === 'OOFF' || sequence === 'FNAL').map((one) => one.mandateId)
   if (last.length)
-    await stopMandates(tx, companyId, inArray(mandates.id, last), {
-      status: 'used',
-      reason: 'Dernier prélèvement envoyé.',
-    })
+    await tellStopped(
+      tx,
+      companyId,
+      await stopMandates(tx, companyId, inArray(mandates.id, last), {
+        status: 'used',
+        reason: 'Dernier prélèvement envoyé.',
+      }),
+    )
   return getRun(tx, companyId, id)
 }
 

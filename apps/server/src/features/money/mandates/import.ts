@@ -8,6 +8,7 @@ import { fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { compactIban, ibanFault, participantScope } from '../../energy/participants/participants.ts'
+import { tellSigned } from './tell.ts'
 import { creditorOf } from './text.ts'
 import { insertMandate, lockDebtor } from './write.ts'
 
@@ -152,14 +153,16 @@ export async function importMandates(
   await creditorOf(tx, actor.companyId, creditorId)
   const plans = await planLines(tx, actor, cells)
   if (!plans.length) throw fieldError('file', 'Le fichier ne contient aucun mandat sous la ligne de titres.')
+  const made: Awaited<ReturnType<typeof insertMandate>>[] = []
   if (!dryRun)
     for (const { ready } of plans) {
       if (!ready) continue
       const { iban, ...values } = ready
       await lockDebtor(tx, actor, values.participantId)
       const more = { creditorId, method: 'import', createdBy: nameOfActor(actor) }
-      await insertMandate(tx, secrets, actor.companyId, iban, { ...values, ...more })
+      made.push(await insertMandate(tx, secrets, actor.companyId, iban, { ...values, ...more }))
     }
+  await tellSigned(tx, actor.companyId, made)
   const count = (outcome: Plan['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
   const lines = plans.map(({ ready: _, ...line }) =>
     line.outcome === 'added' && !dryRun ? { ...line, message: 'Repris.' } : line,

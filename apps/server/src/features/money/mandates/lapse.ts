@@ -6,6 +6,7 @@ import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { settingsOn } from '../settings/settings.ts'
+import { tellLapse, tellStopped } from './tell.ts'
 import { lapseOf, type MandateRow } from './view.ts'
 import { stopMandates } from './write.ts'
 
@@ -31,6 +32,7 @@ async function tell(deps: Deps, row: MandateRow & { participant: string }, lapse
       action: { label: 'Voir les mandats', url: '/billing?tab=prelevements' },
       key: `mandate-lapse ${row.id} ${lapsesOn}`,
     })
+    await tellLapse(tx, deps.secrets, row.companyId, row, lapsesOn)
   })
 }
 
@@ -52,8 +54,12 @@ export async function lapseMandates(deps: Deps) {
       const lapsesOn = lapseOf(row, months)
       const reason = `Aucun prélèvement depuis ${months} mois.`
       if (lapsesOn <= day)
-        await transaction(forCompany(deps.db, companyId), (tx) =>
-          stopMandates(tx, companyId, eq(mandates.id, row.id), { status: 'lapsed', reason }),
+        await transaction(forCompany(deps.db, companyId), async (tx) =>
+          tellStopped(
+            tx,
+            companyId,
+            await stopMandates(tx, companyId, eq(mandates.id, row.id), { status: 'lapsed', reason }),
+          ),
         )
       else if (lapsesOn <= soon && row.lapseToldOn === null) await tell(deps, { ...row, participant }, lapsesOn)
     }

@@ -5,6 +5,7 @@ import { mandates, participants } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { openIban, participantScope } from '../../energy/participants/participants.ts'
+import { tellSigned } from './tell.ts'
 import { creditorOf } from './text.ts'
 import { insertMandate } from './write.ts'
 
@@ -34,6 +35,7 @@ export async function takeOverSheets(tx: Db, secrets: Secrets, actor: Actor, cre
     .orderBy(asc(participants.name))
     .for('no key update')
   const lines: ImportedMandate[] = []
+  const made: Awaited<ReturnType<typeof insertMandate>>[] = []
   for (const [at, sheet] of sheets.entries()) {
     const about = { line: at + 1, rum: sheet.mandateReference, participant: sheet.name }
     const ready = await readSheet(tx, secrets, sheet)
@@ -43,19 +45,15 @@ export async function takeOverSheets(tx: Db, secrets: Secrets, actor: Actor, cre
     }
     const { rum, iban, signedOn } = ready
     const whose = { creditorId, participantId: sheet.id, holder: sheet.name.slice(0, 70) }
-    await insertMandate(tx, secrets, companyId, iban, {
-      ...whose,
-      rum,
-      signedOn,
-      method: 'import',
-      createdBy: nameOfActor(actor),
-    })
+    const values = { ...whose, rum, signedOn, method: 'import', createdBy: nameOfActor(actor) }
+    made.push(await insertMandate(tx, secrets, companyId, iban, values))
     await tx
       .update(participants)
       .set({ mandateReference: '', mandateSignedOn: null })
       .where(and(eq(participants.companyId, companyId), eq(participants.id, sheet.id)))
     lines.push({ ...about, outcome: 'added', message: 'Repris.' })
   }
+  await tellSigned(tx, companyId, made)
   const count = (outcome: ImportedMandate['outcome']) => lines.filter((line) => line.outcome === outcome).length
   return { added: count('added'), known: 0, refused: count('refused'), lines }
 }

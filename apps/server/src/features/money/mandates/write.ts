@@ -12,6 +12,7 @@ import { today } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 import { checkedIban, sealedAccount } from './ibans.ts'
 import { mandateScope } from './scope.ts'
+import { tellMandates, tellSigned, tellStopped } from './tell.ts'
 import { type Creditor, creditorOf, mandateText } from './text.ts'
 import { getMandate, type MandateRow } from './view.ts'
 
@@ -47,14 +48,15 @@ export const stopMandates = (
     .update(mandates)
     .set({ status, statusReason: reason, statusOn: today(), version: sql`${mandates.version} + 1` })
     .where(and(eq(mandates.companyId, companyId), eq(mandates.status, 'active'), where))
-    .returning({ id: mandates.id, rum: mandates.rum })
+    .returning({ id: mandates.id, creditorId: mandates.creditorId, participantId: mandates.participantId })
+    .then((rows) => rows.map((row) => ({ ...row, status })))
 
 type New = Omit<typeof mandates.$inferInsert, 'companyId' | 'id' | 'iban' | 'ibanEnd' | 'ibanPrint' | 'statusOn'>
 
-/** The older mandate for the same creditor ends where a new one begins. */
+/** The older mandate for the same creditor ends where a new one begins; the caller tells of both, last. */
 export async function insertMandate(tx: Db, secrets: Secrets, companyId: number, iban: string, values: New) {
   const id = crypto.randomUUID()
-  await stopMandates(
+  const replaced = await stopMandates(
     tx,
     companyId,
     and(eq(mandates.creditorId, values.creditorId), eq(mandates.participantId, values.participantId)),
@@ -62,7 +64,8 @@ export async function insertMandate(tx: Db, secrets: Secrets, companyId: number,
   )
   const row = { companyId, id, statusOn: today(), ...values, ...sealedAccount(secrets, place({ companyId, id }), iban) }
   await tx.insert(mandates).values(row)
-  return id
+  const { creditorId, participantId, method, signedOn } = values
+  return { id, creditorId, participantId, method, signedOn, replaced }
 }
 
 async function requireNewRum(tx: Db, companyId: number, rum: string) {
@@ -93,7 +96,7 @@ export async function signMandate(
     })
   const witness = actor.space === 'office' ? { witness: nameOfActor(actor) } : {}
   const proof = { at: new Date().toISOString(), name, ...origin, ...shown, ...witness }
-  const id = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
+  const made = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
     creditorId,
     participantId,
     holder,
@@ -104,7 +107,8 @@ export async function signMandate(
     signedOn: today(),
     createdBy: nameOfActor(actor),
   })
-  return getMandate(tx, actor, id)
+  await tellSigned(tx, companyId, [made])
+  return getMandate(tx, actor, made.id)
 }
 
 /** Signed on paper: its scan is joined afterwards. */
@@ -120,7 +124,9 @@ export async function addMandate(
   const rum = said ?? newRum(await creditorOf(tx, companyId, input.creditorId))
   await requireNewRum(tx, companyId, rum)
   const values = { ...input, rum, method: 'paper', createdBy: nameOfActor(actor) }
-  return getMandate(tx, actor, await insertMandate(tx, secrets, companyId, checkedIban(iban), values))
+  const made = await insertMandate(tx, secrets, companyId, checkedIban(iban), values)
+  await tellSigned(tx, companyId, [made])
+  return getMandate(tx, actor, made.id)
 }
 
 export async function lockMandate(tx: Db, actor: Actor, id: string): Promise<MandateRow> {
@@ -159,6 +165,7 @@ export async function changeAccount(
     .update(mandates)
     .set({ holder, bic, ...sealed, formerIban: same ? null : former, version: row.version + 1 })
     .where(and(eq(mandates.companyId, row.companyId), eq(mandates.id, id)))
+  if (changed) await tellMandates(tx, row.companyId, 'mandate.changed', [row])
   return { before: row, after: await getMandate(tx, actor, id) }
 }
 
@@ -171,6 +178,10 @@ export async function revokeMandate(
   const row = await lockMandate(tx, actor, id)
   requireVersion(row, { version })
   requireActive(row)
-  await stopMandates(tx, row.companyId, eq(mandates.id, id), { status: 'revoked', reason })
+  await tellStopped(
+    tx,
+    row.companyId,
+    await stopMandates(tx, row.companyId, eq(mandates.id, id), { status: 'revoked', reason }),
+  )
   return getMandate(tx, actor, id)
 }

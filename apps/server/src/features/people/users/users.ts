@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { User, UserUpdate } from '@voisol/contract/users'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { requireNotBreakGlass } from '../../../core/enforcement.ts'
+import { record } from '../../../core/events.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
@@ -21,6 +23,18 @@ export { getUser } from './view.ts'
 
 type Change = { before: User; after: User }
 type Update = z.output<typeof UserUpdate>
+
+/** Whoever watches over access hears of it, whoever changed it: a person, a key or a directory. */
+async function told(tx: Db, { companyId }: Actor, change: Change): Promise<Change> {
+  const { before, after } = change
+  const same =
+    before.status === after.status &&
+    before.role === after.role &&
+    isDeepStrictEqual(before.operationIds, after.operationIds)
+  const data = { userId: after.id, status: after.status, role: after.role }
+  if (!same) await record(tx, { companyId, name: 'member.changed', object: after.id, data })
+  return change
+}
 
 const member = (actor: Actor, id: string) => and(userScope(actor), eq(memberships.userId, id))
 const nextVersion = sql`${memberships.version} + 1`
@@ -72,7 +86,7 @@ export async function updateUser(tx: Db, actor: Actor, id: string, input: Update
     .where(member(actor, id))
   if (before.role === 'client' && place.role !== 'client') await expectLongPassword(tx, id)
   await requireAnAdmin(tx, actor)
-  return { before, after: await getUser(tx, actor, id) }
+  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
 }
 
 /** A client's password may be shorter: one whose length was never kept is taken for short until it is seen. */
@@ -112,14 +126,14 @@ export async function disableUser(tx: Db, actor: Actor, id: string): Promise<Cha
   await tx.update(memberships).set({ disabledAt: new Date(), version: nextVersion }).where(member(actor, id))
   await requireAnAdmin(tx, actor)
   await tx.delete(sessions).where(and(eq(sessions.userId, id), eq(sessions.companyId, actor.companyId)))
-  return { before, after: await getUser(tx, actor, id) }
+  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
 }
 
 export async function enableUser(tx: Db, actor: Actor, id: string): Promise<Change> {
   const before = await lockUser(tx, actor, id)
   if (before.status !== 'disabled') return { before, after: before }
   await tx.update(memberships).set({ disabledAt: null, version: nextVersion }).where(member(actor, id))
-  return { before, after: await getUser(tx, actor, id) }
+  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
 }
 
 /** For somebody who lost their telephone and their recovery codes. One's own is removed from the profile, with the password. */

@@ -17,11 +17,12 @@ import type { Deps } from '../../../../deps.ts'
 import type { Actor } from '../../../../http/actor.ts'
 import { AppError, fieldError } from '../../../../http/errors.ts'
 import { enqueue } from '../../../../jobs/queue.ts'
+import { tellConsents } from '../../consents/consents.ts'
 import { lockEnrolments } from '../rules.ts'
 import { takenBack } from './attempt.ts'
 import { idsOf, lockPeople, sealOf } from './chosen-people.ts'
 import { changeDates } from './dates-work.ts'
-import { consent, invite, type Work } from './people-work.ts'
+import { consent, type Given, invite, type Work } from './people-work.ts'
 import { tagAll } from './tags-work.ts'
 
 type Asked = z.output<typeof BulkAsked>
@@ -35,8 +36,10 @@ async function linesOf(work: Work, ids: string[], operationId: string | undefine
     return changeDates(work, people, operationId, action)
   if (action.kind === 'tags') return tagAll(work, people, action)
   const lines: BulkLine[] = []
+  const given: Given = []
   for (const person of people)
-    lines.push(action.kind === 'invite' ? await invite(work, person) : await consent(work, person, action))
+    lines.push(action.kind === 'invite' ? await invite(work, person) : await consent(work, person, action, given))
+  await tellConsents(work.tx, work.actor.companyId, 'given', given)
   return lines
 }
 

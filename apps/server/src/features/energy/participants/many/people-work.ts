@@ -9,6 +9,8 @@ import { attempt } from './attempt.ts'
 import type { Chosen } from './chosen-people.ts'
 
 export type Work = { tx: Db; actor: Actor; post: Pick<Deps, 'secrets' | 'config'>; ip: string }
+/** Kept until all is done, since it is told last. */
+export type Given = Awaited<ReturnType<typeof giveConsent>>['consent'][]
 export type Of<K extends BulkAction['kind']> = Extract<BulkAction, { kind: K }>
 
 export const line = ({ row }: Chosen, outcome: BulkLine['outcome'], message: string): BulkLine => ({
@@ -35,7 +37,12 @@ const dayOf = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** The same paper recorded twice is one consent. */
-export async function consent({ tx, actor, ip }: Work, person: Chosen, { kind: _, ...paper }: Of<'consent'>) {
+export async function consent(
+  { tx, actor, ip }: Work,
+  person: Chosen,
+  { kind: _, ...paper }: Of<'consent'>,
+  given: Given,
+) {
   const [last] = (await consentsOf(tx, actor.companyId, [person.row.id])).filter(
     ({ purpose }) => purpose === paper.purpose,
   )
@@ -46,7 +53,9 @@ export async function consent({ tx, actor, ip }: Work, person: Chosen, { kind: _
     dayOf(last.givenAt) === paper.givenOn
   if (isSame) return line(person, 'unchanged', 'Déjà enregistré.')
   const draft = { ...paper, method: 'paper' as const }
-  const refused = await attempt(tx, () => giveConsent(tx, actor, person.row.id, draft, ip))
+  const refused = await attempt(tx, async () =>
+    given.push((await giveConsent(tx, actor, person.row.id, draft, ip)).consent),
+  )
   return refused
     ? line(person, 'refused', refused.message)
     : line(person, 'done', `Consentement jusqu’au ${frenchDay(paper.expiresOn)}.`)

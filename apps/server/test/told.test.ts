@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { consents } from '@voisol/contract/consents'
+import { EVENT_NAMES, EVENTS, type EventName } from '@voisol/contract/events'
+import { mandates } from '@voisol/contract/mandates'
+import { ParticipantUpdate, participants } from '@voisol/contract/participants'
+import { users } from '@voisol/contract/users'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { record } from '../src/core/events.ts'
+import { transaction } from '../src/db/client.ts'
+import { events } from '../src/db/schema/index.ts'
+import { today } from '../src/today.ts'
+import { BRUNO_IBAN } from './bank-files.ts'
+import { call } from './client.ts'
+import { makeUser } from './factories.ts'
+import { makeSales, signAll } from './factories-bank.ts'
+import { makeParticipant } from './factories-participants.ts'
+import { useServer } from './server.ts'
+
+const server = useServer()
+const SRC = join(import.meta.dirname, '../src')
+/** Those that tell: whoever only hears of an event, or ages by it, does not count. */
+const told = globSync('**/*.ts', { cwd: SRC })
+  .filter((file) => !/\.test\.ts$|subscriber\.ts$|age-runs|redraw-site/.test(file))
+  .map((file) => readFileSync(join(SRC, file), 'utf8'))
+const isTold = (name: EventName) => {
+  const [what = '', change = ''] = name.split('.')
+  const drawn = told.some((text) => text.includes(`\`${what}.\${`)) && told.some((text) => text.includes(`'${change}'`))
+  return drawn || told.some((text) => text.includes(`'${name}'`))
+}
+const current = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
+
+test.each(current)('%s is told by some code', (name) => expect(isTold(name)).toBe(true))
+
+test('each kind of the table is kept as it is told, under the next number', async () => {
+  const { companyId } = await makeUser(server.db)
+  await transaction(server.db, async (tx) => {
+    for (const name of current)
+      await record(tx, { companyId, name, object: companyId.toString(), data: EVENTS[name].sample as never }) // of its own row
+  })
+  const kept = await server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))
+  expect(kept.map(({ seq, name }) => [seq, name])).toEqual(current.map((name, at) => [at + 1, name]))
+  expect(kept.map(({ data }) => data)).toEqual(current.map((name) => EVENTS[name].sample))
+})
+
+async function since(companyId: number, seq = 0) {
+  const where = and(eq(events.companyId, companyId), gt(events.seq, seq))
+  return (await server.db.select().from(events).where(where).orderBy(asc(events.seq))).map(({ name, object }) => [
+    name,
+    object,
+  ])
+}
+
+test('a consent is told when it is given and, once, when it is withdrawn', async () => {
+  const admin = await makeUser(server.db)
+  const { id } = await makeParticipant(server.db, { companyId: admin.companyId })
+  const day = (days: number) => Temporal.PlainDate.from(today()).add({ days }).toString()
+  const draft = { purpose: 'advice', textVersion: '2026-01', method: 'paper', givenOn: day(-3), expiresOn: day(311) }
+  const consent = (await call(server, consents.give, { params: { id }, body: draft }, admin)).body
+  const params = { id: consent.id }
+  for (const _ of [1, 2]) await call(server, consents.withdraw, { params }, admin)
+  expect(await since(admin.companyId)).toEqual([
+    ['consent.given', consent.id],
+    ['consent.withdrawn', consent.id],
+  ])
+})
+
+test('a participant is told of when changed and when removed', async () => {
+  const admin = await makeUser(server.db)
+  const { id } = await makeParticipant(server.db, { companyId: admin.companyId })
+  const known = (await call(server, participants.get, { params: { id } }, admin)).body
+  const keys = Object.keys(ParticipantUpdate.shape).filter((key) => key in known)
+  const body = { ...Object.fromEntries(keys.map((key) => [key, known[key]])), firstName: 'Léa', lastName: 'Aubry' }
+  const saved = await call(server, participants.update, { params: { id }, body }, admin)
+  expect(saved.status).toBe(200)
+  await call(server, participants.remove, { params: { id } }, admin)
+  expect(await since(admin.companyId)).toEqual([
+    ['participant.updated', id],
+    ['participant.removed', id],
+  ])
+})
+
+test('access that is closed and opened again is told, a name that changes is not', async () => {
+  const admin = await makeUser(server.db)
+  const other = await makeUser(server.db, { companyId: admin.companyId })
+  const params = { id: other.id }
+  for (const _ of [1, 2]) await call(server, users.disable, { params }, admin)
+  await call(server, users.enable, { params }, admin)
+  expect(await since(admin.companyId)).toEqual([
+    ['member.changed', other.id],
+    ['member.changed', other.id],
+  ])
+})
+
+test('mandates are told of when signed, changed, replaced and revoked', async () => {
+  const sales = await makeSales(server)
+  const { auth, world } = sales
+  const { companyId } = world.seller
+  const before = (await since(companyId)).length
+  const [first] = await signAll(server, sales)
+  const mandate = (await call(server, mandates.list, { query: {} }, auth)).body.items.find(
+    ({ id }: { id: string }) => id === first?.id,
+  )
+  const body = { iban: BRUNO_IBAN, holder: mandate.holder, bic: '', version: mandate.version }
+  const moved = (await call(server, mandates.account, { params: { id: mandate.id }, body }, auth)).body
+  const end = { reason: 'Compte clos', version: moved.version }
+  await call(server, mandates.revoke, { params: { id: mandate.id }, body: end }, auth)
+  const heard = (await since(companyId)).slice(before).filter(([, object]) => object === mandate.id)
+  expect(heard.map(([name]) => name)).toEqual(['mandate.signed', 'mandate.changed', 'mandate.stopped'])
+})
