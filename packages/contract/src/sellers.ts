@@ -83,16 +83,20 @@ export const NewSellerVat = z
   })
 
 const dates = { startsOn: Day, endsOn: Day.nullable(), signedOn: Day }
+/** Whether the organiser also collects in its name; absent leaves it as it is. */
+const collects = z.boolean().optional()
 const ordered = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }, context: z.RefinementCtx) => {
   if (endsOn !== null && endsOn <= startsOn)
     context.addIssue({ code: 'custom', path: ['endsOn'], message: 'La fin doit venir après le début.' })
 }
-export const MandateDraft = z.strictObject(dates).superRefine(ordered)
-export const MandateUpdate = z.strictObject({ ...dates, version: Version }).superRefine(ordered)
+export const MandateDraft = z.strictObject({ ...dates, collects }).superRefine(ordered)
+export const MandateUpdate = z.strictObject({ ...dates, collects, version: Version }).superRefine(ordered)
 export const BillingMandate = z.object({
   id: Id,
   sellerId: Id,
   ...dates,
+  /** It covers collecting too: the organiser debits for this producer, and pays on to it. */
+  collects: z.boolean(),
   file: z.object({ name: z.string(), size: z.int() }).nullable(),
   state: z.enum(['past', 'held', 'future']),
   version: z.int(),

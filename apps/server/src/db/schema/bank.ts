@@ -70,6 +70,8 @@ export const bankLines = pgTable(
     returnCode: text('return_code').notNull().default(''),
     /** What the bank kept of it, cents. */
     charge: bigNumber('charge').notNull().default(0),
+    /** What a provider of online payments paid out: from which of its accounts; `charge` is then what it kept. */
+    onlineAccountId: uuid('online_account_id'),
     /** open, posted, ignored */
     status: text('status').notNull().default('open'),
     /** 1 EndToEndId, 2 RUM, 3 reference, 4 IBAN, 5 name, 0 a person; and who. */
@@ -87,6 +89,10 @@ export const bankLines = pgTable(
     foreignKey({
       columns: [t.companyId, t.statementId],
       foreignColumns: [bankStatements.companyId, bankStatements.id],
+    }),
+    foreignKey({
+      columns: [t.companyId, t.onlineAccountId],
+      foreignColumns: [bankAccounts.companyId, bankAccounts.id],
     }),
     uniqueIndex('bank_lines_identity').on(t.companyId, t.accountId, t.identity),
     index('bank_lines_status').on(t.companyId, t.status, t.bookedOn),

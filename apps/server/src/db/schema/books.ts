@@ -70,7 +70,7 @@ export const bookEntries = pgTable(
     sellerId: uuid('seller_id').notNull(),
     /** What it was made from, once: `invoice:<id>`, `payment:<id>`, … */
     source: text('source').notNull(),
-    /** sales, bank, misc; and how it was called then. */
+    /** opening, sales, bank, misc; and how it was called then. */
     journal: text('journal').notNull(),
     journalCode: text('journal_code').notNull(),
     journalLabel: text('journal_label').notNull(),
@@ -89,7 +89,7 @@ export const bookEntries = pgTable(
     uniqueIndex('book_entries_source').on(t.companyId, t.sellerId, t.source),
     uniqueIndex('book_entries_number').on(t.companyId, t.sellerId, t.yearFrom, t.journal, t.number),
     index('book_entries_day').on(t.companyId, t.sellerId, t.day),
-    check('book_entries_journal', sql`${t.journal} in ('sales', 'bank', 'misc')`),
+    check('book_entries_journal', sql`${t.journal} in ('opening', 'sales', 'bank', 'misc')`),
   ],
 )
 

@@ -91,6 +91,8 @@ export const billingMandates = pgTable(
     startsOn: day('starts_on').notNull(),
     endsOn: day('ends_on'),
     signedOn: day('signed_on').notNull(),
+    /** Whether the organiser also collects for it: it debits in the producer's stead, and pays on. */
+    collects: boolean('collects').notNull().default(false),
     fileId: uuid('file_id'),
     createdAt: createdAt(),
     version: version(),

@@ -46,7 +46,7 @@ async function sell({ deps, tx, actor, scale: { startsOn } }: Work, candidate: S
   await saveSellerBank(tx, deps.secrets, actor, id, { iban: ibanOf(candidate.name), bic: 'AGRIFRPP', version: 1 })
   if (candidate.participantId === null) return id
   const signedOn = addDays(startsOn, -SIGNED_BEFORE)
-  const { mandates } = await addMandate(tx, actor, id, { startsOn, endsOn: null, signedOn })
+  const { mandates } = await addMandate(tx, actor, id, { startsOn, endsOn: null, signedOn, collects: true })
   const seller = { name: candidate.name, siren: candidate.siren, address: `${address}, ${postalCode} ${city}` }
   const content = await mandatePaper({ seller, by, operations, startsOn, signedOn })
   const name = `mandat-${candidate.prefix.replace(/\W+$/, '').toLowerCase()}.pdf`

@@ -45,14 +45,29 @@ async function whoseOf(tx: Db, { companyId, id, mandateId, runId }: DebitRow) {
     .select()
     .from(debitRuns)
     .where(and(eq(debitRuns.companyId, companyId), eq(debitRuns.id, runId)))
-  const numbers = await tx
-    .select({ number: invoices.number })
+  const links = await tx
+    .select({ number: invoices.number, sellerId: invoices.sellerId, amount: debitInvoices.amount })
     .from(debitInvoices)
     .innerJoin(invoices, and(eq(invoices.companyId, debitInvoices.companyId), eq(invoices.id, debitInvoices.invoiceId)))
     .where(and(eq(debitInvoices.companyId, companyId), eq(debitInvoices.debitId, id)))
     .orderBy(invoices.dueOn, invoices.number)
   if (!mandate || !run) throw new AppError('not-found')
-  return { mandate, run, references: numbers.map(({ number }) => number) }
+  return { mandate, run, bySeller: Map.groupBy(links, ({ sellerId }) => sellerId) }
+}
+
+/** What was posted from one debit: a payment to each seller whose documents it was for, all from one source. */
+async function paymentsOf(tx: Db, { companyId, paymentId }: DebitRow): Promise<string[]> {
+  if (!paymentId) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select o.id from payments p join payments o on o.company_id = p.company_id and o.source = p.source and o.kind = 'receipt'
+     where p.company_id = ${companyId} and p.id = ${paymentId} order by o.created_at, o.id`)
+  return rows.map(({ id }) => id)
+}
+
+type Back = { kind: 'return' | 'undo'; on: string; source: string; by: string; note?: string }
+async function takeBack(tx: Db, debit: DebitRow, { on: bookedOn, by, ...back }: Back) {
+  for (const paymentId of await paymentsOf(tx, debit))
+    await reversePayment(tx, debit.companyId, { paymentId, bookedOn, ...back }, by)
 }
 
 /** The bank's line says that the money is there: it pays what the debit was for. */
@@ -60,16 +75,17 @@ export async function collectDebit(tx: Db, companyId: number, id: string, { on, 
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'sent')
     throw new AppError('conflict', { message: `Le prélèvement ${debit.endToEndId} n’attend pas d’argent.` })
-  const { mandate, run, references } = await whoseOf(tx, debit)
-  const pair = { sellerId: mandate.creditorId, buyerId: mandate.participantId, clientSellerId: null }
+  const { mandate, run, bySeller } = await whoseOf(tx, debit)
   const about = { kind: 'receipt' as const, method: 'debit' as const, accountId: run.accountId, note: debit.endToEndId }
-  const posted = await postPayment(
-    tx,
-    companyId,
-    { ...pair, ...about, amount: debit.amount, bookedOn: on, source, references },
-    by,
-  )
-  await save(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted.id })
+  const posted: string[] = []
+  for (const [sellerId, links] of bySeller) {
+    const pair = { sellerId, buyerId: mandate.participantId, clientSellerId: null }
+    const amount = links.reduce((sum, link) => sum + link.amount, 0)
+    const references = links.map(({ number }) => number)
+    const posting = { ...pair, ...about, amount, bookedOn: on, source, references }
+    posted.push((await postPayment(tx, companyId, posting, by)).id)
+  }
+  await save(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted[0] ?? null })
 }
 
 /** The bank gave it back, before or weeks after it was collected: what it had paid is open again, and the code says what follows. */
@@ -81,13 +97,7 @@ export async function returnDebit(tx: Db, companyId: number, id: string, { code,
       message: `Le prélèvement ${debit.endToEndId} n’a pas été envoyé\u00a0: il ne peut pas être rejeté.`,
     })
   const note = `Rejet ${code}\u00a0: ${reasonOf(code)}`
-  if (debit.paymentId)
-    await reversePayment(
-      tx,
-      companyId,
-      { paymentId: debit.paymentId, kind: 'return', bookedOn: told.on, source: told.source, note },
-      told.by,
-    )
+  await takeBack(tx, debit, { ...told, kind: 'return', note })
   await save(tx, debit, { status: 'returned', returnedOn: told.on, returnCode: code })
   if (consequenceOf(code) === 'stop')
     await tellStopped(
@@ -107,7 +117,7 @@ export async function undoCollect(tx: Db, companyId: number, id: string, { on, s
     throw new AppError('conflict', {
       message: `Le prélèvement ${debit.endToEndId} a été rejeté depuis\u00a0: annulez d’abord ce rejet.`,
     })
-  await reversePayment(tx, companyId, { paymentId: debit.paymentId, kind: 'undo', bookedOn: on, source }, by)
+  await takeBack(tx, debit, { kind: 'undo', on, source, by })
   await save(tx, debit, { status: 'sent', collectedOn: null, paymentId: null })
 }
 

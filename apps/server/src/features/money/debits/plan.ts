@@ -9,7 +9,8 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { longDay } from '../../../papers/words.ts'
 import { today } from '../../../today.ts'
 import { type AccountRow, accountOf, type MandateRow } from '../mandates/mandates.ts'
-import { openItems } from '../payments/payments.ts'
+import { collectedBy } from '../parties/parties.ts'
+import { type OpenItem, openItems } from '../payments/payments.ts'
 import { settingsOn } from '../settings/settings.ts'
 import { type PastDebit, pastOf, standingOf } from './past.ts'
 
@@ -46,6 +47,14 @@ async function daysOf(db: Db, companyId: number, asked: string | undefined, dues
   return { collectionOn, earliest, submitBy: targetDaysBefore(collectionOn, lead), retryDays }
 }
 
+/** What is open with an account's owner, and with those for whom it collects today. */
+export async function debitable(db: Db, { companyId, ownerId }: AccountRow): Promise<OpenItem[]> {
+  const all: OpenItem[] = []
+  for (const sellerId of await collectedBy(db, companyId, ownerId, today()))
+    all.push(...(await openItems(db, companyId, { sellerId })))
+  return all
+}
+
 async function activeMandates(db: Db, companyId: number, creditorId: string): Promise<Map<string, MandateRow>> {
   const rows = await db
     .select()
@@ -70,7 +79,7 @@ function verdict(mandate: MandateRow | undefined, due: string, past: PastDebit[]
   return standingOf(past, { mandateId: mandate.id, collectionOn, retryDays })
 }
 
-/** Which open documents of an account's owner would be debited on a day, and why the others are not. */
+/** Which open documents would be debited to an account on a day, and why the others are not. */
 export async function planRun(
   db: Db,
   companyId: number,
@@ -78,7 +87,7 @@ export async function planRun(
 ): Promise<Plan> {
   const account = await accountOf(db, companyId, accountId)
   requireCreditor(account)
-  const open = (await openItems(db, companyId, { sellerId: account.ownerId })).filter(
+  const open = (await debitable(db, account)).filter(
     ({ of, side, buyerId }) => of === 'invoice' && side === 'debit' && buyerId !== null,
   )
   const byParticipant = await activeMandates(db, companyId, account.ownerId)

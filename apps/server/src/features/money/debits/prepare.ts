@@ -14,7 +14,7 @@ import type { Secrets } from '../../../secrets.ts'
 import { today } from '../../../today.ts'
 import { accountOf, type MandateRow, openAccountIban, openFormerIban, openMandateIban } from '../mandates/mandates.ts'
 import { buyersOf } from '../parties/parties.ts'
-import { openItems } from '../payments/payments.ts'
+import { debitable } from './plan.ts'
 import { lockRun, moveRun } from './runs.ts'
 import { type DebitRow, getRun, type RunRow } from './view.ts'
 
@@ -132,9 +132,7 @@ export async function prepareFile(
   const run = await lockRun(tx, companyId, id, version)
   requireInTime(run)
   const account = await accountOf(tx, companyId, run.accountId)
-  const open = new Map(
-    (await openItems(tx, companyId, { sellerId: account.ownerId })).map((item) => [item.id, item.open]),
-  )
+  const open = new Map((await debitable(tx, account)).map((item) => [item.id, item.open]))
   const planned: Planned[] = []
   for (const one of await plannedOf(tx, run)) {
     const left = await trimmed(tx, one, open)

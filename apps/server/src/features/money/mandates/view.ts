@@ -7,6 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { today } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
+import { creditorsOn } from '../parties/parties.ts'
 import { settingsOn } from '../settings/settings.ts'
 import { requireDebtor } from './debtor.ts'
 import { mandateScope } from './scope.ts'
@@ -68,7 +69,7 @@ export async function getMandate(db: Db, actor: Actor, id: string): Promise<Mand
   return found
 }
 
-/** In the portal, those who invoiced oneself or produce where one takes part; null where all are meant. */
+/** In the portal, those who debit for who invoiced oneself or produces where one takes part; null where all are meant. */
 async function creditorsFor(db: Db, { space, companyId, userId }: Actor): Promise<Set<string> | null> {
   if (space === 'office') return null
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -79,7 +80,8 @@ async function creditorsFor(db: Db, { space, companyId, userId }: Actor): Promis
       join participations p on p.company_id = s.company_id and p.participant_id = s.participant_id
       join participations m on m.company_id = p.company_id and m.operation_id = p.operation_id
      where s.company_id = ${companyId} and m.participant_id in (select id from own)`)
-  return new Set(rows.map(({ id }) => id))
+  const creditors = await creditorsOn(db, companyId, today())
+  return new Set(rows.map(({ id }) => creditors.get(id)?.id ?? id))
 }
 
 type Query = z.output<typeof contract.list.query>

@@ -49,7 +49,9 @@ async function requireDates(tx: Db, { companyId }: Actor, sellerId: string, date
 export async function addMandate(tx: Db, actor: Actor, sellerId: string, dates: Dates) {
   await lockSeller(tx, actor, sellerId)
   await requireDates(tx, actor, sellerId, dates)
-  await tx.insert(billingMandates).values({ ...dates, companyId: actor.companyId, sellerId })
+  await tx
+    .insert(billingMandates)
+    .values({ ...dates, collects: dates.collects ?? false, companyId: actor.companyId, sellerId })
   return getSeller(tx, actor, sellerId)
 }
 
@@ -68,7 +70,7 @@ export async function updateMandate(tx: Db, actor: Actor, id: string, input: z.o
     )
   await tx
     .update(billingMandates)
-    .set({ ...dates, version: sql`${billingMandates.version} + 1` })
+    .set({ ...dates, collects: dates.collects ?? row.collects, version: sql`${billingMandates.version} + 1` })
     .where(and(eq(billingMandates.companyId, actor.companyId), eq(billingMandates.id, id)))
   return { before: row, after: await getSeller(tx, actor, row.sellerId) }
 }

@@ -1,5 +1,6 @@
 export { saveBuyer } from './buyer-write.ts'
 export { type BuyerRow, buyersOf } from './buyers.ts'
+export { type Creditor, collectedBy, creditorsOn } from './creditors.ts'
 export { addGroup } from './groups.ts'
 export { needsMandate, partyIssues } from './issues.ts'
 export { requirePaper } from './mandate-files.ts'

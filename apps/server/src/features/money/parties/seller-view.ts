@@ -36,6 +36,7 @@ const mandateOf = (row: MandateRow, file: FileRow | undefined, day: string): Sel
   startsOn: row.startsOn,
   endsOn: row.endsOn,
   signedOn: row.signedOn,
+  collects: row.collects,
   file: file ? { name: file.name, size: file.size } : null,
   state: mandateCovers(row, day) ? 'held' : row.startsOn > day ? 'future' : 'past',
   version: row.version,

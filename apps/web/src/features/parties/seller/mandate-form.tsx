@@ -8,11 +8,12 @@ import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { typedDay } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 
-const MandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: typedDay })
+const MandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: typedDay, collects: z.boolean() })
 type Props = { sellerId: string; mandate?: BillingMandate; onClose: () => void }
 
 function Edit({ sellerId, mandate, onClose }: Props) {
@@ -24,6 +25,7 @@ function Edit({ sellerId, mandate, onClose }: Props) {
       signedOn: known?.signedOn ?? '',
       startsOn: known?.startsOn ?? '',
       endsOn: known?.endsOn ?? '',
+      collects: known?.collects ?? false,
     },
     save: async (body) => {
       if (known) await update.run({ params: { id: known.id }, body: { ...body, version: known.version } })
@@ -40,6 +42,11 @@ function Edit({ sellerId, mandate, onClose }: Props) {
         <Field form={form} name="startsOn" label="À partir du" hint="Ce jour est couvert." type="date" />
         <Field form={form} name="endsOn" label="Jusqu’au" hint="Ce jour n’est plus couvert." type="date" optional />
       </div>
+      <Checkbox
+        label="Il couvre aussi l’encaissement"
+        hint="Vous prélevez en votre nom ce qui lui est dû, et le lui reversez."
+        {...form.register('collects')}
+      />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer le mandat
       </Button>

@@ -88,7 +88,10 @@ function Mandate({ mandate, onEdit }: { mandate: BillingMandate; onEdit: () => v
             {days.charAt(0).toUpperCase() + days.slice(1)}
             <Badge tone={STATES[mandate.state].tone}>{STATES[mandate.state].label}</Badge>
           </span>
-          <span className="tabular block text-[0.8125rem] text-ink-soft">Signé le {date(mandate.signedOn)}</span>
+          <span className="tabular block text-[0.8125rem] text-ink-soft">
+            Signé le {date(mandate.signedOn)}
+            {mandate.collects && ' · couvre l’encaissement'}
+          </span>
         </span>
         {can(parties.updateMandate) && (
           <span className="flex flex-wrap gap-1">
