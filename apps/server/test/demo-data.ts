@@ -20,7 +20,7 @@ import { databaseUrl, freePort, kill, launch, readRow, ready } from './process.t
 const ROOT = join(import.meta.dirname, '../../..')
 const KEPT = join(ROOT, '.cache/demo')
 const MAKERS = ['apps/server/{src,content}/**', 'packages/*/src/**', 'package-lock.json']
-/** Eighteen months and every answer of the distributor's stand-in: under a minute on two cores left alone. */
+/** Two minutes on two cores left alone, however many on a busy machine: it is given up when nothing more is made. */
 const PATIENCE_MS = 900_000
 const LOOK_MS = 500
 
@@ -34,19 +34,24 @@ function demoKey(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Nothing waits or runs any more, once the last step of the filling has been taken. */
-const AT_REST = `select exists (select from sync_tasks)
+/** Nothing waits or runs any more, once the last step of the filling has been taken; `made` grows until then. */
+const STATE = `select exists (select from sync_tasks)
   and not exists (select from sync_tasks where finished_at is null)
-  and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest`
+  and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest,
+  (select count(*) from allocation_runs) + (select count(*) from invoices)
+    + (select count(*) from sync_windows where finished_at is not null) as made`
 
 async function fill(dataDir: string) {
   const server = launch(dataDir, await freePort(), { ENEDIS_QUOTAS: 'off' })
-  const end = Date.now() + PATIENCE_MS
   try {
     await ready(server, PATIENCE_MS)
     await forgetDurability(await databaseUrl(dataDir))
-    while (!(await readRow(dataDir, AT_REST, []))?.rest) {
-      if (server.child.exitCode !== null || Date.now() > end)
+    let last = { made: '', at: Date.now() }
+    for (;;) {
+      const { rest, made } = await readRow(dataDir, STATE, [])
+      if (rest) return
+      if (made !== last.made) last = { made, at: Date.now() }
+      if (server.child.exitCode !== null || Date.now() > last.at + PATIENCE_MS)
         throw new Error(`the demo is not filled:\n${server.output()}`)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
