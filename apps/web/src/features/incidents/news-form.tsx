@@ -41,7 +41,7 @@ export default function NewsDialog({ incident, onClose }: Props) {
   return (
     <Dialog
       title={incident.title}
-      description="Ce que vous publiez ne se modifie plus : une erreur se corrige par une nouvelle de plus."
+      description="Ce que vous publiez ne se modifie plus : une erreur se corrige par une nouvelle de plus."
       open
       onOpenChange={(is) => !is && onClose()}
     >

@@ -73,7 +73,7 @@ const One = ({ incident }: { incident: Incident }) => (
     <div className="grid gap-5">
       {isOverdue(incident) && (
         <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
-          La fin annoncée est passée : dites que la maintenance est terminée, ou pourquoi elle dure.
+          La fin annoncée est passée : dites que la maintenance est terminée, ou pourquoi elle dure.
         </p>
       )}
       <Updates updates={incident.updates} />
@@ -89,7 +89,7 @@ const One = ({ incident }: { incident: Incident }) => (
 const told = (subscribers: number) =>
   subscribers > 0
     ? `Chaque nouvelle part à ${plural(subscribers, 'abonné')} et se lit sur la page d’état du service.`
-    : 'Chaque nouvelle se lit sur la page d’état du service ; personne n’y est encore abonné.'
+    : 'Chaque nouvelle se lit sur la page d’état du service ; personne n’y est encore abonné.'
 
 /** What is told of the service, by those who keep it. */
 export function Incidents() {

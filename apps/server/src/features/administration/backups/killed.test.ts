@@ -2,13 +2,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { apiKeys } from '@voisol/contract/api-keys'
+import { operations } from '@voisol/contract/operations'
+import { permissions } from '@voisol/contract/permissions'
+import { expect, inject, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { createDatabase, queryAs } from '../../../../test/database.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { listCopies, makeCopy, placeOf } from './backups.ts'
+import { findSource, keyOf, listCopies, makeCopy, placeOf, restoreCopy } from './backups.ts'
 
 const server = useServer()
-const VICTIM = join(import.meta.dirname, '../../../../test/copy-victim.ts')
+const victim = (name: string) => join(import.meta.dirname, `../../../../test/${name}-victim.ts`)
+
+/** Killed as soon as it says where it is. */
+async function killed(name: string, args: string[]) {
+  const child = spawn(process.execPath, [victim(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+const forgetCopies = async () => {
+  for (const key of await placeOf(server.deps.config).list('copies')) await placeOf(server.deps.config).remove(key)
+}
 const within = (folder: string) => {
   const path = join(server.deps.config.dataDir, folder)
   return existsSync(path) ? readdirSync(path) : []
@@ -17,15 +33,54 @@ const within = (folder: string) => {
 test.each(['reading', 'placed'])('kill -9 while %s leaves nothing that looks like a copy', async (where) => {
   await makeUser(server.db)
   const { dataDir } = server.deps.config
-  const child = spawn(process.execPath, [VICTIM, server.url, dataDir, where], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(child.stdout, 'data')
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  await killed('copy', [server.url, dataDir, where])
   // There is something to be taken for a copy.
   expect([...within('copy-drafts'), ...within('backups/copies')]).not.toEqual([])
   expect(await listCopies(placeOf(server.deps.config))).toEqual([])
   const { manifest } = await makeCopy(server.deps)
   expect((await listCopies(placeOf(server.deps.config))).map((sheet) => sheet.manifest.name)).toEqual([manifest.name])
   expect(within('copy-drafts')).toEqual([])
-  for (const key of await placeOf(server.deps.config).list('copies')) await placeOf(server.deps.config).remove(key)
+  await forgetCopies()
+})
+
+test('kill -9 during a restore leaves a database in which there is nothing to serve, and which takes the next one', async () => {
+  const { config, files } = server.deps
+  const { companyId } = await makeUser(server.db)
+  await files.put('audit-heads/2026-03-29.json', Buffer.from('{}'), 'application/json')
+  await makeCopy(server.deps)
+  const empty = await createDatabase(inject('postgres'), 'template0')
+  await killed('restore', [config.dataDir, empty.url, empty.ownerUrl])
+  const there = async () =>
+    (await queryAs(empty.ownerUrl, `select to_regclass('public.companies') as name`)).rows[0].name
+  expect(await there()).toBeNull()
+  const { source } = await findSource(placeOf(config), 'latest')
+  const order = { source, key: keyOf(config), secretKey: config.secretKey, url: empty.url, ownerUrl: empty.ownerUrl }
+  await restoreCopy(order)
+  const { rows } = await queryAs(empty.ownerUrl, 'select count(*)::int as n from companies where id = $1', [companyId])
+  expect(rows).toEqual([{ n: 1 }])
+  await empty.drop()
+  await forgetCopies()
+})
+
+test('kill -9 during the renewal of a key leaves the one there was, which is then renewed', async () => {
+  const admin = await makeUser(server.db)
+  const body = { name: 'Tableur', permissions: ['operations.read'] }
+  const { body: made } = await call(server, apiKeys.create, { body }, admin)
+  const { companyId, id: userId, email } = admin
+  const actor = {
+    kind: 'person',
+    companyId,
+    userId,
+    email,
+    space: 'office',
+    permissions,
+    operationIds: null,
+    keyId: null,
+  }
+  await killed('rotation', [server.url, server.deps.config.dataDir, JSON.stringify(actor), made.id])
+  const list = async () => (await call(server, apiKeys.list, { query: {} }, admin)).body.items
+  expect(await list()).toMatchObject([{ id: made.id, retiresAt: null }])
+  expect((await call(server, operations.list, {}, { token: made.key })).status).toBe(200)
+  const again = await call(server, apiKeys.rotate, { params: { id: made.id }, body: { overlapHours: 24 } }, admin)
+  expect([again.status, (await list()).length]).toEqual([200, 2])
 })

@@ -14,23 +14,24 @@ const LATE: Said[] = [
     hours: 0.6,
     state: 'identified',
     message:
-      'Le serveur d’envoi de notre prestataire refuse des connexions. Rien n’est perdu : les messages attendent.',
+      'Le serveur d’envoi de notre prestataire refuse des connexions. Rien n’est perdu\u00a0: les messages attendent.',
   },
   { hours: 1.3, state: 'monitoring', message: 'Les envois ont repris, les messages en attente partent.' },
   { hours: 2.1, state: 'resolved', message: 'Tous les messages sont partis. Aucun n’a été perdu.' },
 ]
 const UPDATE: Said[] = [
   {
-    hours: -150,
+    hours: 0,
     state: 'planned',
     message:
-      'Mise à jour de PostgreSQL. L’espace connecté sera fermé une heure au plus ; les relevés seront repris ensuite.',
+      'Mise à jour de PostgreSQL. L’espace connecté sera fermé une heure au plus\u00a0; les relevés seront repris ensuite.',
   },
 ]
 
+/** Hours are counted from when it was first told. */
 async function tell(tx: Db, story: Story, said: Said[]) {
   await tx.insert(incidents).values(story)
-  const from = story.startsAt.getTime()
+  const from = (story.createdAt ?? story.startsAt).getTime()
   await tx
     .insert(incidentUpdates)
     .values(said.map(({ hours, ...one }) => ({ incidentId: story.id, at: new Date(from + hours * HOUR_MS), ...one })))
@@ -47,8 +48,9 @@ export async function fillIncidents({ db }: Deps, companyId: number): Promise<vo
     const over = new Date(began.getTime() + 2.1 * HOUR_MS)
     await tell(tx, { ...late, severity: 'minor', state: 'resolved', startsAt: began, closedAt: over }, LATE)
     const night = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS + 6 * 24 * HOUR_MS + 2 * HOUR_MS
+    const told = new Date(Date.now() - 50.4 * HOUR_MS)
     const window = { startsAt: new Date(night), endsAt: new Date(night + HOUR_MS) }
     const work = { id: crypto.randomUUID(), kind: 'maintenance', title: 'Mise à jour de la base de données' }
-    await tell(tx, { ...work, parts: ['site', 'database'], state: 'planned', ...window }, UPDATE)
+    await tell(tx, { ...work, parts: ['site', 'database'], state: 'planned', createdAt: told, ...window }, UPDATE)
   })
 }

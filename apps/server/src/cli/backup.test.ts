@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase, queryAs } from '../../test/database.ts'
+import { makeUser } from '../../test/factories.ts'
+import { addLinks } from '../../test/factories-audit.ts'
+import { makeOperation } from '../../test/factories-operations.ts'
+import { useServer } from '../../test/server.ts'
+
+const server = useServer()
+const CLI = join(import.meta.dirname, '../cli.ts')
+const RESOLVE_ONCE = new URL('../resolve-once.ts', import.meta.url).href
+const folder = mkdtempSync(join(tmpdir(), 'voisol-cli-'))
+let target: Awaited<ReturnType<typeof createDatabase>>
+let companyId = 0
+beforeAll(async () => {
+  target = await createDatabase(inject('postgres'), 'template0')
+  companyId = (await makeUser(server.db)).companyId
+  await makeOperation(server.db, { companyId, name: 'Toits du Port' })
+  await addLinks(server, companyId, 1, 3)
+})
+afterAll(async () => {
+  await target.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const KEYS = { SECRET_KEY: `${'c'.repeat(43)}=`, BACKUP_KEY: 'une phrase que personne ne devine' }
+type Said = { code: number; text: string }
+
+/** The command as an operator types it. */
+const voisol = (args: string[], env: Record<string, string> = {}): Promise<Said> =>
+  new Promise((resolve) => {
+    const { PATH = '', LD_LIBRARY_PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const own = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: server.url, ...KEYS, ...env }
+    const options = { env: { PATH, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, ...own } }
+    execFile(process.execPath, ['--import', RESOLVE_ONCE, CLI, ...args], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, text: `${out}${err}` }),
+    )
+  })
+const into = () => ({ DATABASE_URL: target.url, DATABASE_OWNER_URL: target.ownerUrl })
+const TOLD = `select (select count(*)::int from audit_entries) as links, (select max(name) from operations) as name`
+const copyFile = () => {
+  const [name = ''] = readdirSync(join(folder, 'backups/copies')).filter((one) => one.endsWith('.voisol'))
+  return join(folder, 'backups/copies', name)
+}
+
+test('backup, verify and restore, each as a command, bring the same rows to another database', async () => {
+  const made = await voisol(['backup'])
+  expect(made).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/✓ voisol-\S+[\s\S]*Aucune des deux n’est dans la copie/),
+  })
+  expect(await voisol(['verify', 'latest'])).toMatchObject({ code: 0, text: expect.stringContaining('entière') })
+  const restored = await voisol(['restore', 'latest'], into())
+  expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('est restaurée') })
+  const [here, there] = [await server.asOwner(TOLD), await queryAs(target.ownerUrl, TOLD)]
+  expect(there.rows).toEqual(here.rows)
+  expect(there.rows).toEqual([{ links: 3, name: 'Toits du Port' }])
+  const again = await voisol(['restore', 'latest'], into())
+  expect(again).toMatchObject({ code: 1, text: expect.stringContaining('La base n’est pas vide') })
+})
+
+test('another key, another secret and a changed byte are refused with a sentence and a code, before anything is written', async () => {
+  const key = await voisol(['verify', 'latest'], { BACKUP_KEY: 'une autre phrase assez longue' })
+  expect([key.code, key.text]).toEqual([1, expect.stringContaining('clé')])
+  const empty = await createDatabase(inject('postgres'), 'template0')
+  const urls = { DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl }
+  const secret = await voisol(['restore', 'latest'], { ...urls, SECRET_KEY: `${'d'.repeat(43)}=` })
+  expect([secret.code, secret.text]).toEqual([1, expect.stringContaining('SECRET_KEY')])
+  const bytes = readFileSync(copyFile())
+  const spoiled = Buffer.from(bytes)
+  spoiled[spoiled.length - 40] = (spoiled[spoiled.length - 40] ?? 0) ^ 1
+  writeFileSync(copyFile(), spoiled)
+  expect((await voisol(['restore', 'latest'], urls)).code).toBe(1)
+  writeFileSync(copyFile(), bytes)
+  const { rows } = await queryAs(empty.ownerUrl, `select to_regclass('public.companies') as there`)
+  expect(rows).toEqual([{ there: null }])
+  await empty.drop()
+  expect((await voisol(['restore'])).code).toBe(2)
+})

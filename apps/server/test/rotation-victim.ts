@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { loadConfig } from '../src/config.ts'
+import { transaction } from '../src/db/client.ts'
+import { openDeps } from '../src/deps.ts'
+import { rotateApiKey } from '../src/features/administration/api-keys/change.ts'
+import type { Actor } from '../src/http/actor.ts'
+
+/** A process that renews a key, and stops for good before that is committed, to be killed there. */
+const [url = '', dataDir = '', actor = '', id = ''] = process.argv.slice(2)
+const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+const { deps } = openDeps(config, url, pino({ level: 'silent' }))
+const who: Actor = JSON.parse(actor)
+await transaction(deps.db, async (tx) => {
+  await rotateApiKey(tx, who, id, { overlapHours: 24, expiresOn: null })
+  console.log('here')
+  await new Promise(() => setInterval(() => {}, 1000))
+})
