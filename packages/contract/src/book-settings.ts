@@ -33,6 +33,10 @@ export const CHART_NAMES = [
   'provision',
   'provisionCost',
   'opening',
+  'profit',
+  'loss',
+  'keptProfit',
+  'keptLoss',
 ] as const
 
 export const Chart = z.strictObject({
@@ -49,7 +53,7 @@ const Journal = z.strictObject({
     .regex(/^[A-Z0-9]{1,6}$/, 'Un code de journal compte une à six lettres ou chiffres, par exemple VE.'),
   label: Text.max(60),
 })
-const Journals = z.strictObject({ sales: Journal, bank: Journal, misc: Journal })
+const Journals = z.strictObject({ opening: Journal, sales: Journal, bank: Journal, misc: Journal })
 
 export const BookSettings = z.object({
   chart: Chart,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Cents } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
-export const JournalName = z.enum(['sales', 'bank', 'misc'])
+export const JournalName = z.enum(['opening', 'sales', 'bank', 'misc'])
 export type JournalName = z.infer<typeof JournalName>
 export const BookMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
 /** The year in which the accounting year ends. */

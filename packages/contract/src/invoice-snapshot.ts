@@ -114,6 +114,15 @@ export const SnapshotPoint = z.object({
   days: z.array(z.object({ day: Day, localWh: z.int(), totalWh: z.int().nullable() })),
 })
 
+/** A debit that pays the document: who debits may be the organiser, who collects for the seller. */
+export const SnapshotDebit = z.object({
+  creditor: z.string(),
+  ics: z.string(),
+  rum: z.string(),
+  ibanEnd: z.string(),
+  collectionOn: Day,
+})
+
 /**
  * A document as it is issued: all that is printed, in words and integers, and where each figure came from. PDF and XML are
  * made of it alone, at any time, and come out the same.
@@ -142,6 +151,8 @@ export const InvoiceSnapshot = z.object({
   points: z.array(SnapshotPoint),
   /** The document it corrects, and why. */
   corrects: z.object({ id: Id, number: z.string(), issuedOn: Day, reason: z.string() }).nullable(),
+  /** Paid by itself: under which mandate, by whom and on which day; absent where the buyer pays. */
+  debit: SnapshotDebit.optional(),
   /** Legal sentences, in the order in which they are printed, each under the name of its setting. */
   mentions: z.array(z.object({ name: z.string(), text: z.string() })),
   /** What it was computed from: ids and hashes. */

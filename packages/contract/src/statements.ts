@@ -47,8 +47,9 @@ export const statements = {
     path: '/api/statements',
     access: { permission: 'parties.read' },
     summary: 'Lister les relevés des producteurs d’un mois',
-    query: z.object({ month: StatementMonth }),
-    response: z.object({ items: z.array(ProducerStatement) }),
+    /** Without a month, the last one that is over and has something, or else the one that runs. */
+    query: z.object({ month: StatementMonth.optional() }),
+    response: z.object({ month: StatementMonth, items: z.array(ProducerStatement) }),
   }),
   get: endpoint({
     method: 'GET',

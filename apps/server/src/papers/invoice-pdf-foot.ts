@@ -12,10 +12,14 @@ import { grouped, longDay, shortDay } from './words.ts'
 const ended = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** How to pay, or that nothing is asked for. */
-function paymentWords({ kind, seller, dueOn, number, totals }: InvoiceSnapshot): string {
+function paymentWords({ kind, seller, dueOn, number, totals, debit }: InvoiceSnapshot): string {
   if (kind === 'creditNote')
     return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
   if (kind === 'statement') return 'Ce relevé vous informe de l’énergie partagée. **Il n’y a rien à payer.**'
+  if (debit) {
+    const whom = debit.creditor === seller.name ? seller.name : `${debit.creditor}, pour ${seller.name}`
+    return `**${euros(totals.gross)}** prélevés le **${longDay(debit.collectionOn)}** sur votre compte finissant par ${debit.ibanEnd}, par ${whom}\u00a0: mandat **${debit.rum}**, ICS ${debit.ics}. **Vous n’avez rien à faire**\u00a0; un autre jour vous serait annoncé avant.`
+  }
   const before = `**${euros(totals.gross)}** à payer au plus tard le **${longDay(dueOn)}**`
   const online = seller.payfip
     ? ` Ou en ligne sur **payfip.gouv.fr**\u00a0: identifiant **${seller.payfip}**, référence **${payfipReference(number)}**.`

@@ -54,6 +54,14 @@ test('says who, for whom, under which mandate, at which price, and how to pay', 
   expect(await textOf(statement())).toContain('Rien à payer')
 })
 
+test('what is debited asks for no transfer: the day, the account and the mandate', async () => {
+  const debit = { creditor: 'Les Toits', ics: 'FR72ZZZ123456', rum: 'TIL-7731', ibanEnd: '4407' }
+  const text = (await textOf({ ...invoice(), debit: { ...debit, collectionOn: '2026-06-22' } })).replace(/\s+/g, ' ')
+  for (const part of ['prélevés le 22 juin 2026', '4407', 'TIL-7731', 'Les Toits, pour ', 'FR72ZZZ123456'])
+    expect(text).toContain(part)
+  for (const part of ['FR76', 'virement']) expect(text).not.toContain(part)
+})
+
 test('a public seller that is paid at PayFiP prints its number there and the reference of the document', async () => {
   const snapshot = invoice()
   const paid = { ...snapshot, number: 'TIL-2026-00042', seller: { ...snapshot.seller, payfip: '012345' } }

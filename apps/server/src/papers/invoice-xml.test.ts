@@ -11,7 +11,18 @@ const NS = {
   ram: 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
   udt: 'urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100',
 }
-const KINDS = { invoice, creditNote, publicInvoice, exemptInvoice }
+/** Debited by the organiser, who collects for the seller. */
+const debited = (): InvoiceSnapshot => ({
+  ...invoice(),
+  debit: {
+    creditor: 'Les Toits d’Été',
+    ics: 'FR72ZZZ123456',
+    rum: 'TIL-7731-AB',
+    ibanEnd: '4407',
+    collectionOn: '2026-06-22',
+  },
+})
+const KINDS = { invoice, creditNote, publicInvoice, exemptInvoice, debited }
 
 function read(snapshot: InvoiceSnapshot) {
   const xml = XmlDocument.fromString(invoiceXml(snapshot) ?? '')
@@ -99,6 +110,16 @@ test('outside VAT there is neither rate nor number; in franchise the seller is k
   expect(exempt.one('//ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID="FC"]')).toBe('552081317')
   expect(exempt.one('//ram:ExemptionReasonCode')).toBe('VATEX-FR-FRANCHISE')
   expect(exempt.one('//ram:ExemptionReason')).toContain('CIBS')
+})
+
+test('what is debited says so: 59, the mandate, the creditor, and no account to pay to', () => {
+  const { all, one } = read(debited())
+  expect(all('//ram:SpecifiedTradeSettlementPaymentMeans/ram:TypeCode')).toEqual(['59'])
+  expect(one('//ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID')).toBe('TIL-7731-AB')
+  expect(one('//ram:ApplicableHeaderTradeSettlement/ram:CreditorReferenceID')).toBe('FR72ZZZ123456')
+  expect(one('//ram:PayeeTradeParty/ram:Name')).toBe('Les Toits d’Été')
+  expect(all('//ram:PayeePartyCreditorFinancialAccount')).toEqual([])
+  expect(read(invoice()).all('//ram:PayeeTradeParty')).toEqual([])
 })
 
 test('what is no invoice, or comes from somebody without a SIREN, has no XML', () => {

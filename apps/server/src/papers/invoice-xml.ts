@@ -95,7 +95,9 @@ const allowance = ({
     ]),
   ])
 
-function paymentMeans({ seller, kind }: InvoiceSnapshot): Xml | null {
+/** 59 is a SEPA direct debit: its mandate stands in the terms, its creditor at the head of the settlement. */
+function paymentMeans({ seller, kind, debit }: InvoiceSnapshot): Xml | null {
+  if (debit) return element('ram:SpecifiedTradeSettlementPaymentMeans', [element('ram:TypeCode', '59')])
   if (!seller.iban || kind === 'creditNote') return null
   return element('ram:SpecifiedTradeSettlementPaymentMeans', [
     element('ram:TypeCode', '58'),
@@ -119,15 +121,22 @@ function summation({ totals, allowances }: InvoiceSnapshot): Xml {
 }
 
 function settlement(snapshot: InvoiceSnapshot): Xml {
-  const { number, vat, allowances, corrects, dueOn } = snapshot
+  const { number, vat, allowances, corrects, dueOn, debit, seller } = snapshot
   return element('ram:ApplicableHeaderTradeSettlement', [
+    debit ? element('ram:CreditorReferenceID', debit.ics) : null,
     element('ram:PaymentReference', number),
     element('ram:InvoiceCurrencyCode', 'EUR'),
+    debit && debit.creditor !== seller.name
+      ? element('ram:PayeeTradeParty', [element('ram:Name', debit.creditor)])
+      : null,
     paymentMeans(snapshot),
     joined(vat.map((group) => tax(snapshot, group))),
     periodOf(snapshot),
     joined(allowances.map(allowance)),
-    element('ram:SpecifiedTradePaymentTerms', [dateOf('ram:DueDateDateTime', dueOn)]),
+    element('ram:SpecifiedTradePaymentTerms', [
+      dateOf('ram:DueDateDateTime', dueOn),
+      debit ? element('ram:DirectDebitMandateID', debit.rum) : null,
+    ]),
     summation(snapshot),
     corrects
       ? element('ram:InvoiceReferencedDocument', [

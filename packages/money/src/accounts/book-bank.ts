@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/days.ts'
-import { type BookEntry, credit, debit, ofParty, type Party } from './book.ts'
+import { type BookEntry, credit, debit, filled, ofParty, type Party } from './book.ts'
 import type { Chart } from './chart.ts'
 
 export type BankFee = { id: string; cents: number; day: Day; ref: string; label: string }
@@ -13,6 +13,22 @@ export const bankFeeEntry = ({ id, cents, day, ref, label }: BankFee, chart: Cha
   piece: { ref, day },
   label: label || 'Frais bancaires',
   rows: ofParty([debit(chart.bankFees, cents), credit(chart.bank, cents)], NOBODY, ''),
+})
+
+export type OnlinePayout = BankFee & { kept: number }
+
+/** What a provider of online payments paid out to the bank, less what it kept for itself. */
+export const onlinePayoutEntry = ({ id, cents, kept, day, ref, label }: OnlinePayout, chart: Chart): BookEntry => ({
+  source: `online-payout:${id}`,
+  journal: 'bank',
+  day,
+  piece: { ref, day },
+  label: label || 'Versement du prestataire en ligne',
+  rows: ofParty(
+    filled([debit(chart.bank, cents), debit(chart.bankFees, kept), credit(chart.online, cents + kept)]),
+    NOBODY,
+    '',
+  ),
 })
 
 export type Payout = { id: string; cents: number; day: Day; ref: string; producer: Party; payer: Party }

@@ -17,6 +17,11 @@ export type Chart = Accounts &
     /** Supplied and not yet invoiced at a month's end. */
     accrued: string
     accruedVat: string
+    /** What the last year earned or lost, and what those before it did: where a year opens. */
+    profit: string
+    loss: string
+    keptProfit: string
+    keptLoss: string
   }
 
 export const CHART: Chart = {
@@ -32,6 +37,10 @@ export const CHART: Chart = {
   provisionCost: '681740',
   accrued: '418100',
   accruedVat: '445870',
+  profit: '120000',
+  loss: '129000',
+  keptProfit: '110000',
+  keptLoss: '119000',
 }
 
 export const ACCOUNT_LABELS: Record<keyof Chart, string> = {
@@ -56,11 +65,16 @@ export const ACCOUNT_LABELS: Record<keyof Chart, string> = {
   provisionCost: 'Dotations aux dépréciations des créances',
   accrued: 'Clients, factures à établir',
   accruedVat: 'TVA sur factures à établir',
+  profit: 'Résultat de l’exercice, bénéfice',
+  loss: 'Résultat de l’exercice, perte',
+  keptProfit: 'Report à nouveau, solde créditeur',
+  keptLoss: 'Report à nouveau, solde débiteur',
 }
 
-export type JournalName = 'sales' | 'bank' | 'misc'
+export type JournalName = 'opening' | 'sales' | 'bank' | 'misc'
 export type Journal = { code: string; label: string }
 export const JOURNALS: Record<JournalName, Journal> = {
+  opening: { code: 'AN', label: 'À-nouveaux' },
   sales: { code: 'VE', label: 'Ventes' },
   bank: { code: 'BQ', label: 'Banque' },
   misc: { code: 'OD', label: 'Opérations diverses' },

@@ -32,7 +32,7 @@ const MONTHS = [
   'novembre',
   'décembre',
 ].map((label, at) => ({ value: String(at + 1), label }))
-const JOURNALS = { sales: 'Ventes', bank: 'Banque', misc: 'Opérations diverses' } as const
+const JOURNALS = { opening: 'À-nouveaux', sales: 'Ventes', bank: 'Banque', misc: 'Opérations diverses' } as const
 
 const Typed = z.object({
   ...BookSettingsUpdate.shape,
@@ -66,7 +66,7 @@ function ChartForm({ sellerId, settings }: ChartFormProps) {
       <FormErrors form={form} />
       <Card title="Journaux et exercice">
         <div className={GRID}>
-          {(['sales', 'bank', 'misc'] as const).map((name) => (
+          {(['opening', 'sales', 'bank', 'misc'] as const).map((name) => (
             <Field
               key={name}
               form={form}

@@ -16,11 +16,13 @@ import { EntryDetail } from './entry-detail.tsx'
 
 const sumOf = ({ lines }: BookEntryView) => lines.reduce((sum, { debit }) => sum + debit, 0)
 const JOURNALS = [
+  { value: 'opening', label: 'À-nouveaux' },
   { value: 'sales', label: 'Ventes' },
   { value: 'bank', label: 'Banque' },
   { value: 'misc', label: 'Opérations diverses' },
 ]
-const journalOf = (text: string | undefined) => (['sales', 'bank', 'misc'] as const).find((one) => one === text)
+const journalOf = (text: string | undefined) =>
+  (['opening', 'sales', 'bank', 'misc'] as const).find((one) => one === text)
 
 const columns: Column<BookEntryView>[] = [
   { header: 'Date', card: 'primary', cell: ({ day }) => date(day) },

@@ -39,6 +39,8 @@ function standing({ state, open, snapshot }: InvoiceDetail): string {
   if (state === 'told') return 'Ce relevé n’appelle aucun paiement.'
   if (state === 'credit') return `${money(open)} restent à imputer ou à rembourser.`
   if (state === 'settled') return snapshot.kind === 'creditNote' ? 'Entièrement imputé.' : 'Rien ne reste dû.'
+  if (snapshot.debit && state !== 'overdue')
+    return `${money(open)} restent dus, à prélever à partir du ${date(snapshot.debit.collectionOn)} (mandat ${snapshot.debit.rum}).`
   return `${money(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler au plus tard le'} ${date(snapshot.dueOn)}.`
 }
 

@@ -59,8 +59,10 @@ const Head = ({ snapshot }: { snapshot: Snapshot }) => (
         </div>
         {snapshot.typeCode === 380 && (
           <div>
-            <dt className="inline text-ink-soft">À régler au plus tard le </dt>
-            <dd className="tabular inline font-medium">{date(snapshot.dueOn)}</dd>
+            <dt className="inline text-ink-soft">
+              {snapshot.debit ? 'Prélevé le\u00a0' : 'À régler au plus tard le\u00a0'}
+            </dt>
+            <dd className="tabular inline font-medium">{date(snapshot.debit?.collectionOn ?? snapshot.dueOn)}</dd>
           </div>
         )}
       </dl>
@@ -69,6 +71,12 @@ const Head = ({ snapshot }: { snapshot: Snapshot }) => (
       <Identity title="Vendeur" party={snapshot.seller} more={told(sellerMore(snapshot.seller))} />
       <Identity title="Acheteur" party={snapshot.buyer} more={told(buyerMore(snapshot.buyer))} />
     </div>
+    {snapshot.debit && (
+      <p className="text-[0.8125rem] text-ink-soft">
+        Prélèvement par {snapshot.debit.creditor} sur le compte finissant par {snapshot.debit.ibanEnd}&nbsp;: mandat{' '}
+        {snapshot.debit.rum}, ICS {snapshot.debit.ics}.
+      </p>
+    )}
     {snapshot.mandate && (
       <p className="text-[0.8125rem] text-ink-soft">
         Établi par {snapshot.mandate.by} au nom et pour le compte de {snapshot.seller.name}.

@@ -64,8 +64,9 @@ const months = () =>
 export default function StatementList() {
   const [search, setSearch] = useSearchParams()
   const choices = months()
-  const month = search.get('mois') ?? choices[1]?.value ?? ''
-  const { data, error, refetch } = useQuery(query(statements.list, { query: { month } }))
+  const asked = search.get('mois') ?? undefined
+  const { data, error, refetch } = useQuery(query(statements.list, { query: { month: asked } }))
+  const month = asked ?? data?.month ?? ''
   return (
     <section className="flex flex-col gap-4">
       <Select

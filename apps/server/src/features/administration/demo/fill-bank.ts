@@ -22,7 +22,10 @@ import { type OpenItem, openItems } from '../../money/payments/payments.ts'
 import { ibanOf } from './iban.ts'
 
 const MANDATES = 9
-const DEBITED = 6
+/** Transfers that the bank has told of and that wait for a person. */
+const WAITING = 2
+/** How many of a seller's buyers are left to its bank: debited, or waiting on a statement. */
+export const LEFT_TO_BANK = MANDATES + WAITING
 const OPENING = 431_287
 /** The second is the organiser's: two accounts of one name could not be told apart where one is chosen. */
 const NAMES = ['Compte des ventes', 'Compte de gestion']
@@ -51,7 +54,7 @@ async function openAccount(
   return accountOf(tx, actor.companyId, id)
 }
 
-/** Some of those who owe this seller signed a mandate; the first of them are debited. */
+/** Some of those who owe this seller signed a mandate, and are debited. */
 async function sign(
   { deps, tx, actor }: Work,
   account: AccountRow,
@@ -79,7 +82,7 @@ async function sign(
       createdBy: nameOfActor(actor),
     })
     const [oldest] = items
-    if (at < DEBITED && oldest) {
+    if (oldest) {
       const debited = { id: crypto.randomUUID(), mandateId, rum, name, iban, endToEndId: `${run}-${at + 1}` }
       signed.push({ ...debited, items: [oldest], amount: oldest.open })
     }
@@ -162,58 +165,64 @@ const line = (bookedOn: string, amount: number, more: Partial<RawLine>): RawLine
   ...more,
 })
 
-/** What the bank told: the debits one by one, one that came back, and movements that wait for a person. */
-async function tell(
-  { deps, tx, actor }: Work,
-  account: AccountRow,
-  collectionOn: string,
-  all: Debited[],
-  others: OpenItem[],
-) {
+type Told = { reference: string; from: string; to: string; opening: number; lines: RawLine[] }
+const closingOf = ({ opening, lines }: Told) => lines.reduce((sum, { amount }) => sum + amount, opening)
+
+async function importTold({ deps, tx, actor }: Work, account: AccountRow, told: Told) {
+  const { reference, to } = told
+  const upload = { name: `releve-${to}.txt`, content: new TextEncoder().encode(`Relevé ${reference} du ${to}`) }
+  const statement = { ...told, account: '', closing: closingOf(told) }
+  const message = { format: 'camt.053' as const, statements: [statement], returns: [] }
+  await importMessage(tx, deps, account, message, { upload, by: nameOfActor(actor) })
+}
+
+/** What the bank told of the debits, one by one: all but one were paid. */
+function ofDebits(collectionOn: string, all: Debited[]): Told {
   const back = all.at(-1)
   const after = targetDayFrom(addDays(collectionOn, 2))
+  const lines = all.map(({ endToEndId, amount, rum }) =>
+    line(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' }),
+  )
+  const rejected =
+    back &&
+    line(after, -back.amount - 350, {
+      charge: 350,
+      endToEndId: back.endToEndId,
+      reference: 'REJ1',
+      label: 'REJET DE PRELEVEMENT',
+      party: back.name,
+      returnCode: 'AM04',
+    })
+  return {
+    reference: '42',
+    from: collectionOn,
+    to: after,
+    opening: OPENING,
+    lines: rejected ? [...lines, rejected] : lines,
+  }
+}
+
+/** What it told since, up to yesterday: movements that wait for a person. */
+async function since({ tx, actor }: Work, before: Told, today: string, others: OpenItem[]): Promise<Told> {
+  const to = addDays(today, -1)
   const buyers = await buyersOf(
     tx,
     actor.companyId,
     others.flatMap(({ buyerId }) => buyerId ?? []),
   )
-  const waiting = others.slice(0, 3).map((item, at) =>
-    line(after, at === 1 ? Math.ceil(item.open / 2) : item.open, {
+  const waiting = others.slice(0, WAITING).map((item, at) =>
+    line(to, at === 1 ? Math.ceil(item.open / 2) : item.open, {
       reference: `VIR${at}`,
       label: at === 1 ? `VIREMENT FACTURE ${item.number}` : 'VIREMENT RECU ELECTRICITE',
       party: (buyers.get(item.buyerId ?? '')?.name ?? '').toUpperCase(),
     }),
   )
   const lines = [
-    ...all.map(({ endToEndId, amount, rum }) =>
-      line(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' }),
-    ),
-    ...(back
-      ? [
-          line(after, -back.amount - 350, {
-            charge: 350,
-            endToEndId: back.endToEndId,
-            reference: 'REJ1',
-            label: 'REJET DE PRELEVEMENT',
-            party: back.name,
-            returnCode: 'AM04',
-          }),
-        ]
-      : []),
     ...waiting,
-    line(after, 12_500, { reference: 'VIR9', label: 'VIREMENT SANS REFERENCE', party: 'MME GARNIER' }),
-    line(after, -1250, { reference: 'FRAIS', label: 'FRAIS DE TENUE DE COMPTE' }),
+    line(to, 12_500, { reference: 'VIR9', label: 'VIREMENT SANS REFERENCE', party: 'MME GARNIER' }),
+    line(to, -1250, { reference: 'FRAIS', label: 'FRAIS DE TENUE DE COMPTE' }),
   ]
-  const closing = lines.reduce((sum, { amount }) => sum + amount, OPENING)
-  const statement = { reference: '42', account: '', from: collectionOn, to: after, opening: OPENING, closing, lines }
-  const upload = { name: `releve-${after}.txt`, content: new TextEncoder().encode(`Relevé 42 du ${after}`) }
-  await importMessage(
-    tx,
-    deps,
-    account,
-    { format: 'camt.053', statements: [statement], returns: [] },
-    { upload, by: nameOfActor(actor) },
-  )
+  return { reference: '43', from: addDays(before.to, 1), to, opening: closingOf(before), lines }
 }
 
 /** The bank of the seller who is owed most, and of the organiser: called again, it finds its accounts and leaves all as it is. */
@@ -249,5 +258,8 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     if (!all.length) return
     await send(work, account, run, collectionOn, all)
     const debited = new Set(all.flatMap(({ items }) => items.map(({ id }) => id)))
-    await tell(work, account, collectionOn, all, due.filter(({ id }) => !debited.has(id)).slice(MANDATES))
+    const told = ofDebits(collectionOn, all)
+    await importTold(work, account, told)
+    const others = due.filter(({ id }) => !debited.has(id))
+    if (told.to < addDays(today, -1)) await importTold(work, account, await since(work, told, today, others))
   })

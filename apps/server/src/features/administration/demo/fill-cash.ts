@@ -2,22 +2,16 @@ import { LEAST_ONLINE } from '@voisol/contract/online-views'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { forCompany, transaction } from '../../../db/client.ts'
-import { participants, payments } from '../../../db/schema/index.ts'
+import { mandates, participants, payments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { accountsOf } from '../../money/bank/bank.ts'
 import { openOfAccount, type PairAccount, readAccounts } from '../../money/invoices/invoices.ts'
-import { sellersOf } from '../../money/parties/parties.ts'
+import { buyersOf, sellersOf } from '../../money/parties/parties.ts'
 import { postPayment } from '../../money/payments/payments.ts'
 import { payoutsDue, planPayouts } from '../../money/payouts/payouts.ts'
 import { dueAccounts, sendReminder } from '../../money/reminders/reminders.ts'
-
-/** The last invoice of the first of a seller's buyers is left to its bank: debited, or waiting on a statement. */
-const BANK = 13
-/** Among so many of the others one pays a part of the last invoice, and one nothing of it. */
-const EVERY = 9
-const HALF = 7
-const NOTHING = 4
+import { LEFT_TO_BANK } from './fill-bank.ts'
 
 type Owed = { id: string; number: string; due: string; open: number }
 type Paid = { amount: number; bookedOn: string; source: string; references: string[] }
@@ -30,11 +24,13 @@ function owedBy(account: PairAccount, today: string): Owed[] {
     .sort((a, b) => (a.due < b.due ? -1 : 1))
 }
 
+/** How the last invoice stands: paid, paid in part, or not at all. */
+type Last = 'paid' | 'part' | 'open'
+
 /** What is older was paid together, what is recent invoice by invoice. */
-function paymentsOf(owed: Owed[], at: number): Paid[] {
+function paymentsOf(owed: Owed[], standing: Last): Paid[] {
   const last = owed.at(-1)
-  const left = at < BANK || at % EVERY === HALF || at % EVERY === NOTHING
-  const whole = left ? owed.slice(0, -1) : owed
+  const whole = standing === 'paid' ? owed : owed.slice(0, -1)
   const [older, recent] = [whole.slice(0, -1), whole.slice(-1)]
   const one = (all: Owed[]): Paid[] => {
     const newest = all.at(-1)
@@ -42,18 +38,12 @@ function paymentsOf(owed: Owed[], at: number): Paid[] {
     const amount = all.reduce((sum, { open }) => sum + open, 0)
     return [{ amount, bookedOn: newest.due, source: `demo:${newest.id}`, references: all.map(({ number }) => number) }]
   }
-  const half =
-    last && at >= BANK && at % EVERY === HALF && last.open > 1
-      ? [
-          {
-            amount: Math.floor(last.open / 2),
-            bookedOn: last.due,
-            source: `demo:half:${last.id}`,
-            references: [last.number],
-          },
-        ]
+  const part = last && standing === 'part' && last.open > 1 ? Math.floor(last.open / 4) : 0
+  const begun =
+    last && part > 0
+      ? [{ amount: part, bookedOn: last.due, source: `demo:part:${last.id}`, references: [last.number] }]
       : []
-  return [...one(older), ...one(recent), ...half]
+  return [...one(older), ...one(recent), ...begun]
 }
 
 /** The seller's own account, or the organiser's who collects for it. */
@@ -66,12 +56,6 @@ async function bankOf(deps: Deps, companyId: number) {
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }
 
-/** Whoever signs in finds something to pay online: of their own, the newest document that a provider takes stays open. */
-function withoutShown(owed: Owed[], signsIn: boolean): Owed[] {
-  const shown = signsIn ? owed.findLast(({ open }) => open >= LEAST_ONLINE) : undefined
-  return owed.filter((one) => one !== shown)
-}
-
 async function whoSignsIn(deps: Deps, companyId: number): Promise<Set<string>> {
   const rows = await deps.db
     .select({ id: participants.id })
@@ -82,24 +66,58 @@ async function whoSignsIn(deps: Deps, companyId: number): Promise<Set<string>> {
 
 const lastNumber = ({ entries }: PairAccount) =>
   entries.reduce((last, { of, number }) => (of === 'document' && number > last ? number : last), '')
+const keyOf = ({ sellerId, buyerId }: PairAccount['pair']) => `${sellerId} ${buyerId}`
+type Debtor = { account: PairAccount; owed: Owed[] }
+const lastOpen = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
+
+/** What is left open: that of the bank, of the visitor who shall find something to pay online, and of two who are late. */
+async function leftOpen(deps: Deps, companyId: number, debtors: Debtor[]): Promise<Map<string, Last>> {
+  const signing = await whoSignsIn(deps, companyId)
+  const given = await deps.db
+    .selectDistinct({ creditorId: mandates.creditorId })
+    .from(mandates)
+    .where(eq(mandates.companyId, companyId))
+  const banked = new Set(given.map(({ creditorId }) => creditorId))
+  const buyers = await buyersOf(deps.db, companyId, [
+    ...new Set(debtors.map(({ account }) => account.pair.buyerId ?? '')),
+  ])
+  const sellers = new Map((await sellersOf(deps.db, companyId)).map((seller) => [seller.id, seller]))
+  const left = new Map<string, Last>()
+  for (const [sellerId, own] of Map.groupBy(debtors, ({ account }) => account.pair.sellerId))
+    if (banked.has(sellerId))
+      for (const { account } of own
+        .toSorted((a, b) => (lastNumber(a.account) < lastNumber(b.account) ? -1 : 1))
+        .slice(0, LEFT_TO_BANK))
+        left.set(keyOf(account.pair), 'open')
+  const largest = debtors.toSorted((a, b) => lastOpen(b) - lastOpen(a))
+  const free = ({ account: { pair } }: Debtor) => !left.has(keyOf(pair)) && !signing.has(pair.buyerId ?? '')
+  const isOther = ({ account: { pair } }: Debtor) => sellers.get(pair.sellerId)?.participantId !== pair.buyerId
+  const kindOf = ({ account: { pair } }: Debtor) => buyers.get(pair.buyerId ?? '')?.kind
+  const firm = largest.find((one) => free(one) && isOther(one) && kindOf(one) === 'company')
+  const person = largest.find((one) => free(one) && kindOf(one) === 'person')
+  if (firm) left.set(keyOf(firm.account.pair), 'open')
+  if (person) left.set(keyOf(person.account.pair), 'part')
+  for (const id of signing) {
+    const own = largest.find((one) => one.account.pair.buyerId === id && lastOpen(one) >= LEAST_ONLINE)
+    if (own) left.set(keyOf(own.account.pair), 'open')
+  }
+  return left
+}
 
 async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, known: ReadonlySet<string>) {
   const { companyId } = actor
   const bank = await bankOf(deps, companyId)
-  const signing = await whoSignsIn(deps, companyId)
-  for (const accounts of Map.groupBy(all, ({ pair }) => pair.sellerId).values()) {
-    const inOrder = accounts.toSorted((a, b) => (lastNumber(a) < lastNumber(b) ? -1 : 1))
-    for (const [at, account] of inOrder.entries()) {
-      const owed = withoutShown(owedBy(account, today), signing.has(account.pair.buyerId ?? ''))
-      const fresh = paymentsOf(owed, at).filter(({ source }) => !known.has(source))
-      const accountId = bank(account.pair.sellerId)?.id ?? null
-      const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId, note: 'Virement' }
-      if (fresh.length)
-        await transaction(forCompany(deps.db, companyId), async (tx) => {
-          for (const one of fresh)
-            await postPayment(tx, companyId, { ...account.pair, ...how, ...one }, nameOfActor(actor))
-        })
-    }
+  const debtors = all.map((account) => ({ account, owed: owedBy(account, today) }))
+  const left = await leftOpen(deps, companyId, debtors)
+  for (const { account, owed } of debtors) {
+    const fresh = paymentsOf(owed, left.get(keyOf(account.pair)) ?? 'paid').filter(({ source }) => !known.has(source))
+    const accountId = bank(account.pair.sellerId)?.id ?? null
+    const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId, note: 'Virement' }
+    if (fresh.length)
+      await transaction(forCompany(deps.db, companyId), async (tx) => {
+        for (const one of fresh)
+          await postPayment(tx, companyId, { ...account.pair, ...how, ...one }, nameOfActor(actor))
+      })
   }
 }
 
@@ -116,7 +134,7 @@ async function remind(deps: Deps, actor: Actor, today: string) {
   await transaction(forCompany(deps.db, companyId), (tx) => sendReminder(tx, scene, order))
 }
 
-/** Most invoices are paid, one in part, one is late and was reminded; what was collected for a producer is on its way. */
+/** A company that is run well: all is paid but by two who are late, of whom one was reminded; what was collected for a producer is on its way. */
 export async function fillCash(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
   const accounts = (await readAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)

@@ -1,6 +1,7 @@
 import { type BankLine, bare, type Found, matcher } from '@voisol/money/match'
 import type { bankLines } from '../../../db/schema/index.ts'
 import type { KnownOf } from './known.ts'
+import { type OnlinePayout, paidOut } from './online-held.ts'
 
 export type LineRow = typeof bankLines.$inferSelect
 /** What a line tells of: money that pays, or a debit that came back. */
@@ -8,6 +9,7 @@ export type Finding =
   | { kind: 'paid'; found: Found }
   | { kind: 'returned'; debitId: string; certain: boolean }
   | { kind: 'sent'; payoutIds: string[] }
+  | { kind: 'online'; out: OnlinePayout }
 
 const asLine = (row: LineRow): BankLine => ({
   id: row.id,
@@ -43,16 +45,19 @@ function sent(row: LineRow, payouts: KnownOf['payouts']): Finding | null {
 /** What is found of a line is exact enough to be posted by itself. */
 export const isCertain = (finding: Finding): boolean => {
   if (finding.kind === 'sent') return true
+  if (finding.kind === 'online') return false
   return finding.kind === 'returned' ? finding.certain : finding.found.certain
 }
 
 /** Built once for many lines. */
-export function finder({ known, debits, payouts }: KnownOf): (row: LineRow) => Finding | null {
+export function finder({ known, debits, payouts, online }: KnownOf): (row: LineRow) => Finding | null {
   const find = matcher(known)
   return (row) => {
     if (row.amount < 0) return returned(row, debits) ?? sent(row, payouts)
     const found = find(asLine(row))
-    return found && { kind: 'paid', found }
+    if (found) return { kind: 'paid', found }
+    const out = paidOut(row, online)
+    return out && { kind: 'online', out }
   }
 }
 

@@ -91,7 +91,7 @@ async function knownCount(tx: Db, { companyId, id }: AccountRow, lines: RawLine[
 
 const targetsOf = (finding: Finding): string[] => {
   if (finding.kind === 'sent') return finding.payoutIds
-  return finding.kind === 'returned' ? [] : [...finding.found.debits, ...finding.found.items]
+  return finding.kind === 'paid' ? [...finding.found.debits, ...finding.found.items] : []
 }
 
 /** Posts what is certain; the rest waits for a person. What one line pays is no longer open for the next. */

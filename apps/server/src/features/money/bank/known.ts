@@ -8,6 +8,7 @@ import { debitsOfAccount, returnWords } from '../debits/debits.ts'
 import { ibanPrint } from '../mandates/mandates.ts'
 import { buyersOf, sellersOf } from '../parties/parties.ts'
 import { type OpenItem, openItems, type Pair } from '../payments/payments.ts'
+import { onlineHeld } from './online-held.ts'
 
 export const pairKey = ({ sellerId, buyerId, clientSellerId }: Pair) => `${sellerId} ${buyerId ?? clientSellerId}`
 
@@ -102,6 +103,7 @@ export async function knownOf(db: Db, secrets: Secrets, companyId: number, accou
     debits: new Map(all.map((one) => [one.endToEndId, one])),
     returned: await returnWords(db, companyId),
     payouts: await filedPayouts(db, companyId, accountId),
+    online: await onlineHeld(db, companyId, accountId),
   }
 }
 export type KnownOf = Awaited<ReturnType<typeof knownOf>>

@@ -56,6 +56,11 @@ export function proposalOf(
     const sentence = `Reversement à ${names.join(', ')}, montant exact.`
     return { step: 1, certain: true, buyer: '', invoices: [], debits: 0, sentence }
   }
+  if (finding.kind === 'online') {
+    const { payments, kept } = finding.out
+    const sentence = `Versement du prestataire en ligne\u00a0: ${payments === 1 ? 'un paiement' : `${payments} paiements`}, ${euros(row.amount + kept)}, dont ${euros(kept)} de commission.`
+    return { step: 5, certain: false, buyer: 'Paiements en ligne', invoices: [], debits: 0, sentence }
+  }
   const { step, certain, items, debits } = finding.found
   const found = items.flatMap((id) => owed.get(id) ?? [])
   const [first] = found
@@ -77,8 +82,9 @@ async function postedWords(db: Db, companyId: number, ids: string[]): Promise<Ma
     debits: number
     effect: string | null
     payouts: string | null
+    kept: string | null
   }>(sql`
-    select l.id as line,
+    select l.id as line, case when l.online_account_id is not null then l.charge end as kept,
            (select string_agg(distinct i.number, ', ' order by i.number)
               from payments p join matches m on m.company_id = p.company_id and m.credit_payment_id = p.id
               join invoices i on i.company_id = m.company_id and i.id = m.debit_invoice_id
@@ -89,7 +95,8 @@ async function postedWords(db: Db, companyId: number, ids: string[]): Promise<Ma
              where p.company_id = l.company_id and p.line_id = l.id) as payouts,
            (select min(d.effect) from bank_line_debits d where d.company_id = l.company_id and d.line_id = l.id) as effect
       from bank_lines l where l.company_id = ${companyId} and l.id in ${ids}`)
-  const words = ({ numbers, debits, effect, payouts }: (typeof rows)[number]) => {
+  const words = ({ numbers, debits, effect, payouts, kept }: (typeof rows)[number]) => {
+    if (kept !== null) return `Versement du prestataire en ligne, commission ${euros(Number(kept))}`
     if (payouts) return `Reversement à ${payouts}`
     if (debits > 0)
       return effect === 'returned' ? 'Rejet de prélèvement' : debits > 1 ? `${debits} prélèvements` : 'Prélèvement'

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { bankLineDebits, bankLines, payouts } from '../../../db/schema/index.ts'
+import { bankLineDebits, bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { euros } from '../../../papers/decimals.ts'
+import { longDay } from '../../../papers/words.ts'
 import { collectDebit, returnDebit } from '../debits/debits.ts'
 import { type OpenItem, postPayment } from '../payments/payments.ts'
 import type { Finding, LineRow } from './find.ts'
@@ -99,6 +100,19 @@ export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
     .where(and(eq(payouts.companyId, companyId), eq(payouts.lineId, id)))
 }
 
+/** What a locked month holds of a provider's payout stays. */
+export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: LineRow) {
+  if (!onlineAccountId) return
+  const [booked] = await tx
+    .select({ id: bookEntries.id })
+    .from(bookEntries)
+    .where(and(eq(bookEntries.companyId, companyId), eq(bookEntries.source, `online-payout:${id}`)))
+  if (booked)
+    throw new AppError('conflict', {
+      message: `Le versement du ${longDay(bookedOn)} est écrit dans un mois verrouillé\u00a0: il ne peut plus être repris.`,
+    })
+}
+
 /** Posts a line as it was found: debits that were collected or came back, or the documents it names. */
 export async function postFound(
   tx: Db,
@@ -122,6 +136,11 @@ export async function postFound(
   if (finding.kind === 'sent') {
     await paySent(tx, row, finding.payoutIds)
     return save(tx, row, { status: 'posted', step: 1, settledBy: by, reason: '', round, version: row.version + 1 })
+  }
+  if (finding.kind === 'online') {
+    const { onlineAccountId, kept: charge } = finding.out
+    const posted = { status: 'posted', step: 5, settledBy: by, reason: '', round, version: row.version + 1 }
+    return save(tx, row, { ...posted, onlineAccountId, charge })
   }
   const told = { on: row.bookedOn, by }
   const ids = finding.kind === 'paid' ? finding.found.debits : [finding.debitId]

@@ -14,7 +14,7 @@ import { lockAccounts, reversePayment } from '../payments/payments.ts'
 import { finder, isCertain, type LineRow } from './find.ts'
 import { knownOf, owedItems } from './known.ts'
 import { getLine, namesOf } from './lines.ts'
-import { postFound, postParts, sourceOf, unpaySent } from './post.ts'
+import { postFound, postParts, requireNotBooked, sourceOf, unpaySent } from './post.ts'
 
 async function lockLine(
   tx: Db,
@@ -57,7 +57,7 @@ export async function acceptLine(
     throw new AppError('conflict', {
       message: 'Rien n’est proposé pour ce mouvement\u00a0: cherchez la facture qu’il paie, ou laissez-le de côté.',
     })
-  const debited = finding.kind !== 'paid' || finding.found.debits.length > 0
+  const debited = finding.kind === 'returned' || (finding.kind === 'paid' && finding.found.debits.length > 0)
   if (debited && !isCertain(finding))
     throw new AppError('conflict', {
       message: `Le montant ${euros(row.amount)} n’est pas celui du prélèvement\u00a0: choisissez vous-même les factures, ou attendez l’avis de la banque.`,
@@ -128,6 +128,7 @@ async function takeBack(tx: Db, row: LineRow, by: string) {
   }
   await tx.delete(bankLineDebits).where(and(eq(bankLineDebits.companyId, companyId), eq(bankLineDebits.lineId, row.id)))
   await unpaySent(tx, row)
+  await requireNotBooked(tx, row)
   const own = await tx
     .select()
     .from(payments)
@@ -136,12 +137,15 @@ async function takeBack(tx: Db, row: LineRow, by: string) {
     await reversePayment(tx, companyId, { paymentId, kind: 'undo', bookedOn: on, source: `undo:${source}` }, by)
 }
 
+/** What a provider kept was found with its payout, and goes with it. */
+const notOnline = ({ onlineAccountId }: LineRow) => (onlineAccountId ? { onlineAccountId: null, charge: 0 } : {})
+
 export async function undoLine(tx: Db, secrets: Secrets, actor: Actor, id: string, version: number): Promise<BankLine> {
   const row = await lockLine(tx, actor.companyId, id, version, 'settled')
   if (row.status === 'posted') await takeBack(tx, row, nameOfActor(actor))
   await tx
     .update(bankLines)
-    .set({ status: 'open', step: null, settledBy: '', reason: '', version: row.version + 1 })
+    .set({ status: 'open', step: null, settledBy: '', reason: '', ...notOnline(row), version: row.version + 1 })
     .where(and(eq(bankLines.companyId, row.companyId), eq(bankLines.id, id)))
   return getLine(tx, secrets, actor.companyId, id)
 }

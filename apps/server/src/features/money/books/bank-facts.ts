@@ -15,7 +15,7 @@ export async function bankFees(db: Db, { companyId, id }: Entity): Promise<BankF
       from bank_lines l
       join bank_accounts a on a.company_id = l.company_id and a.id = l.account_id
      where l.company_id = ${companyId} and a.owner_id = ${id}
-       and (l.status = 'posted' and l.charge > 0 or ${IS_FEE})
+       and (l.status = 'posted' and l.charge > 0 and l.online_account_id is null or ${IS_FEE})
        and not exists (select 1 from book_entries e where e.company_id = l.company_id and e.seller_id = ${id}
              and e.source = 'bank-fee:' || l.id)
      order by l.booked_on, l.id`)

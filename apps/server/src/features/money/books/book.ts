@@ -1,6 +1,6 @@
 import type { BookSettings } from '@voisol/contract/book-settings'
 import type { BookEntry } from '@voisol/money/accounts/book'
-import { bankFeeEntry, payoutEntry, receivedEntry } from '@voisol/money/accounts/book-bank'
+import { bankFeeEntry, onlinePayoutEntry, payoutEntry, receivedEntry } from '@voisol/money/accounts/book-bank'
 import { inOrder, placed } from '@voisol/money/accounts/book-lock'
 import { advanceEntry, doubtEntry, heldEntry, moneyEntry, setOffEntry } from '@voisol/money/accounts/book-money'
 import { cutoffEntries, documentEntry, suppliedOn } from '@voisol/money/accounts/book-sales'
@@ -12,6 +12,8 @@ import { documentFacts, type SoldFact } from './document-facts.ts'
 import { doubtFacts } from './doubts.ts'
 import { type Entity, type Parties, partiesOf } from './entity.ts'
 import { moneyFacts, usedAdvances } from './money-facts.ts'
+import { onlinePayouts } from './online-facts.ts'
+import { openingEntries } from './opening-facts.ts'
 import { payoutFacts } from './payout-facts.ts'
 import { settingsOf } from './settings.ts'
 
@@ -65,6 +67,7 @@ async function moneyEntries(db: Db, entity: Entity, settings: BookSettings, part
   const fees = await bankFees(db, entity)
   const paidOn = await payoutFacts(db, entity, 'payout', parties)
   const received = await payoutFacts(db, entity, 'payout-in', parties)
+  const online = await onlinePayouts(db, entity)
   return [
     ...own.map(({ fact }) => moneyEntry(fact, chart)),
     ...held.map(({ fact, sellerId }) => heldEntry(fact, parties.seller(sellerId), chart)),
@@ -73,6 +76,7 @@ async function moneyEntries(db: Db, entity: Entity, settings: BookSettings, part
     ...fees.map((one) => bankFeeEntry(one, chart)),
     ...paidOn.map((one) => payoutEntry(one, chart)),
     ...received.map((one) => receivedEntry(one, chart)),
+    ...online.map((one) => onlinePayoutEntry(one, chart)),
   ]
 }
 
@@ -90,6 +94,8 @@ export async function readBook(db: Db, entity: Entity): Promise<Book> {
     ...(await moneyEntries(db, entity, settings, parties)),
     ...doubts.map((doubt) => doubtEntry(doubt, settings.chart)),
   ]
-  const drafts = entries.map((entry) => placed(entry, openFrom)).sort(inOrder)
+  const written = entries.map((entry) => placed(entry, openFrom))
+  const opened = await openingEntries(db, entity, settings, { openFrom, drafts: written })
+  const drafts = [...opened, ...written].sort(inOrder)
   return { entity, settings, openFrom, drafts }
 }

@@ -37,8 +37,8 @@ function refuseTwins(chart: Chart) {
   }
 }
 
-function refuseSameCodes({ sales, bank, misc }: BookSettings['journals']) {
-  if (new Set([sales.code, bank.code, misc.code]).size < 3)
+function refuseSameCodes({ opening, sales, bank, misc }: BookSettings['journals']) {
+  if (new Set([opening.code, sales.code, bank.code, misc.code]).size < 4)
     throw fieldError('journals.misc.code', 'Deux journaux ont le même code\u00a0: chacun a le sien.')
 }
 

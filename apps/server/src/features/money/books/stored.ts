@@ -39,7 +39,7 @@ export async function* storedPages(
   { companyId, id }: Entity,
   { from, to }: Span,
 ): AsyncGenerator<StoredEntry[]> {
-  for (const journal of ['sales', 'bank', 'misc'] as const)
+  for (const journal of ['opening', 'sales', 'bank', 'misc'] as const)
     for (let after = { year: '0001-01-01', number: 0 }; ; ) {
       const { rows } = await db.execute<StoredEntry & { year: string }>(sql`
         select e.id, e.source, e.journal, e.journal_code as "journalCode", e.journal_label as "journalLabel", e.number,

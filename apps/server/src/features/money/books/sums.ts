@@ -5,15 +5,16 @@ import type { Book } from './book.ts'
 /** What was debited less what was credited, by journal, day of the piece, account and whose it is. */
 export type Sum = { journal: string; pieceDay: string; account: string; aux: string; auxLabel: string; cents: number }
 
-/** Everything the books hold, locked or not, summed where nothing is lost by it. */
+/** Everything the books hold, locked or not, summed where nothing is lost by it; an opening repeats what came before it. */
 export async function bookSums(db: Db, { entity, drafts }: Book): Promise<Sum[]> {
   const { rows } = await db.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
     select e.journal, e.piece_day::text as "pieceDay", l.account, l.aux, max(l.aux_label) as "auxLabel",
            sum(l.debit - l.credit) as cents
       from book_entries e join book_lines l on l.company_id = e.company_id and l.entry_id = e.id
-     where e.company_id = ${entity.companyId} and e.seller_id = ${entity.id}
+     where e.company_id = ${entity.companyId} and e.seller_id = ${entity.id} and e.journal <> 'opening'
      group by 1, 2, 3, 4`)
-  const open = drafts.flatMap(({ journal, piece, rows: lines }) =>
+  const moved = drafts.filter(({ journal }) => journal !== 'opening')
+  const open = moved.flatMap(({ journal, piece, rows: lines }) =>
     lines.map(({ account, aux, auxLabel, debit, credit }) => {
       const about = { journal, pieceDay: piece.day, account, aux, auxLabel }
       return { ...about, cents: debit - credit }

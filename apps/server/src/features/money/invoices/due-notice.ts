@@ -1,10 +1,12 @@
 import { KIND_WORDS } from '@voisol/contract/money'
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices, mandates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { DueNotice } from '../../../papers/due-notice-pdf.ts'
+import { today } from '../../../today.ts'
+import { creditorsOn } from '../parties/parties.ts'
 import { type InvoiceRecord, wholeInvoice } from './find.ts'
 import { readOpen } from './ledger.ts'
 
@@ -31,19 +33,18 @@ export async function issuedWith(db: Db, { companyId, buyerId, operationId, issu
   return rows.map(wholeInvoice)
 }
 
-async function mandatesOf(db: Db, companyId: number, buyerId: string, sellers: string[]) {
+/** By seller: the mandate under which its invoices are debited, given to itself or to who collects for it. */
+async function mandatesOf(db: Db, companyId: number, buyerId: string) {
   const rows = await db
     .select()
     .from(mandates)
-    .where(
-      and(
-        eq(mandates.companyId, companyId),
-        eq(mandates.participantId, buyerId),
-        eq(mandates.status, 'active'),
-        inArray(mandates.creditorId, sellers),
-      ),
-    )
-  return new Map(rows.map(({ creditorId, rum, ibanEnd }) => [creditorId, { rum, ibanEnd }]))
+    .where(and(eq(mandates.companyId, companyId), eq(mandates.participantId, buyerId), eq(mandates.status, 'active')))
+  const given = new Map(rows.map((row) => [row.creditorId, row]))
+  const creditors = await creditorsOn(db, companyId, today())
+  return (sellerId: string) => {
+    const found = given.get(creditors.get(sellerId)?.id ?? sellerId)
+    return found ? { rum: found.rum, ibanEnd: found.ibanEnd } : null
+  }
 }
 
 const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
@@ -56,12 +57,7 @@ export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Pro
   const { companyId, buyerId } = first
   const open = await readOpen(db, companyId, [buyerId])
   const bySeller = [...Map.groupBy(documents, ({ sellerId }) => sellerId)]
-  const signed = await mandatesOf(
-    db,
-    companyId,
-    buyerId,
-    bySeller.map(([id]) => id),
-  )
+  const signed = await mandatesOf(db, companyId, buyerId)
   const { buyer, operation, issuedOn } = first.snapshot
   const items = documents.map(({ id, kind, snapshot }) => ({
     seller: snapshot.seller.name,
@@ -79,7 +75,7 @@ export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Pro
       amount: sum(owed.map(({ id }) => open.get(id) ?? 0)),
       dueOn: owed.map(({ dueOn }) => dueOn).sort()[0] ?? null,
       numbers: owed.map(({ number }) => number),
-      mandate: signed.get(sellerId) ?? null,
+      mandate: signed(sellerId),
       iban: seller?.iban ?? '',
       bic: seller?.bic ?? '',
     }

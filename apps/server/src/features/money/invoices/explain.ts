@@ -123,10 +123,14 @@ function tax({ vat, seller, kind }: Snapshot): Sentence[] {
   return [{ about: 'tax', text: why[seller.vatMode] ?? 'Aucune taxe ne s’ajoute.' }]
 }
 
-function sumOf({ kind, totals, dueOn }: Snapshot): Sentence {
+function sumOf({ kind, totals, dueOn, debit }: Snapshot): Sentence {
   const gross = euros(totals.gross)
   if (kind === 'statement') return { about: 'total', text: 'Vous n’avez rien à payer.' }
   if (kind === 'creditNote') return { about: 'total', text: `${gross} viennent en moins de ce que vous devez.` }
+  if (debit) {
+    const text = `${gross}, toutes taxes comprises, seront prélevés le ${longDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})${NBSP}: vous n’avez rien à faire.`
+    return { about: 'total', text }
+  }
   return { about: 'total', text: `Vous devez ${gross}, toutes taxes comprises, au plus tard le ${longDay(dueOn)}.` }
 }
 

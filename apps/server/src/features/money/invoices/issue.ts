@@ -7,6 +7,7 @@ import { invoices } from '../../../db/schema/index.ts'
 import { today } from '../../../today.ts'
 import { documentHash } from './chain.ts'
 import { columnsOf } from './columns.ts'
+import { type DebitOf, debitTerms } from './debit-terms.ts'
 import { lockSeries, moveSeries, numberOf, type Series, type SeriesKind, seriesName } from './series.ts'
 
 /** A document that has neither number nor day yet. */
@@ -66,12 +67,13 @@ function checkedAll({ drafts, operationId }: IssueOrder): SnapshotDraft[] {
 }
 
 /** Gives a draft the next number of its series, and moves the series on. */
-function numbered(series: Series, draft: SnapshotDraft, order: IssueOrder, day: string): Row {
+function numbered(series: Series, draft: SnapshotDraft, order: IssueOrder, day: string, debitOf: DebitOf): Row {
   // A clock that went back does not put a document before the last one.
   const issuedOn = series.lastOn !== null && series.lastOn > day ? series.lastOn : day
   const position = series.last + 1
   const dated = { number: numberOf(series, position), issuedOn, dueOn: addDays(issuedOn, draft.dueDays) }
-  const snapshot: InvoiceSnapshot = { ...draft.snapshot, ...dated }
+  const debit = debitOf({ ...draft.snapshot, issuedOn }, buyerOf(draft), draft.dueDays)
+  const snapshot: InvoiceSnapshot = { ...draft.snapshot, ...dated, ...(debit && { debit }) }
   const previousHash = series.lastHash
   const hash = documentHash(previousHash, snapshot)
   Object.assign(series, { last: position, lastOn: issuedOn, lastHash: hash })
@@ -124,12 +126,14 @@ export const issueDocuments = (db: Db, order: IssueOrder) =>
     const day = order.on ?? today()
     const names = wanted.map(({ snapshot, seriesKind }) => ({ sellerId: snapshot.seller.id, kind: seriesKind }))
     const series = await lockSeries(tx, order.companyId, names, Number(day.slice(0, 4)))
+    const buyerIds = [...new Set(wanted.flatMap((draft) => buyerOf(draft) ?? []))]
+    const debitOf = await debitTerms(tx, order.companyId, day, buyerIds)
     const used = new Set<Series>()
     const rows = wanted.map((draft) => {
       const own = series.get(seriesName({ sellerId: draft.snapshot.seller.id, kind: draft.seriesKind }))
       if (!own) throw new Error('its series was locked')
       used.add(own)
-      return numbered(own, draft, order, day)
+      return numbered(own, draft, order, day, debitOf)
     })
     await write(tx, rows, [...used])
     await recordEach(tx, order.companyId, 'invoice.issued', rows.map(told))

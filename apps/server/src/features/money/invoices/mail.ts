@@ -23,18 +23,27 @@ export async function addressOf(db: Db, { companyId, buyerId, snapshot }: Invoic
 const isDue = ({ kind }: InvoiceRecord) => kind === 'invoice' || kind === 'complement'
 const FOOT = 'Chaque ligne peut être ouverte et recalculée dans votre espace client.'
 
+/** What becomes of a sum that is asked for: debited by itself, or to be paid by a day. */
+const dueWords = ({ totals, dueOn, debit }: InvoiceRecord['snapshot']) =>
+  debit
+    ? `${euros(totals.gross)} prélevés le ${longDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})`
+    : `${euros(totals.gross)} au plus tard le ${longDay(dueOn)}`
+
 function oneDocument({ snapshot, ...invoice }: InvoiceRecord): { title: string; paragraphs: string[] } {
-  const { seller, operation, totals, dueOn } = snapshot
+  const { seller, operation, debit } = snapshot
   const due = isDue({ snapshot, ...invoice })
-  const sum = due ? `Montant à régler\u00a0: ${euros(totals.gross)}, au plus tard le ${longDay(dueOn)}.` : ''
+  const asked = debit
+    ? `${dueWords(snapshot)}. Vous n’avez rien à faire.`
+    : `Montant à régler\u00a0: ${dueWords(snapshot)}.`
+  const sum = due ? asked : ''
   const about = `Bonjour,\nvous trouverez ci-joint le document ${snapshot.number} de ${seller.name} pour l’électricité locale partagée dans l’opération «\u00a0${operation.name}\u00a0» (${spanWords(snapshot)}).`
   return { title: titleOf(snapshot), paragraphs: [about, ...(sum ? [sum] : []), FOOT] }
 }
 
 const rowOf = (invoice: InvoiceRecord) => {
-  const { seller, totals, dueOn } = invoice.snapshot
+  const { seller, totals } = invoice.snapshot
   const what = `${seller.name}\u00a0: ${titleOf(invoice.snapshot)}`
-  if (isDue(invoice)) return `${what}, ${euros(totals.gross)} au plus tard le ${longDay(dueOn)}.`
+  if (isDue(invoice)) return `${what}, ${dueWords(invoice.snapshot)}.`
   return invoice.kind === 'creditNote' ? `${what}, ${euros(totals.gross)} en votre faveur.` : `${what}.`
 }
 

@@ -12,6 +12,7 @@ import {
   sellers,
 } from '../../../db/schema/index.ts'
 import { longDay } from '../../../papers/words.ts'
+import { creditorsOn } from '../parties/parties.ts'
 
 export type Sent = { level: number; sentOn: string; open: number }
 export type HoldRow = typeof reminderHolds.$inferSelect
@@ -57,7 +58,8 @@ export async function debitsUnderWay(db: Db, companyId: number): Promise<Set<str
 
 /**
  * Why what the bank says is too old to remind anybody of this seller: a payment may have come in. The seller's accounts count,
- * or where it has none those of the organiser; where no statement was ever read, payments come by hand and nobody waits.
+ * and those of the organiser where it collects for it or it has none. Every account that was ever read must be read lately:
+ * the payment may be on the one that was not. Where none ever was, payments come by hand and nobody waits.
  */
 export async function bankSilence(db: Db, companyId: number, { today, days }: { today: string; days: number }) {
   const accounts = await db
@@ -71,12 +73,16 @@ export async function bankSilence(db: Db, companyId: number, { today, days }: { 
     .where(eq(bankStatements.companyId, companyId))
     .groupBy(bankStatements.accountId)
   const last = new Map(rows.map(({ accountId, to }) => [accountId, to]))
+  const creditors = await creditorsOn(db, companyId, today)
   return (sellerId: string): string => {
     const own = accounts.filter(({ ownerId }) => ownerId === sellerId)
-    const collecting = own.length ? own : accounts.filter(({ participantId }) => participantId === null)
-    const newest = collecting.map(({ id }) => last.get(id) ?? '').reduce((a, b) => (a > b ? a : b), '')
-    return newest && addDays(newest, days) < today
-      ? `Le dernier relevé de banque est du ${longDay(newest)}\u00a0: un paiement peut être arrivé.`
+    const collector = creditors.get(sellerId)?.id
+    const others = accounts.filter(({ ownerId, participantId }) =>
+      own.length ? ownerId === collector && collector !== sellerId : participantId === null,
+    )
+    const [oldest] = [...own, ...others].flatMap(({ id }) => last.get(id) ?? []).sort()
+    return oldest && addDays(oldest, days) < today
+      ? `Le dernier relevé de banque est du ${longDay(oldest)}\u00a0: un paiement peut être arrivé.`
       : ''
   }
 }

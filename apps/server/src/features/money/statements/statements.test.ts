@@ -135,3 +135,14 @@ test('another company’s producer is not found', async () => {
   const list = await call(server, statements.list, { query: { month: '2026-06' } }, { token: other.token })
   expect(list.body.items).toEqual([])
 })
+
+test('unasked, the list opens on the last month that is over and has something, else on the one that runs', async () => {
+  const { auth } = await sold()
+  const shown = async () => (await call(server, statements.list, { query: {} }, auth)).body
+  expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
+  itIs('2026-09-17')
+  expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
+  const nobody = await makeUser(server.db)
+  const { body } = await call(server, statements.list, { query: {} }, { token: nobody.token })
+  expect(body).toEqual({ month: '2026-08', items: [] })
+})

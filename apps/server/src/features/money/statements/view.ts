@@ -1,6 +1,6 @@
 import type { ProducerStatement, statements } from '@voisol/contract/statements'
 import { covers } from '@voisol/money/days'
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, max } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { invoices, producerStatements } from '../../../db/schema/index.ts'
@@ -116,10 +116,24 @@ async function statementsOver(db: Db, companyId: number, months: string[], only?
 
 const firstDay = (month: string) => `${month}-01`
 
+/** The last month of issue that is over and has something; where there is none, the one that runs if it has, or the last. */
+async function lastMonth(db: Db, companyId: number): Promise<string> {
+  const running = today().slice(0, 7)
+  const issued = (before: string) =>
+    db
+      .select({ on: max(invoices.issuedOn) })
+      .from(invoices)
+      .where(and(eq(invoices.companyId, companyId), isNull(invoices.clientSellerId), lt(invoices.issuedOn, before)))
+  const [over] = await issued(firstDay(running))
+  const [ever] = await issued(monthAfter(firstDay(running)))
+  return (over?.on ?? ever?.on ?? monthBefore(firstDay(running))).slice(0, 7)
+}
+
 /** Those who sold something that month, or whose month was settled. */
-export async function listStatements(db: Db, { companyId }: Actor, month: string) {
+export async function listStatements(db: Db, { companyId }: Actor, asked?: string) {
+  const month = asked ?? (await lastMonth(db, companyId))
   const items = await statementsOver(db, companyId, [firstDay(month)])
-  return { items: items.filter(({ documents, settled }) => documents > 0 || settled) }
+  return { month, items: items.filter(({ documents, settled }) => documents > 0 || settled) }
 }
 
 export async function getStatement(db: Db, { companyId }: Actor, sellerId: string, month: string) {

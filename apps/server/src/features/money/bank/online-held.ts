@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { LineRow } from './find.ts'
+
+/** What a provider of online payments holds for the owner of a bank account: payments in order, and what it paid out. */
+export type Held = { accountId: string; payments: { day: string; cents: number }[]; out: number }
+
+type Row = { id: string; payments: { day: string; cents: number }[] | null; out: string }
+
+/** What came in and was taken back with each provider of the account's owner, and what its lines have paid out so far. */
+export async function onlineHeld(db: Db, companyId: number, accountId: string): Promise<Held[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select o.id,
+           (select json_agg(json_build_object('day', p.booked_on, 'cents',
+                     case when p.kind in ('receipt') then p.amount else -p.amount end) order by p.booked_on, p.created_at, p.id)
+              from payments p where p.company_id = o.company_id and p.account_id = o.id) as payments,
+           (select coalesce(sum(l.amount + l.charge), 0) from bank_lines l
+             where l.company_id = o.company_id and l.online_account_id = o.id and l.status = 'posted') as out
+      from bank_accounts a join bank_accounts o on o.company_id = a.company_id and o.owner_id = a.owner_id and o.kind = 'online'
+     where a.company_id = ${companyId} and a.id = ${accountId}
+     order by o.created_at, o.id`)
+  return rows.map(({ id, payments, out }) => ({ accountId: id, payments: payments ?? [], out: Number(out) }))
+}
+
+export type OnlinePayout = { onlineAccountId: string; payments: number; kept: number }
+
+/** What providers keep is a part of each payment and some cents of it: above this, it is something else. */
+const MOST_PERCENT = 6
+const MOST_EACH = 50
+
+/** How many of the oldest payments that are still with a provider a line pays out, and what was kept of them. */
+function outOf(line: Pick<LineRow, 'amount' | 'bookedOn'>, { accountId, payments, out }: Held): OnlinePayout | null {
+  let [sum, since] = [-out, 0]
+  for (const { day, cents } of payments) {
+    if (day > line.bookedOn) return null
+    sum += cents
+    // Those that went out already are behind.
+    since = sum > 0 ? since + 1 : 0
+    if (sum < line.amount) continue
+    const kept = sum - line.amount
+    return kept * 100 <= sum * MOST_PERCENT + since * MOST_EACH * 100
+      ? { onlineAccountId: accountId, payments: since, kept }
+      : null
+  }
+  return null
+}
+
+/** What a line under a provider's name pays out; null where it does not come out. */
+export function paidOut(line: LineRow, held: readonly Held[]): OnlinePayout | null {
+  if (!/stripe/i.test(`${line.party} ${line.label} ${line.reference}`) || line.charge > 0) return null
+  return held.map((one) => outOf(line, one)).find((one) => one !== null) ?? null
+}
