@@ -19,6 +19,8 @@ const KNOWS: Record<string, string[]> = {
   kernel: ['keys', 'series'],
   operation: ['calendar', 'keys', 'kernel', 'series'],
   model: ['calendar', 'series'],
+  forecast: ['calendar', 'model', 'series'],
+  insights: ['calendar', 'forecast', 'keys', 'kernel', 'model', 'series'],
 }
 
 const files = globSync('src/*/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|\/testing\//.test(file))

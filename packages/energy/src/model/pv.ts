@@ -16,8 +16,8 @@ export type Plant = {
 }
 
 const RADIANS = Math.PI / 180
-const SOLAR_CONSTANT = 1361
-const ALBEDO = 0.2
+export const SOLAR_CONSTANT = 1361
+export const ALBEDO = 0.2
 const DEGREES_PER_WATT = 0.029
 const LOSS_PER_DEGREE = 0.0038
 /** Inverters sleep below this part of the peak power. */
@@ -33,7 +33,7 @@ export function clearSky(elevation: number): number {
 }
 
 /** Part of the light that comes from the whole sky rather than the sun's disc, by the clearness index (Erbs). */
-function diffusePart(index: number): number {
+export function diffusePart(index: number): number {
   if (index <= 0.22) return 1 - 0.09 * index
   if (index > 0.8) return 0.165
   return 0.9511 + index * (-0.1604 + index * (4.388 + index * (-16.638 + index * 12.336)))

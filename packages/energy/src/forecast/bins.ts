@@ -1,0 +1,44 @@
+/** Columns cut into at most 48 bins of equal count; bin 0 is for holes. */
+export type Bins = { cuts: number[][]; codes: Uint8Array[]; rows: number }
+
+export const BINS = 48
+/** Below any value: what separates holes from the rest. */
+export const HOLES_ONLY = -1e300
+
+const short = (value: number) => Number(value.toPrecision(6))
+
+function cutsOf(column: Float64Array): number[] {
+  const known = column.filter((value) => !Number.isNaN(value)).sort()
+  const cuts: number[] = []
+  for (let bin = 1; bin < BINS - 1; bin++) {
+    const cut = known[Math.floor((bin * known.length) / (BINS - 1))]
+    if (cut === undefined) continue
+    const rounded = short(cut)
+    if (cuts.length === 0 || rounded > (cuts.at(-1) ?? 0)) cuts.push(rounded)
+  }
+  return cuts
+}
+
+/** 0 for a hole, else one more than the number of cuts below the value. */
+function codeOf(cuts: number[], value: number): number {
+  if (Number.isNaN(value)) return 0
+  let [low, high] = [0, cuts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (value > (cuts[middle] ?? 0)) low = middle + 1
+    else high = middle
+  }
+  return low + 1
+}
+
+export function binsOf(features: number[][]): Bins {
+  const width = features[0]?.length ?? 0
+  const columns = Array.from({ length: width }, (_, i) => Float64Array.from(features, (row) => row[i] ?? Number.NaN))
+  const cuts = columns.map(cutsOf)
+  const codes = columns.map((column, i) => Uint8Array.from(column, (value) => codeOf(cuts[i] ?? [], value)))
+  return { cuts, codes, rows: features.length }
+}
+
+/** The value up to which rows with at most this code go left. */
+export const cutAt = ({ cuts }: Bins, feature: number, code: number): number =>
+  code === 0 ? HOLES_ONLY : (cuts[feature]?.[code - 1] ?? Number.MAX_VALUE)

@@ -1,0 +1,38 @@
+import type { Place } from '../model/climate.ts'
+import { clearSky } from '../model/pv.ts'
+import { sunPosition } from '../model/sun.ts'
+import type { Step } from '../series/series.ts'
+import { HOUR } from './types.ts'
+
+/** Cloudless light in the middle of each step of an hour; equal parts where the sun only passed between them. */
+export function shapeOf({ latitude, longitude }: Place, hour: number, step: Step): number[] {
+  const light = Array.from({ length: HOUR / step }, (_, part) =>
+    clearSky(sunPosition(hour * HOUR + (part + 0.5) * step, latitude, longitude).elevation),
+  )
+  return light.some((value) => value > 0) ? light : light.map(() => 1)
+}
+
+/** Whole watts of each step whose mean is the hour's, exactly. */
+function share(watts: number, shape: number[]): number[] {
+  const whole = shape.reduce((sum, part) => sum + part, 0)
+  let [reached, given] = [0, 0]
+  return shape.map((part) => {
+    reached += part
+    const upTo = Math.round((watts * shape.length * reached) / whole)
+    const own = upTo - given
+    given = upTo
+    return own
+  })
+}
+
+/** Levels of an hour cut into steps: each level adds to the one below it, so that none crosses another. */
+export function cutHour(levels: number[], shape: number[]): number[][] {
+  let below = shape.map(() => 0)
+  let before = 0
+  return levels.map((watts) => {
+    const more = share(watts - before, shape)
+    below = below.map((value, part) => value + (more[part] ?? 0))
+    before = watts
+    return below
+  })
+}

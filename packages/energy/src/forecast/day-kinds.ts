@@ -1,0 +1,20 @@
+import { type Day, dayOf, holidays, localTime } from '../calendar/calendar.ts'
+
+export const KINDS = ['work', 'saturday', 'rest'] as const
+/** People live by the wall clock of Europe/Paris: working day, Saturday, Sunday or public holiday. */
+export type Kind = (typeof KINDS)[number]
+
+const years = new Map<number, Set<Day>>()
+
+function isHoliday(day: Day): boolean {
+  const year = Number(day.slice(0, 4))
+  const known = years.get(year) ?? new Set(holidays(year))
+  years.set(year, known)
+  return known.has(day)
+}
+
+export function kindAt(minute: number): Kind {
+  const { weekday } = localTime(minute)
+  if (weekday === 7 || isHoliday(dayOf(minute))) return 'rest'
+  return weekday === 6 ? 'saturday' : 'work'
+}

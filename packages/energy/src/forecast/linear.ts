@@ -1,0 +1,110 @@
+import type { Linear } from './types.ts'
+
+const PENALTY = 0.03
+const REWEIGHTINGS = 5
+/** Below this error, as a part of the peak power, all errors weigh the same. */
+const SMALL = 0.02
+
+const short = (value: number) => Number(value.toPrecision(8))
+
+/** Solves A·x = b for a symmetric positive matrix, by Cholesky; A (row by row) and b are overwritten. */
+function solve(matrix: Float64Array, b: Float64Array): Float64Array {
+  const n = b.length
+  const at = (i: number, j: number) => matrix[i * n + j] ?? 0
+  for (let j = 0; j < n; j++) {
+    let diagonal = at(j, j)
+    for (let k = 0; k < j; k++) diagonal -= at(j, k) ** 2
+    const root = Math.sqrt(Math.max(diagonal, 1e-12))
+    matrix[j * n + j] = root
+    for (let i = j + 1; i < n; i++) {
+      let value = at(i, j)
+      for (let k = 0; k < j; k++) value -= at(i, k) * at(j, k)
+      matrix[i * n + j] = value / root
+    }
+  }
+  for (let i = 0; i < n; i++) {
+    let value = b[i] ?? 0
+    for (let k = 0; k < i; k++) value -= at(i, k) * (b[k] ?? 0)
+    b[i] = value / at(i, i)
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    let value = b[i] ?? 0
+    for (let k = i + 1; k < n; k++) value -= at(k, i) * (b[k] ?? 0)
+    b[i] = value / at(i, i)
+  }
+  return b
+}
+
+function moments(rows: number[][], count: number): { means: number[]; scales: number[] } {
+  const means: number[] = []
+  const scales: number[] = []
+  for (let column = 0; column < count; column++) {
+    let [n, sum, squares] = [0, 0, 0]
+    for (const row of rows) {
+      const value = row[column] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      n++
+      sum += value
+      squares += value * value
+    }
+    const mean = n > 0 ? sum / n : 0
+    const deviation = n > 0 ? Math.sqrt(Math.max(0, squares / n - mean * mean)) : 0
+    means.push(short(mean))
+    scales.push(deviation > 1e-9 ? short(1 / deviation) : 0)
+  }
+  return { means, scales }
+}
+
+/** A hole takes the place of the mean. */
+const standard = (row: number[], means: number[], scales: number[]) =>
+  means.map((mean, i) => {
+    const value = row[i] ?? Number.NaN
+    return Number.isNaN(value) ? 0 : (value - mean) * (scales[i] ?? 0)
+  })
+
+/** One weighted ridge; the last unknown is the bias, which is not held down. */
+function ridge(rows: Float64Array[], y: number[], weights: Float64Array, size: number): Float64Array {
+  const matrix = new Float64Array(size * size)
+  const right = new Float64Array(size)
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? right
+    const weight = weights[at] ?? 0
+    for (let i = 0; i < size; i++) {
+      const part = weight * (row[i] as number) // within bounds: this loop is where the time goes
+      if (part === 0) continue
+      ;(right[i] as number) += part * (y[at] ?? 0)
+      for (let j = 0; j <= i; j++) (matrix[i * size + j] as number) += part * (row[j] as number)
+    }
+  }
+  // The weights' sum stands for the number of rows: what is held down does not depend on how large errors are.
+  const held = PENALTY * weights.reduce((sum, weight) => sum + weight, 0)
+  for (let i = 0; i < size - 1; i++) (matrix[i * size + i] as number) += held
+  return solve(matrix, right)
+}
+
+const dot = (a: Float64Array, b: Float64Array) => {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
+/** Ridge on standardised terms, made least-absolute by reweighting: it follows the median, and extrapolates. */
+export function fitLinear(terms: number[][], y: number[], weights: ArrayLike<number>): Linear {
+  const { means, scales } = moments(terms, terms[0]?.length ?? 0)
+  const rows = terms.map((row) => Float64Array.from([...standard(row, means, scales), 1]))
+  const used = Float64Array.from(weights)
+  let solution = new Float64Array(means.length + 1)
+  for (let round = 0; round <= REWEIGHTINGS; round++) {
+    if (round > 0)
+      rows.forEach((row, at) => {
+        used[at] = (weights[at] ?? 0) / Math.max(SMALL, Math.abs((y[at] ?? 0) - dot(row, solution)))
+      })
+    solution = new Float64Array(ridge(rows, y, used, means.length + 1))
+  }
+  const all = Array.from(solution, short)
+  return { means, scales, weights: all.slice(0, -1), bias: all.at(-1) ?? 0 }
+}
+
+export function predictLinear({ means, scales, weights, bias }: Linear, terms: number[]): number {
+  return standard(terms, means, scales).reduce((sum, value, i) => sum + value * (weights[i] ?? 0), bias)
+}

@@ -1,0 +1,80 @@
+import { dayOf, daysBetween } from '../calendar/calendar.ts'
+import { MISSING, type Series } from '../series/series.ts'
+import { type Kind, kindAt } from './day-kinds.ts'
+import { type LoadDay, loadDays, slotAt } from './load-days.ts'
+import { quantile } from './quantile.ts'
+import type { Ask, Forecast } from './types.ts'
+
+const WEEKS = 28
+const FADE = 0.9
+/** Days that a day must have before it to be forecast again for the sake of its error. */
+const WARM_UP = 7
+const ENOUGH = 5
+
+const numberOf = (day: string) => daysBetween('1970-01-01', day)
+
+/** Mean of the same kind of day over four weeks, younger days weighing more; any day where that kind was not seen. */
+export function profileAt(days: LoadDay[], slot: number, kind: Kind, last: number): number {
+  const mean = (only: boolean): number => {
+    let [sum, weights] = [0, 0]
+    for (const { number, kind: own, watts } of days) {
+      const age = last - number
+      const value = watts[slot] ?? Number.NaN
+      if (age < 0 || age >= WEEKS || (only && own !== kind) || Number.isNaN(value)) continue
+      const weight = FADE ** age
+      sum += weight * value
+      weights += weight
+    }
+    return weights > 0 ? sum / weights : Number.NaN
+  }
+  const same = mean(true)
+  return Number.isNaN(same) ? mean(false) : same
+}
+
+/** Errors of the recipe on the days it has just been through, per slot: measured less said. */
+function errorsOf(days: LoadDay[], slots: number, last: number): Float64Array[] {
+  const first = days.reduce((least, { number }) => Math.min(least, number), last)
+  const seen = days.filter(({ number }) => number - first >= WARM_UP && number > last - WEEKS)
+  return Array.from({ length: slots }, (_, slot) => {
+    const errors = seen.map(({ number, kind, watts }) => {
+      return (watts[slot] ?? Number.NaN) - profileAt(days, slot, kind, number - 1)
+    })
+    return Float64Array.from(errors.filter((error) => !Number.isNaN(error)))
+  })
+}
+
+/**
+ * Consumption by the profile of like days. The middle level is that profile, the others are as far from it as past values were
+ * at that time of day; -1 where nothing was ever measured.
+ */
+export function forecastLoad(ask: Ask, recent: Series, levels: number[] = [0.1, 0.5, 0.9]): Forecast {
+  const { startsAt, step, steps } = ask
+  const today = numberOf(dayOf(ask.issuedAt))
+  const days = loadDays(recent, step, ask.issuedAt - (2 * WEEKS + 2) * 1440, ask.issuedAt).filter(
+    ({ number }) => number < today,
+  )
+  const last = days.reduce(
+    (latest, { number, watts }) => (watts.some((v) => v >= 0) ? Math.max(latest, number) : latest),
+    0,
+  )
+  const errors = errorsOf(days, 1440 / step, last)
+  const values = levels.map(() => new Int32Array(steps))
+  for (let at = 0; at < steps; at++) {
+    const minute = startsAt + at * step
+    const slot = slotAt(minute, step)
+    const said = bandAround(profileAt(days, slot, kindAt(minute), last), errors[slot], levels)
+    for (const [order, level] of values.entries()) level[at] = said[order] ?? MISSING
+  }
+  return { startsAt, step, levels, values, source: Array.from({ length: steps }, () => 'history') }
+}
+
+function bandAround(middle: number, errors: Float64Array | undefined, levels: number[]): number[] {
+  if (Number.isNaN(middle)) return levels.map(() => MISSING)
+  const known = errors && errors.length >= ENOUGH ? errors : new Float64Array(0)
+  const off = (level: number) => {
+    if (level === 0.5 || known.length === 0) return 0
+    const error = quantile(known, level)
+    return level < 0.5 ? Math.min(0, error) : Math.max(0, error)
+  }
+  return levels.map((level) => Math.max(0, Math.round(middle + off(level)))).sort((a, b) => a - b)
+}

@@ -1,0 +1,57 @@
+import { shiftsOf, type Trial } from './calibrate.ts'
+import type { Row, Shape } from './features.ts'
+import { fitLinear, predictLinear } from './linear.ts'
+import type { Lesson } from './rows.ts'
+import { fitTrees, predictTrees } from './trees.ts'
+import type { Part } from './types.ts'
+
+const HALF_LIFE = 365
+const FOLDS = 3
+const BLOCK = 10
+/** In days: weather models change with the season, habits of a roof hardly. */
+const FRESH = { weather: 45, history: 120 }
+
+type Core = Pick<Part, 'linear' | 'trees'>
+
+function fitCore(lessons: Lesson[], levels: number[]): Core {
+  const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
+  const y = lessons.map((lesson) => lesson.y)
+  const weights = lessons.map(({ day }) => 0.5 ** ((newest - day) / HALF_LIFE))
+  const linear = fitLinear(
+    lessons.map(({ terms }) => terms),
+    y,
+    weights,
+  )
+  const base = lessons.map(({ terms }) => predictLinear(linear, terms))
+  const rest = Float64Array.from(y, (value, at) => value - (base[at] ?? 0))
+  const features = lessons.map((lesson, at) => [...lesson.features, base[at] ?? 0])
+  return { linear, trees: fitTrees(features, rest, levels) }
+}
+
+/** Levels before calibration, in order. */
+export function predictCore({ linear, trees }: Core, { features, terms }: Row): number[] {
+  const base = predictLinear(linear, terms)
+  const row = [...features, base]
+  return trees.map((level) => base + predictTrees(level, row)).sort((a, b) => a - b)
+}
+
+const foldOf = ({ day }: Lesson) => Math.floor(day / BLOCK) % FOLDS
+
+function trialsOf(lessons: Lesson[], levels: number[]): Trial[] {
+  const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
+  return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const held = lessons.filter((lesson) => foldOf(lesson) === fold)
+    const others = lessons.filter((lesson) => foldOf(lesson) !== fold)
+    if (held.length === 0 || others.length === 0) return []
+    const core = fitCore(others, levels)
+    return held.map((lesson) => {
+      return { y: lesson.y, levels: predictCore(core, lesson), lead: lesson.lead, age: newest - lesson.day }
+    })
+  })
+}
+
+export function fitPart(lessons: Lesson[], shape: Shape, levels: number[], leads: number[], weather: boolean): Part {
+  const { linear, trees } = fitCore(lessons, levels)
+  const shifts = shiftsOf(trialsOf(lessons, levels), levels, leads, weather ? FRESH.weather : FRESH.history)
+  return { fields: shape.fields, lags: shape.lags, weather, linear, trees, leads, shifts }
+}

@@ -1,0 +1,121 @@
+import { BINS, type Bins, cutAt } from './bins.ts'
+
+/** Nodes in order, the root first. `feature` −1 is a leaf whose value is `at`; else `at` is the cut and `left` the first of two children. */
+export type Tree = { feature: number[]; at: number[]; left: number[] }
+
+export type Growth = { bins: Bins; gradient: Float64Array; columns: number[]; leaves: number; least: number }
+
+type Split = { gain: number; feature: number; code: number }
+type Leaf = { node: number; from: number; to: number; histogram: Float64Array; split: Split }
+
+const WIDTH = BINS * 2
+
+/** Sum of gradients and count, per column and bin. */
+function histogramOf({ bins, gradient, columns }: Growth, rows: Int32Array, from: number, to: number): Float64Array {
+  const histogram = new Float64Array(columns.length * WIDTH)
+  for (let order = 0; order < columns.length; order++) {
+    const codes = bins.codes[columns[order] ?? 0] ?? new Uint8Array(0)
+    const base = order * WIDTH
+    for (let i = from; i < to; i++) {
+      const row = rows[i] as number // within bounds: this loop is where the time goes
+      const place = base + (codes[row] as number) * 2
+      ;(histogram[place] as number) += gradient[row] as number
+      ;(histogram[place + 1] as number)++
+    }
+  }
+  return histogram
+}
+
+function bestSplit(growth: Growth, histogram: Float64Array, count: number): Split {
+  const best: Split = { gain: 1e-9, feature: -1, code: 0 }
+  let total = 0
+  for (let code = 0; code < BINS; code++) total += histogram[code * 2] as number // every column sums to the same
+  const whole = (total * total) / count
+  for (let order = 0; order < growth.columns.length; order++) {
+    const column = growth.columns[order] ?? 0
+    const found = bestCode(histogram, order * WIDTH, growth.bins.cuts[column]?.length ?? 0, total, count, growth.least)
+    if (found.gain - whole <= best.gain) continue
+    best.gain = found.gain - whole
+    best.feature = column
+    best.code = found.code
+  }
+  return best
+}
+
+/** The code of one column after which a cut gains most. */
+function bestCode(histogram: Float64Array, base: number, cuts: number, total: number, count: number, least: number) {
+  let [sum, n, gain, best] = [0, 0, 0, 0]
+  for (let code = 0; code <= cuts; code++) {
+    sum += histogram[base + code * 2] as number // within bounds: this loop is where the time goes
+    n += histogram[base + code * 2 + 1] as number
+    if (n < least || count - n < least) continue
+    const rest = total - sum
+    const own = (sum * sum) / n + (rest * rest) / (count - n)
+    if (own > gain) {
+      gain = own
+      best = code
+    }
+  }
+  return { gain, code: best }
+}
+
+/** Rows that go left first, in their order; returns where the others begin. */
+function partition(codes: Uint8Array, code: number, rows: Int32Array, from: number, to: number): number {
+  const right = new Int32Array(to - from)
+  let [place, others] = [from, 0]
+  for (let i = from; i < to; i++) {
+    const row = rows[i] as number // within bounds
+    if ((codes[row] as number) <= code) rows[place++] = row
+    else right[others++] = row
+  }
+  rows.set(right.subarray(0, others), place)
+  return place
+}
+
+/** Grows the leaf that gains most until there are enough; `leafValue` gives a leaf its value from its rows. */
+export function growTree(growth: Growth, rows: Int32Array, leafValue: (rows: Int32Array) => number): Tree {
+  const tree: Tree = { feature: [-1], at: [0], left: [0] }
+  const leafOf = (node: number, from: number, to: number, histogram: Float64Array): Leaf => {
+    return { node, from, to, histogram, split: bestSplit(growth, histogram, to - from) }
+  }
+  const leaves = [leafOf(0, 0, rows.length, histogramOf(growth, rows, 0, rows.length))]
+  while (leaves.length < growth.leaves) {
+    const best = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a))
+    if (best.split.feature < 0) break
+    leaves.splice(leaves.indexOf(best), 1, ...divide(growth, tree, rows, best, leafOf))
+  }
+  for (const { node, from, to } of leaves) tree.at[node] = leafValue(rows.subarray(from, to))
+  return tree
+}
+
+function divide(
+  growth: Growth,
+  tree: Tree,
+  rows: Int32Array,
+  { node, from, to, histogram, split }: Leaf,
+  leafOf: (node: number, from: number, to: number, histogram: Float64Array) => Leaf,
+): Leaf[] {
+  const middle = partition(growth.bins.codes[split.feature] ?? new Uint8Array(0), split.code, rows, from, to)
+  const left = tree.feature.length
+  tree.feature.push(-1, -1)
+  tree.at.push(0, 0)
+  tree.left.push(0, 0)
+  tree.feature[node] = split.feature
+  tree.at[node] = cutAt(growth.bins, split.feature, split.code)
+  tree.left[node] = left
+  // The smaller side is counted, the other is what is left of the whole.
+  const leftIsSmall = middle - from < to - middle
+  const small = leftIsSmall ? histogramOf(growth, rows, from, middle) : histogramOf(growth, rows, middle, to)
+  const large = histogram
+  for (let i = 0; i < large.length; i++) (large[i] as number) -= small[i] as number
+  const [ofLeft, ofRight] = leftIsSmall ? [small, large] : [large, small]
+  return [leafOf(left, from, middle, ofLeft), leafOf(left + 1, middle, to, ofRight)]
+}
+
+/** A hole goes left. */
+export function valueIn({ feature, at, left }: Tree, row: ArrayLike<number>): number {
+  let node = 0
+  for (let column = feature[0] ?? -1; column >= 0; column = feature[node] ?? -1)
+    node = (left[node] ?? 0) + ((row[column] ?? Number.NaN) > (at[node] ?? 0) ? 1 : 0)
+  return at[node] ?? 0
+}

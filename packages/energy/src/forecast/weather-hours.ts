@@ -1,0 +1,34 @@
+import type { Frame } from './frame.ts'
+import type { Run } from './types.ts'
+import { HOUR } from './types.ts'
+
+/** A run by hour: NaN where it says nothing. */
+export type Announced = { issuedDay: number; first: number; count: number; at: (name: string, hour: number) => number }
+
+export function announced({ issuedAt, startsAt, values }: Run): Announced {
+  const first = Math.ceil(startsAt / HOUR)
+  const at = (name: string, hour: number): number => {
+    const value = values[name]?.[hour - first]
+    return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN
+  }
+  return { issuedDay: Math.floor(issuedAt / 1440), first, count: values.ghi?.length ?? 0, at }
+}
+
+/** Beside the light itself. */
+export const fieldsOf = (runs: Run[]): string[] =>
+  [...new Set(runs.flatMap(({ values }) => Object.keys(values)))]
+    .filter((name) => name !== 'ghi' && name !== 'dhi')
+    .sort()
+
+/** Announced by cloudless light over the hours around; NaN where none of them is covered. */
+export function clearnessAround(frame: Frame, run: Announced, at: number, reach: number): number {
+  let [light, clear] = [0, 0]
+  for (let near = at - reach; near <= at + reach; near++) {
+    const ghi = run.at('ghi', frame.firstDay * 24 + near)
+    const level = frame.light.level[near] ?? 0
+    if (Number.isNaN(ghi) || level <= 0) continue
+    light += Math.max(0, ghi)
+    clear += level
+  }
+  return clear > 0 ? Math.min(2, light / clear) : Number.NaN
+}

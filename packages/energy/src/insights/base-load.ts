@@ -1,0 +1,65 @@
+import { median, quantile, spread } from '../forecast/quantile.ts'
+import { between, type Finding } from './finding.ts'
+
+/** Per day: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
+export type LoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
+export type BaseLoad = Finding<
+  'base-load',
+  { step: number; usual: number; slope: number /** Heated: only to be looked into. */; heated: boolean; yearWh: number }
+>
+
+const RECENT = 10
+const [OLDEST, NEWEST] = [69, 14]
+const ENOUGH = 30
+const LEAST_STEP = 80
+const LEAST_RATIO = 1.4
+const HEATED = 15
+
+/** Of a day's hours, NaN where fewer than 22 of them are known. */
+export function lowestHours(hours: ArrayLike<number>): number {
+  const known = Float64Array.from(hours).filter((value) => value >= 0)
+  if (known.length < 22) return Number.NaN
+  known.sort()
+  return ((known[0] ?? 0) + (known[1] ?? 0) + (known[2] ?? 0)) / 3
+}
+
+/** Watts per degree-day, never below zero. */
+function slopeOf(low: number[], cold: number[]): number {
+  const [ml, mc] = [low, cold].map((all) => all.reduce((sum, value) => sum + value, 0) / all.length) as [number, number] // two given
+  const [up, down] = low.reduce(
+    ([a, b], value, i) => {
+      const off = (cold[i] ?? 0) - mc
+      return [a + off * (value - ml), b + off * off]
+    },
+    [0, 0],
+  )
+  return down > 1 ? Math.max(0, up / down) : 0
+}
+
+/** The floor of consumption has risen for ten days, and the weather does not explain it. On the last of the given days. */
+export function baseLoad({ low, cold }: LoadDays): BaseLoad | null {
+  const end = low.length
+  const first = Math.max(0, end - OLDEST)
+  const days = Array.from({ length: end - first }, (_, i) => first + i).filter(
+    (day) => Number.isFinite(low[day]) && Number.isFinite(cold[day]),
+  )
+  const past = days.filter((day) => day <= end - NEWEST)
+  const recent = days.filter((day) => day >= end - RECENT)
+  if (past.length < ENOUGH || recent.length < RECENT - 1) return null
+  const at = (all: ArrayLike<number>) => (day: number) => all[day] ?? 0
+  const slope = slopeOf(past.map(at(low)), past.map(at(cold)))
+  const bare = (day: number) => at(low)(day) - slope * at(cold)(day)
+  const before = past.map(bare)
+  const usual = median(before)
+  const now = Float64Array.from(recent, bare).sort()
+  const second = now[1] ?? 0
+  const threshold = usual + Math.max(LEAST_STEP, 4 * spread(before))
+  const coldest = quantile(Float64Array.from(past, at(cold)), 1)
+  const isColder = recent.some((day) => at(cold)(day) > coldest)
+  const isHeating = slope > HEATED && recent.some((day) => at(cold)(day) > 3)
+  if (second <= threshold || second <= LEAST_RATIO * usual || isColder || isHeating) return null
+  const step = median(now) - usual
+  const confidence = between(0.5 + (second - threshold) / (2 * threshold), 0.5, 0.9)
+  const evidence = { step, usual, slope, heated: slope > HEATED / 3, yearWh: step * 8760 }
+  return { rule: 'base-load', statistic: second, threshold, confidence, evidence }
+}

@@ -1,0 +1,20 @@
+/** What a rule found: the statistic beside its threshold, and the very numbers it stands on. Prices and words come later. */
+export type Finding<Rule extends string, Evidence> = {
+  rule: Rule
+  statistic: number
+  threshold: number
+  /** 0 to 1. */
+  confidence: number
+  evidence: Evidence
+}
+
+/** A rule speaks only of what was received: nine tenths of the steps at least. */
+const RECEIVED = 0.9
+
+export function isReceived(values: ArrayLike<number>): boolean {
+  let known = 0
+  for (let at = 0; at < values.length; at++) if ((values[at] ?? Number.NaN) >= 0) known++
+  return values.length > 0 && known >= RECEIVED * values.length
+}
+
+export const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))

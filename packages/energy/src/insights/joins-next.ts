@@ -1,0 +1,27 @@
+export type Candidate = { id: string; consumption: ArrayLike<number> }
+/** In the unit of the curves: what the community uses more, and what of it the members had before (default key). */
+export type Joining = { id: string; more: number; candidate: number; dilution: number }
+
+/**
+ * Who would use most of what is left: Δ = Σmin(P, C + c) − Σmin(P, C), which holds for every key that shares all there is.
+ * `dilution` is what members would receive less under the default key. Steps with an unknown value count for nobody.
+ */
+export function joinsNext(
+  production: ArrayLike<number>,
+  consumption: ArrayLike<number>,
+  candidates: Candidate[],
+): Joining[] {
+  return candidates.map((candidate) => joining(production, consumption, candidate)).sort((a, b) => b.more - a.more)
+}
+
+function joining(production: ArrayLike<number>, consumption: ArrayLike<number>, candidate: Candidate): Joining {
+  let [more, own] = [0, 0]
+  for (let at = 0; at < production.length; at++) {
+    const [made, used, extra] = [production[at] ?? -1, consumption[at] ?? -1, candidate.consumption[at] ?? -1]
+    if (!(made >= 0 && used >= 0 && extra >= 0)) continue
+    const shared = Math.min(made, used + extra)
+    more += shared - Math.min(made, used)
+    own += used + extra > 0 ? (shared * extra) / (used + extra) : 0
+  }
+  return { id: candidate.id, more, candidate: own, dilution: own - more }
+}
