@@ -16,21 +16,21 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
+/** What every message of ours bears, whoever carries it. */
+export const headersOf = (sender: string, id: string | undefined) => ({
+  ...(id && { messageId: `<${id}@${/@([\w.-]+)>?\s*$/.exec(sender)?.[1] ?? 'voisol.invalid'}>` }),
+  // Nobody's « absent du bureau » should come back.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
 /** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
 export function openMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS })
-  const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'voisol.invalid'
   return {
     async send({ id, ...mail }) {
-      await transport.sendMail({
-        from,
-        ...mail,
-        ...(id && { messageId: `<${id}@${host}>` }),
-        // Nobody's « absent du bureau » should come back.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
+      await transport.sendMail({ from, ...mail, ...headersOf(from, id) })
     },
     close: () => transport.close(),
   }
