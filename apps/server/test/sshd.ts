@@ -47,7 +47,7 @@ export async function startSshd() {
       `HostKey ${path('host')}`,
       `AuthorizedKeysFile ${path('client.pub')}`,
       'StrictModes no',
-      'UsePAM no',
+      'UsePAM yes',
       'PidFile none',
       'PasswordAuthentication no',
       'KbdInteractiveAuthentication no',
@@ -57,7 +57,10 @@ export async function startSshd() {
   let child: ChildProcess | undefined
   const start = async () => {
     const own = root ? { uid: NOBODY, gid: NOBODY } : {}
-    const running = spawn(PROGRAM ?? 'sshd', ['-D', '-e', '-f', path('conf')], { stdio: ['ignore', 'ignore', 'pipe'], ...own })
+    const running = spawn(PROGRAM ?? 'sshd', ['-D', '-e', '-f', path('conf')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...own,
+    })
     child = running
     let words = ''
     await new Promise<void>((resolve, reject) => {

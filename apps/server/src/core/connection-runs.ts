@@ -52,7 +52,13 @@ export const closeRun = (
   })
 
 /** Written down with its next attempt, or stopped: at once where no repeat can help, and after the last one. */
-export const failRun = (deps: Pick<Deps, 'db' | 'secrets'>, row: Row, { runId }: Log, fault: ConnectionFault, job: string) =>
+export const failRun = (
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  row: Row,
+  { runId }: Log,
+  fault: ConnectionFault,
+  job: string,
+) =>
   transaction(deps.db, async (tx) => {
     const { message, hopeless, offeredKey } = fault
     const ended = { state: 'failed', endedAt: new Date(), failure: message }

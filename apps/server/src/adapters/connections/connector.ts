@@ -1,4 +1,4 @@
-import type { Connector as Shown, ConnectorField, Tested } from '@voisol/contract/connections'
+import type { ConnectorField, Connector as Shown, Tested } from '@voisol/contract/connections'
 import type { z } from 'zod'
 import type { Outside } from '../post/outside.ts'
 

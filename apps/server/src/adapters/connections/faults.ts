@@ -26,8 +26,12 @@ const CODES: Record<string, Known> = {
   ],
   EAI_AGAIN: ['Le DNS n’a pas répondu\u00a0: réessayez dans quelques minutes.'],
   ECONNREFUSED: ['Le serveur refuse la connexion sur ce port\u00a0: vérifiez le port, et que le service est démarré.'],
-  ECONNRESET: ['Le serveur a coupé la connexion\u00a0: vérifiez qu’il admet l’adresse de Voisol et le chiffrement choisi.'],
-  EPIPE: ['Le serveur a coupé la connexion pendant l’envoi\u00a0: réessayez, ou vérifiez la place et les limites du serveur.'],
+  ECONNRESET: [
+    'Le serveur a coupé la connexion\u00a0: vérifiez qu’il admet l’adresse de Voisol et le chiffrement choisi.',
+  ],
+  EPIPE: [
+    'Le serveur a coupé la connexion pendant l’envoi\u00a0: réessayez, ou vérifiez la place et les limites du serveur.',
+  ],
   ETIMEDOUT: ['Le serveur n’a pas répondu à temps\u00a0: vérifiez l’adresse, le port et le pare-feu devant lui.'],
   EHOSTUNREACH: ['Aucune route ne mène à ce serveur\u00a0: vérifiez l’adresse et son réseau.'],
   ENETUNREACH: ['Aucune route ne mène à ce serveur\u00a0: vérifiez l’adresse et son réseau.'],

@@ -17,7 +17,8 @@ export const dataSetsOf = ({ dataSets = '' }: Record<string, string>) => dataSet
 export const feed: Connector = {
   kind: 'feed',
   label: 'Flux décisionnel',
-  about: 'Laisse Power BI, Excel ou un autre outil lire vos données par une adresse et un jeton, en CSV, JSON ou Parquet.',
+  about:
+    'Laisse Power BI, Excel ou un autre outil lire vos données par une adresse et un jeton, en CSV, JSON ou Parquet.',
   can: ['feed'],
   whereTo: [],
   settings: z.object({

@@ -55,7 +55,9 @@ test.each(Object.keys(SETTINGS).flatMap((kind) => INNER.map((host) => [kind, hos
 
 test('ports of other services are closed, those of each protocol open', () => {
   const of = (kind: string, port: string) =>
-    connectorOf(kind)?.refusals(tools, { host: 'depot.exemple.fr', port }).map(({ field }) => field)
+    connectorOf(kind)
+      ?.refusals(tools, { host: 'depot.exemple.fr', port })
+      .map(({ field }) => field)
   expect([of('sftp', '22'), of('sftp', '2222'), of('smtp', '587')]).toEqual([[], [], []])
   expect([of('sftp', '5432'), of('smtp', '22'), of('smtp', '25')]).toEqual([['port'], ['port'], ['port']])
 })
@@ -66,7 +68,10 @@ test('a name that leads inside is refused where the line is made', async () => {
   // Only the one form of lookup that the guard uses.
   const failed = await dial('depot.exemple.fr', 22, true, lies as never).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(RefusedAddress)
-  expect(faultOf(failed)).toMatchObject({ message: expect.stringContaining('mène à une adresse privée'), hopeless: true })
+  expect(faultOf(failed)).toMatchObject({
+    message: expect.stringContaining('mène à une adresse privée'),
+    hopeless: true,
+  })
 })
 
 test.each([

@@ -16,7 +16,10 @@ const Settings = z.object({
   bucket: z
     .string()
     .trim()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Un nom de compartiment est attendu\u00a0: minuscules, chiffres, points et tirets.'),
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'Un nom de compartiment est attendu\u00a0: minuscules, chiffres, points et tirets.',
+    ),
   prefix: z
     .string()
     .trim()
@@ -27,16 +30,17 @@ const Settings = z.object({
   secret: required('Une clé secrète'),
 })
 
-const FULL =
-  'Le compartiment est plein, ou son quota atteint\u00a0: agrandissez-le, ou supprimez-y d’anciens fichiers.'
+const FULL = 'Le compartiment est plein, ou son quota atteint\u00a0: agrandissez-le, ou supprimez-y d’anciens fichiers.'
 const KEY = 'Le fournisseur refuse cette clé\u00a0: vérifiez l’identifiant et la clé secrète, ou créez-en une autre.'
-const REGION =
-  'Ce compartiment est dans une autre région\u00a0: corrigez la région, ou l’adresse du fournisseur.'
+const REGION = 'Ce compartiment est dans une autre région\u00a0: corrigez la région, ou l’adresse du fournisseur.'
 const SAID: Record<string, [message: string, hopeless: boolean]> = {
   InvalidAccessKeyId: [KEY, true],
   SignatureDoesNotMatch: [KEY, true],
   ExpiredToken: [KEY, true],
-  AccessDenied: ['Cette clé n’a pas le droit d’écrire ou d’effacer dans ce compartiment\u00a0: donnez-lui les deux.', true],
+  AccessDenied: [
+    'Cette clé n’a pas le droit d’écrire ou d’effacer dans ce compartiment\u00a0: donnez-lui les deux.',
+    true,
+  ],
   AllAccessDisabled: ['Le fournisseur a fermé ce compartiment\u00a0: voyez avec lui.', true],
   NoSuchBucket: ['Ce compartiment n’existe pas\u00a0: vérifiez son nom, ou créez-le.', true],
   AuthorizationHeaderMalformed: [REGION, true],
@@ -76,6 +80,8 @@ async function ask({ outside }: Tools, { settings }: Opened, method: string, nam
   const { endpoint = '', bucket, prefix = '', keyId = '', secret = '', region = '' } = settings
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3' })
   const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${prefix}${encodeURIComponent(name)}`
+  const refusal = outside.refusal(url)
+  if (refusal) throw new ConnectionFault(refusal, { hopeless: true })
   const about = body && {
     'content-type': body.mediaType,
     'content-length': String(body.bytes),
@@ -106,7 +112,12 @@ export const s3: Connector = {
     field({ name: 'endpoint', label: 'Adresse du fournisseur', hint: 'Par exemple https://s3.fr-par.exemple.fr.' }),
     field({ name: 'region', label: 'Région', hint: 'Par exemple fr-par ou eu-west-3.' }),
     field({ name: 'bucket', label: 'Compartiment' }),
-    field({ name: 'prefix', label: 'Préfixe', optional: true, hint: 'Devant le nom de chaque fichier, par exemple voisol/.' }),
+    field({
+      name: 'prefix',
+      label: 'Préfixe',
+      optional: true,
+      hint: 'Devant le nom de chaque fichier, par exemple voisol/.',
+    }),
     field({ name: 'keyId', label: 'Identifiant de clé' }),
     field({ name: 'secret', label: 'Clé secrète', type: 'secret' }),
   ],

@@ -13,7 +13,11 @@ const CHANGED =
 
 const Settings = z.object({
   host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple sftp.exemple.fr.').max(253),
-  port: z.string().trim().regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 22.').default('22'),
+  port: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 22.')
+    .default('22'),
   user: z.string().trim().min(1, 'Un nom d’utilisateur est attendu.').max(100),
   password: z.string().max(1000).default(''),
   privateKey: z.string().max(16_000).default(''),
@@ -34,9 +38,18 @@ const SAID: [RegExp, string][] = [
     /authentication methods failed/i,
     'Le serveur refuse cet utilisateur\u00a0: vérifiez le nom, le mot de passe ou la clé publique qu’il connaît.',
   ],
-  [/parse privateKey|Unsupported key format|passphrase/i, 'La clé privée ne se lit pas\u00a0: collez-la en entier, avec sa phrase secrète si elle en a une.'],
-  [/no space|quota|failure.*ENOSPC/i, 'Il n’y a plus de place sur le serveur SFTP\u00a0: libérez-en, ou gardez-y moins de fichiers.'],
-  [/permission denied/i, 'Le serveur SFTP refuse l’écriture dans ce dossier\u00a0: vérifiez les droits de l’utilisateur.'],
+  [
+    /parse privateKey|Unsupported key format|passphrase/i,
+    'La clé privée ne se lit pas\u00a0: collez-la en entier, avec sa phrase secrète si elle en a une.',
+  ],
+  [
+    /no space|quota|failure.*ENOSPC/i,
+    'Il n’y a plus de place sur le serveur SFTP\u00a0: libérez-en, ou gardez-y moins de fichiers.',
+  ],
+  [
+    /permission denied/i,
+    'Le serveur SFTP refuse l’écriture dans ce dossier\u00a0: vérifiez les droits de l’utilisateur.',
+  ],
   [/no such file/i, 'Ce dossier n’existe pas sur le serveur SFTP\u00a0: créez-le, ou donnez-en un autre.'],
 ]
 function explain(error: unknown): ConnectionFault {
@@ -102,7 +115,13 @@ export const sftp: Connector = {
     field({ name: 'host', label: 'Serveur', hint: 'Un nom public, par exemple sftp.exemple.fr.' }),
     field({ name: 'port', label: 'Port', type: 'number', initial: '22' }),
     field({ name: 'user', label: 'Utilisateur' }),
-    field({ name: 'password', label: 'Mot de passe', type: 'secret', optional: true, hint: 'Ou une clé privée, plus bas.' }),
+    field({
+      name: 'password',
+      label: 'Mot de passe',
+      type: 'secret',
+      optional: true,
+      hint: 'Ou une clé privée, plus bas.',
+    }),
     field({
       name: 'privateKey',
       label: 'Clé privée',
@@ -111,7 +130,13 @@ export const sftp: Connector = {
       hint: 'Au format OpenSSH ou PEM, en entier.',
     }),
     field({ name: 'passphrase', label: 'Phrase secrète de la clé', type: 'secret', optional: true }),
-    field({ name: 'folder', label: 'Dossier', initial: '.', optional: true, hint: 'Depuis l’accueil de l’utilisateur, ou en entier.' }),
+    field({
+      name: 'folder',
+      label: 'Dossier',
+      initial: '.',
+      optional: true,
+      hint: 'Depuis l’accueil de l’utilisateur, ou en entier.',
+    }),
   ],
   refusals({ outside }, { host = '', port = '22' }) {
     const message = outside.refusalOfHost(host, Number(port), PORTS)

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { headersOf, type Mail } from '../mail/mail.ts'
 import type { Outside } from '../post/outside.ts'
-import { type Connector, field, type Settings as Entered, type Tools } from './connector.ts'
+import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
 import { ConnectionFault, faultOf } from './faults.ts'
 
 const PORTS = [465, 587, 2525]
@@ -10,11 +10,19 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 const Settings = z.object({
   host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple smtp.exemple.fr.').max(253),
-  port: z.string().trim().regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 465.').default('465'),
+  port: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 465.')
+    .default('465'),
   encryption: z.enum(['tls', 'starttls'], 'Choisissez le chiffrement.').default('tls'),
   user: z.string().trim().max(200).default(''),
   password: z.string().max(1000).default(''),
-  sender: z.string().trim().toLowerCase().pipe(z.email('Une adresse e-mail est attendue, par exemple contact@exemple.fr.')),
+  sender: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email('Une adresse e-mail est attendue, par exemple contact@exemple.fr.')),
   senderName: z
     .string()
     .trim()
@@ -31,8 +39,14 @@ const Settings = z.object({
 
 const BY_CODE: Record<string, [message: string, hopeless: boolean]> = {
   EAUTH: ['Le serveur d’envoi refuse cet utilisateur\u00a0: vérifiez le nom et le mot de passe.', true],
-  EENVELOPE: ['Le serveur d’envoi refuse cette adresse d’expéditeur ou de destinataire\u00a0: vérifiez qu’elle lui appartient.', false],
-  ETLS: ['Le serveur d’envoi n’a pas établi de connexion chiffrée\u00a0: choisissez l’autre chiffrement, ou son port.', true],
+  EENVELOPE: [
+    'Le serveur d’envoi refuse cette adresse d’expéditeur ou de destinataire\u00a0: vérifiez qu’elle lui appartient.',
+    false,
+  ],
+  ETLS: [
+    'Le serveur d’envoi n’a pas établi de connexion chiffrée\u00a0: choisissez l’autre chiffrement, ou son port.',
+    true,
+  ],
 }
 function explain(error: unknown): ConnectionFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -88,8 +102,18 @@ export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = ''
   const spf = own.find((text) => /^v=spf1\b/i.test(text))
   const dmarc = policy.find((text) => /^v=DMARC1\b/i.test(text))
   const facts = [
-    hint('SPF', spf !== undefined, spf ?? '', `Ajoutez au domaine ${domain} un enregistrement TXT «\u00a0v=spf1 a:${host} -all\u00a0», ou celui que donne votre hébergeur de messagerie.`),
-    hint('DMARC', dmarc !== undefined, dmarc ?? '', `Ajoutez à _dmarc.${domain} un enregistrement TXT «\u00a0v=DMARC1; p=quarantine; rua=mailto:${sender}\u00a0».`),
+    hint(
+      'SPF',
+      spf !== undefined,
+      spf ?? '',
+      `Ajoutez au domaine ${domain} un enregistrement TXT «\u00a0v=spf1 a:${host} -all\u00a0», ou celui que donne votre hébergeur de messagerie.`,
+    ),
+    hint(
+      'DMARC',
+      dmarc !== undefined,
+      dmarc ?? '',
+      `Ajoutez à _dmarc.${domain} un enregistrement TXT «\u00a0v=DMARC1; p=quarantine; rua=mailto:${sender}\u00a0».`,
+    ),
   ]
   const signed = key.some((text) => /\bp=[A-Za-z0-9+/=]+/.test(text))
   const missing = selector
@@ -101,7 +125,8 @@ export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = ''
 export const smtp: Connector = {
   kind: 'smtp',
   label: 'Expéditeur SMTP',
-  about: 'Envoie les messages de votre organisation depuis votre propre adresse. S’il tombe en panne, ceux de Voisol prennent le relais.',
+  about:
+    'Envoie les messages de votre organisation depuis votre propre adresse. S’il tombe en panne, ceux de Voisol prennent le relais.',
   can: ['mail'],
   whereTo: ['host', 'port', 'user', 'encryption'],
   settings: Settings,
@@ -122,14 +147,20 @@ export const smtp: Connector = {
     field({ name: 'password', label: 'Mot de passe', type: 'secret', optional: true }),
     field({ name: 'sender', label: 'Adresse d’expéditeur', hint: 'Celle que vos participants verront.' }),
     field({ name: 'senderName', label: 'Nom d’expéditeur', optional: true }),
-    field({ name: 'selector', label: 'Sélecteur DKIM', optional: true, hint: 'Pour vérifier la signature de vos messages.' }),
+    field({
+      name: 'selector',
+      label: 'Sélecteur DKIM',
+      optional: true,
+      hint: 'Pour vérifier la signature de vos messages.',
+    }),
   ],
   refusals({ outside }, { host = '', port = '465' }) {
     const message = outside.refusalOfHost(host, Number(port), PORTS)
     return message ? [{ field: message.includes('port ') ? 'port' : 'host', message }] : []
   },
   async test(tools, { settings }, to) {
-    const text = 'Ce message prouve que votre organisation peut écrire depuis sa propre adresse. Vous n’avez rien à faire.'
+    const text =
+      'Ce message prouve que votre organisation peut écrire depuis sa propre adresse. Vous n’avez rien à faire.'
     await sendBy(tools.outside, settings, { to, subject: 'Essai de votre expéditeur', text, html: `<p>${text}</p>` })
     return { message: `Un message d’essai est parti vers ${to}.`, hostKey: '', facts: await hintsOf(tools, settings) }
   },

@@ -15,8 +15,7 @@ beforeEach(() => {
   provider.state.calls = []
 })
 const LYON = { latitude: 45.8, longitude: 4.8 }
-const ask = () =>
-  askForecast({ outside: openOutside(), weather: { local: provider.url } }, { baseUrl: STAND_IN }, LYON)
+const ask = () => askForecast({ outside: openOutside(), weather: { local: provider.url } }, { baseUrl: STAND_IN }, LYON)
 
 const answer = (hourly: object) => JSON.stringify({ hourly })
 const T = 1_779_000_000 - (1_779_000_000 % 3600)

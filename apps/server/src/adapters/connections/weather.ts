@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connector, field, type Settings as Entered, type Tools } from './connector.ts'
+import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
 import { ConnectionFault, faultOf, requireNoPage } from './faults.ts'
 import { type Forecast, readForecast, VARIABLES } from './weather-values.ts'
 
@@ -21,8 +21,7 @@ export type Place = { latitude: number; longitude: number }
 
 function addressOf({ weather }: Tools, { baseUrl = '', key = '' }: Entered, { latitude, longitude }: Place) {
   const base = baseUrl === STAND_IN ? weather.local : baseUrl
-  if (!base)
-    throw new ConnectionFault('Le bac à sable météo n’est pas démarré\u00a0: réessayez dans un instant.', {})
+  if (!base) throw new ConnectionFault('Le bac à sable météo n’est pas démarré\u00a0: réessayez dans un instant.', {})
   const query = new URLSearchParams({
     latitude: latitude.toFixed(1),
     longitude: longitude.toFixed(1),
@@ -46,7 +45,9 @@ async function once(tools: Tools, settings: Entered, place: Place): Promise<Fore
   const call = { method: 'GET', headers: { accept: 'application/json' } }
   // The stand-in is ours and on this machine: the guard is for addresses that people give.
   const local = settings.baseUrl === STAND_IN
-  const response = local ? await fetch(url, { signal: AbortSignal.timeout(10_000) }) : await tools.outside.fetch(url, call)
+  const response = local
+    ? await fetch(url, { signal: AbortSignal.timeout(10_000) })
+    : await tools.outside.fetch(url, call)
   const text = await response.text()
   if (!response.ok) {
     requireNoPage(response, text)

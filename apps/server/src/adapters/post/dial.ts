@@ -17,8 +17,7 @@ export function plainHost(text: string): string | undefined {
 export function refusalOfHost(text: string, port: number, usual: readonly number[], opened: string) {
   const host = plainHost(text)
   if (!host) return 'Un nom de serveur est attendu, par exemple sftp.exemple.fr, sans rien devant ni derrière.'
-  if (isInnerHost(host))
-    return 'Ce serveur n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.'
+  if (isInnerHost(host)) return 'Ce serveur n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.'
   const open = usual.includes(port) || opened.split(',').some((one) => one.trim() === String(port))
   return open ? undefined : `Le port ${port} n’est pas permis\u00a0: ${usual.join(', ')} le sont sur ce serveur.`
 }

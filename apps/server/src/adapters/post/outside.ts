@@ -41,7 +41,11 @@ const asSent = (body: unknown) => {
   return body instanceof Uint8Array ? body : String(body)
 }
 
-function send(url: URL, { method, headers, body, signal, patience = TIMEOUT_MS }: Call, guarded: boolean): Promise<Response> {
+function send(
+  url: URL,
+  { method, headers, body, signal, patience = TIMEOUT_MS }: Call,
+  guarded: boolean,
+): Promise<Response> {
   const open = url.protocol === 'https:' ? secure : plain
   const time = AbortSignal.timeout(patience)
   return new Promise((resolve, reject) => {

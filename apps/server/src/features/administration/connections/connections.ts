@@ -63,7 +63,9 @@ async function requireRoom(tx: Db, actor: Actor, { kind, label }: Connector, exc
 /** The token of a feed is a key of the API that opens its data sets and nothing else. */
 async function tokenOf(tx: Db, actor: Actor, name: string, settings: Settings) {
   if (!can(actor, 'api-keys.write'))
-    throw new AppError('forbidden', { message: 'Un flux se lit avec une clé d’API\u00a0: il faut le droit d’en créer.' })
+    throw new AppError('forbidden', {
+      message: 'Un flux se lit avec une clé d’API\u00a0: il faut le droit d’en créer.',
+    })
   const permissions = dataSetsOf(settings).map((set) => FEED_RIGHTS[set])
   const limits = { allowedNetworks: [], perSecond: 5, perMonth: null, expiresOn: null, operationIds: null }
   return createApiKey(tx, actor, { ...limits, name: `Flux ${name}`.slice(0, 60), permissions })
@@ -126,7 +128,10 @@ export async function updateConnection(
   requireVersion(before, input)
   const connector = findConnector(before.kind)
   if (connector.can.includes('feed') && input.settings.dataSets !== openSettings(deps, before).dataSets)
-    throw fieldError('settings.dataSets', 'Un jeton garde ce qu’il ouvre\u00a0: créez un autre flux, puis supprimez celui-ci.')
+    throw fieldError(
+      'settings.dataSets',
+      'Un jeton garde ce qu’il ouvre\u00a0: créez un autre flux, puis supprimez celui-ci.',
+    )
   const shipments = requireShipments(actor, connector, input.shipments)
   const held = openSettings(deps, before)
   const settings = readSettings(toolsOf(deps), connector, input.settings, held)
@@ -154,7 +159,9 @@ export async function moveConnection(tx: Db, deps: Deps, actor: Actor, id: strin
   const before = await lockConnection(tx, actor, id)
   const connector = findConnector(before.kind)
   if (connector.can.includes('feed'))
-    throw new AppError('conflict', { message: 'Un flux ne se suspend pas\u00a0: supprimez-le, son jeton cesse aussitôt.' })
+    throw new AppError('conflict', {
+      message: 'Un flux ne se suspend pas\u00a0: supprimez-le, son jeton cesse aussitôt.',
+    })
   if (state === 'paused') return { before, after: await change(tx, before, { state, trouble: '' }) }
   await requireRoom(tx, actor, connector, id)
   const tested = await tried(deps, actor, connector, { settings: openSettings(deps, before), hostKey: before.hostKey })

@@ -10,7 +10,8 @@ const plain = (value: FeedRow[string] | undefined) => (value instanceof Date ? v
 
 async function* csv(columns: FeedColumn[], rows: Rows): Pieces {
   yield Buffer.from(`\uFEFF${csvLines([columns.map(({ name }) => name)])}`)
-  for await (const some of rows) yield Buffer.from(csvLines(some.map((row) => columns.map(({ name }) => plain(row[name])))))
+  for await (const some of rows)
+    yield Buffer.from(csvLines(some.map((row) => columns.map(({ name }) => plain(row[name])))))
 }
 
 async function* json(columns: FeedColumn[], rows: Rows): Pieces {

@@ -50,8 +50,7 @@ const OPERATION = text('operation_id', 'Identifiant de l’opération')
 const PRM = text('prm', 'Numéro du point de livraison, en texte\u00a0: ses quatorze chiffres ne se calculent pas')
 const DIRECTION = text('direction', 'consumption ou production')
 
-const ofOperations = (actor: Actor) =>
-  and(eq(operations.companyId, actor.companyId), withinLimit(actor, operations.id))
+const ofOperations = (actor: Actor) => and(eq(operations.companyId, actor.companyId), withinLimit(actor, operations.id))
 
 const operationSet: FeedSet = {
   id: 'operations',
@@ -128,15 +127,14 @@ const participantSet: FeedSet = {
           .from(participations)
           .innerJoin(
             participants,
-            and(eq(participants.companyId, participations.companyId), eq(participants.id, participations.participantId)),
+            and(
+              eq(participants.companyId, participations.companyId),
+              eq(participants.id, participations.participantId),
+            ),
           )
           .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
           .where(
-            and(
-              eq(participations.companyId, actor.companyId),
-              withinLimit(actor, participations.operationId),
-              after,
-            ),
+            and(eq(participations.companyId, actor.companyId), withinLimit(actor, participations.operationId), after),
           )
           .orderBy(asc(participations.id))
           .limit(BATCH),
@@ -161,7 +159,11 @@ const energySet: FeedSet = {
   ],
   async *rows({ db, actor, month }) {
     const period = { from: `${month}-01`, to: `${nextMonth(month)}-01` }
-    const all = await db.select({ id: operations.id }).from(operations).where(ofOperations(actor)).orderBy(operations.id)
+    const all = await db
+      .select({ id: operations.id })
+      .from(operations)
+      .where(ofOperations(actor))
+      .orderBy(operations.id)
     for (const { id } of all) {
       const seats = await seatsByMonth(db, actor.companyId, id, period)
       if (seats.length === 0) continue

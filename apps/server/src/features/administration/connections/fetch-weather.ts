@@ -44,7 +44,10 @@ export async function fetchWeather(deps: Deps, { companyId }: Row, settings: Set
     try {
       const { hours, values } = await askForecast(toolsOf(deps), settings, degrees)
       const bytes = JSON.stringify(values).length
-      await deps.db.insert(weatherRuns).values({ companyId, ...place, issuedAt, values }).onConflictDoNothing()
+      await deps.db
+        .insert(weatherRuns)
+        .values({ companyId, ...place, issuedAt, values })
+        .onConflictDoNothing()
       const milliseconds = Math.round(performance.now() - from)
       await log.add({ text: `${named(place)}\u00a0: ${hours} heures reçues.`, milliseconds, bytes })
       sum.files++
@@ -52,7 +55,10 @@ export async function fetchWeather(deps: Deps, { companyId }: Row, settings: Set
       failures = 0
     } catch (error) {
       silent = faultOf(error)
-      await log.add({ text: `${named(place)}\u00a0: ${silent.message}`, milliseconds: Math.round(performance.now() - from) })
+      await log.add({
+        text: `${named(place)}\u00a0: ${silent.message}`,
+        milliseconds: Math.round(performance.now() - from),
+      })
       failures++
       if (silent.hopeless || failures >= BREAKER) throw silent
     }

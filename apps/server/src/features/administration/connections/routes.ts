@@ -16,7 +16,7 @@ import {
   updateConnection,
 } from './connections.ts'
 import { onceOf } from './jobs.ts'
-import { findConnector, openSettings, readSettings, type Row, toolsOf } from './settings.ts'
+import { findConnector, openSettings, type Row, readSettings, toolsOf } from './settings.ts'
 import { offeredTo } from './shipments.ts'
 import { findConnection, listConnections, listRuns, readRun, showOne } from './view.ts'
 

@@ -79,11 +79,7 @@ async function deliverAll(trip: Trip, signal?: AbortSignal): Promise<Sent> {
 
 async function travel(trip: Trip, signal?: AbortSignal): Promise<Sent> {
   const { deps, row, connector, log, opened } = trip
-  await authorizeJob(
-    deps.db,
-    { companyId: row.companyId, userId: row.makerId },
-    { permission: 'connections.write' },
-  )
+  await authorizeJob(deps.db, { companyId: row.companyId, userId: row.makerId }, { permission: 'connections.write' })
   // Judged when it runs, too: what was public when it was saved may have become something else.
   const [refusal] = connector.refusals(toolsOf(deps), opened.settings)
   if (refusal) throw new ConnectionFault(refusal.message, { hopeless: true })

@@ -49,7 +49,5 @@ export const bookFec: Shipment = {
   about: 'Le FEC de l’exercice en cours de chaque entité, jusqu’au dernier mois verrouillé.',
   permission: 'books.read',
   pack: (packing) =>
-    each(packing, (entity) =>
-      fecOf(packing.deps.db, entity, Number(monthBefore(packing.today).slice(0, 4)), 'utf-8'),
-    ),
+    each(packing, (entity) => fecOf(packing.deps.db, entity, Number(monthBefore(packing.today).slice(0, 4)), 'utf-8')),
 }

@@ -20,13 +20,7 @@ export type Shipment = {
   pack(packing: Packing): AsyncIterable<Packed>
 }
 
-export const SHIPMENTS: readonly Shipment[] = [
-  bookEntries,
-  bookFec,
-  companyCopy,
-  installationCopy,
-  ...dataSetShipments,
-]
+export const SHIPMENTS: readonly Shipment[] = [bookEntries, bookFec, companyCopy, installationCopy, ...dataSetShipments]
 
 export const shipmentOf = (id: string) => SHIPMENTS.find((one) => one.id === id)
 
