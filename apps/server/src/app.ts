@@ -5,6 +5,8 @@ import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
+import { feedRoutes } from './features/administration/connections/feed-routes.ts'
+import { connectionRoutes } from './features/administration/connections/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
@@ -176,6 +178,8 @@ export async function buildApp(deps: Deps) {
   webhookRoutes(app)
   apiKeyRoutes(app)
   backupRoutes(app)
+  connectionRoutes(app)
+  feedRoutes(app)
   healthRoutes(app)
   incidentRoutes(app)
   gatewayRoutes(app)

@@ -88,6 +88,8 @@ export const Environment = z.object({
   /** Where the provider of online payments is, and its stand-in where it does not start with the demo. */
   STRIPE_HOST: host('https://api.stripe.com'),
   PAYMENT_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4020')),
+  /** The weather stand-in, where it does not start with the demo. */
+  WEATHER_SANDBOX_URL: optional(address(/^https?$/, 'http://127.0.0.1:4030')),
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),

@@ -39,6 +39,8 @@ export type Deps = {
   platform: Platform | undefined
   enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
   payments: { hosts: PaymentHosts }
+  /** The weather stand-in that runs beside the demo; null where there is none. */
+  weather: { local: string | null }
   /** Where statements of banks are left, if anywhere. */
   statements: Inbox | undefined
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
@@ -84,6 +86,7 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     outside: openOutside({ ports: config.WEBHOOK_PORTS }),
     enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
     payments: { hosts: paymentHostsOf(config) },
+    weather: { local: config.production ? null : (config.WEATHER_SANDBOX_URL ?? null) },
     compute: pool.compute,
     gates: openGates(config.DATABASE_POOL),
     log,

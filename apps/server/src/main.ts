@@ -10,7 +10,7 @@ import { enqueue, startQueue, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
 import { ONE_ROLE } from './prepare-database.ts'
-import { type SandboxProcess, startPaymentSandbox, startSandbox } from './sandbox-process.ts'
+import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
 import { StartupError } from './startup-error.ts'
 import { warm } from './warm.ts'
 
@@ -25,6 +25,7 @@ const closers = createClosers()
 let app: FastifyInstance | undefined
 let sandbox: SandboxProcess | undefined
 let paymentSandbox: SandboxProcess | undefined
+let weatherSandbox: SandboxProcess | undefined
 
 async function start() {
   const config = await withMail(readConfig(), closers)
@@ -33,7 +34,7 @@ async function start() {
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
   // Stopped after the tasks that call it.
-  closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop()]).then(() => {}))
+  closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
   const queue = await startQueue(deps, url, jobs, config.ROLE !== 'web')
   closers.add(() => stopQueue(queue))
   if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
@@ -46,6 +47,7 @@ async function start() {
   announce(config, address, oneRole ? ONE_ROLE : undefined)
   if (config.demo && !config.ENEDIS_SANDBOX_URL && !leaving) sandbox = startSandbox(deps)
   if (config.demo && !config.PAYMENT_SANDBOX_URL && !leaving) paymentSandbox = startPaymentSandbox(deps)
+  if (config.demo && !config.WEATHER_SANDBOX_URL && !leaving) weatherSandbox = startWeatherSandbox(deps)
   await warm(deps)
 }
 

@@ -10,6 +10,7 @@ import { anchorOf, demoCompany } from './features/administration/demo/demo.ts'
 import { today } from './today.ts'
 
 const MAIN = join(import.meta.dirname, 'sandbox/main.ts')
+const WEATHER = join(import.meta.dirname, 'sandbox/weather/main.ts')
 const PAYMENTS = join(import.meta.dirname, 'sandbox/payments/main.ts')
 const PAUSE_MS = 2000
 const MOST_PAUSE_MS = 60_000
@@ -86,6 +87,10 @@ export const startPaymentSandbox = (deps: Deps): SandboxProcess =>
     hosts: deps.payments.hosts,
     args: async () => [PAYMENTS, '--store', storeOf(deps, 'payment-sandbox')],
   })
+
+/** And the provider of weather. */
+export const startWeatherSandbox = (deps: Deps): SandboxProcess =>
+  keepRunning(deps, { name: 'weather sandbox', hosts: deps.weather, args: async () => [WEATHER] })
 
 function keepRunning(deps: Deps, { name, hosts, args }: StandIn): SandboxProcess {
   const stop = new AbortController()

@@ -262,6 +262,9 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/installation/health/history': { metric: 'disk.free' },
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...BOOK_QUERIES,
+  'GET /api/feed/energies': { month: '2026-05' },
+  'GET /api/feed/invoices': { month: '2026-05' },
+  'GET /api/feed/payments': { month: '2026-05' },
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

@@ -5,6 +5,7 @@ import {
   apiKeys,
   bulkRuns,
   companyCopies,
+  connections,
   consents,
   curveImports,
   distributorFiles,
@@ -167,6 +168,13 @@ const webhook: Make = async ({ db, deps }, { companyId }) => {
   return { id, deliveryId: id }
 }
 
+const connection: Make = async ({ db, deps }, { companyId, id: makerId }) => {
+  const id = crypto.randomUUID()
+  const settings = deps.secrets.seal(JSON.stringify({ dataSets: 'operations' }), `connection ${companyId} ${id}`)
+  await db.insert(connections).values({ companyId, id, kind: 'feed', name: SECRET, settings, state: 'active', makerId })
+  return { id, runId: id }
+}
+
 const credential: Make = async ({ db, deps }, { companyId }) => {
   const keys = { clientId: SECRET, clientSecret: SECRET }
   const place = { companyId, operationId: null, environment: 'production', backend: 'holder' } as const
@@ -262,6 +270,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/connections\/:id/, connection],
   [/^\/api\/backups\/:id/, companyCopy],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],

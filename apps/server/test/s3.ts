@@ -23,7 +23,7 @@ function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
 /** An S3 stand-in with one bucket, `voisol`; calls that are not signed are refused. */
 export async function startS3() {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
-  const faults: number[] = []
+  const faults: (number | { status: number; body: string; type?: string })[] = []
   const server = createServer(async (request, response) => {
     const content = await read(request)
     const fault = faults.shift()
@@ -31,6 +31,8 @@ export async function startS3() {
     const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
     const key = rest.join('/')
     const answer = (status: number, body?: Buffer) => response.writeHead(status).end(body)
+    if (typeof fault === 'object')
+      return response.writeHead(fault.status, { 'content-type': fault.type ?? 'application/xml' }).end(fault.body)
     if (fault) return answer(fault)
     if (!SIGNED.test(request.headers.authorization ?? '')) return answer(403)
     if (bucket !== 'voisol') return answer(404)
@@ -53,7 +55,7 @@ export async function startS3() {
       FILES_S3_REGION: 'eu-west-3',
     },
     objects,
-    /** Statuses that the next calls get whatever they ask. */
+    /** Statuses, or whole answers, that the next calls get whatever they ask. */
     faults,
     close: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { connectionEvents } from './events-connections.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
 import { installationEvents } from './events-installation.ts'
@@ -17,6 +18,7 @@ export const EVENTS = {
   ...siteEvents,
   ...keyEvents,
   ...installationEvents,
+  ...connectionEvents,
 }
 
 export type EventName = keyof typeof EVENTS

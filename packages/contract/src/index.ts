@@ -11,6 +11,7 @@ import { bookings } from './bookings.ts'
 import { books } from './books.ts'
 import { communes } from './communes.ts'
 import { companies } from './companies.ts'
+import { connections } from './connections.ts'
 import { consents } from './consents.ts'
 import { content } from './content.ts'
 import { corrections } from './corrections.ts'
@@ -23,6 +24,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { feed } from './feed.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { incidents } from './incidents.ts'
@@ -107,6 +109,8 @@ export const api = {
   simulator,
   apiDocs,
   webhooks,
+  connections,
+  feed,
   search,
   takeovers,
   tariffs,

@@ -51,4 +51,8 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'book_doubts', refused: ALL },
   { table: 'book_notes', refused: ALL },
   { table: 'declarations', refused: ALL },
+  // What a connection did and sent, and what a provider of weather said when; they go with their connection.
+  { table: 'connection_steps', refused: ALL },
+  { table: 'connection_deliveries', refused: ALL },
+  { table: 'weather_runs', refused: ALL },
 ]

@@ -13,9 +13,10 @@ function write(cell: Cell): string {
   return quoted(neutral(cell))
 }
 
+/** Lines of a file that is written piece by piece. */
+export const csvLines = (rows: Cell[][]) => rows.map((row) => `${row.map(write).join(';')}\r\n`).join('')
 /** As French spreadsheets open it: semicolons, decimal commas, and a mark that says UTF-8. */
-export const writeCsv = (header: string[], rows: Cell[][]) =>
-  `\uFEFF${[header, ...rows].map((row) => `${row.map(write).join(';')}\r\n`).join('')}`
+export const writeCsv = (header: string[], rows: Cell[][]) => `\uFEFF${csvLines([header, ...rows])}`
 
 /** Far above what a spreadsheet of people has; a line of a million columns is no mistake to be explained cell by cell. */
 export const MOST_COLUMNS = 500

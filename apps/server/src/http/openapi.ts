@@ -67,6 +67,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   simulator: 'Simulateur',
   apiDocs: 'Documentation',
   webhooks: 'Webhooks',
+  connections: 'Connexions',
+  feed: 'Flux décisionnel',
   mandates: 'Mandats de prélèvement',
   debits: 'Prélèvements',
   bank: 'Banque',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { backupJobs } from '../features/administration/backups/jobs.ts'
+import { connectionJobs } from '../features/administration/connections/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
 import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
@@ -36,6 +37,7 @@ export const jobs = {
   ...auditJobs,
   ...authJobs,
   ...backupJobs,
+  ...connectionJobs,
   ...contentJobs,
   ...correctionJobs,
   ...curveJobs,

@@ -23,21 +23,21 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** What every message of ours bears, whoever carries it. */
+export const headersOf = (sender: string, { id, unsubscribe }: Pick<Mail, 'id' | 'unsubscribe'>) => ({
+  ...(id && { messageId: `<${id}@${/@([\w.-]+)>?\s*$/.exec(sender)?.[1] ?? 'voisol.invalid'}>` }),
+  // Nobody's « absent du bureau » should come back.
+  headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
 /** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
 export function openMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS })
-  const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'voisol.invalid'
   return {
     async send({ id, unsubscribe, ...mail }) {
-      await transport.sendMail({
-        from,
-        ...mail,
-        ...(id && { messageId: `<${id}@${host}>` }),
-        // Nobody's « absent du bureau » should come back.
-        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
+      await transport.sendMail({ from, ...mail, ...headersOf(from, { id, unsubscribe }) })
     },
     close: () => transport.close(),
   }

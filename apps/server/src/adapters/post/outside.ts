@@ -2,16 +2,30 @@ import { lookup } from 'node:dns'
 import { resolveTxt } from 'node:dns/promises'
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { hostOf, isInnerHost, isOpenPort } from './addresses.ts'
+import { dial, refusalOfHost } from './dial.ts'
 import { publicLookup, RefusedAddress } from './post.ts'
 
-type Call = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }
+type Call = {
+  method: string
+  headers: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Milliseconds, where more is sent than a few settings. */
+  patience?: number
+}
 
 /** What is asked of machines that somebody else chose: read and answered like `fetch`, behind the same guard as what is posted. */
 export type Outside = {
   fetch(url: string, call: Call): Promise<Response>
   /** Why an address may not be called, before it is kept. */
   refusal(url: string): string | undefined
+  /** Why a host may not be called by another protocol than the web's: its usual ports are open, and those of the operator. */
+  refusalOfHost(host: string, port: number, usual: readonly number[]): string | undefined
+  /** A line to it, behind the same guard. */
+  dial(host: string, port: number): Promise<Socket>
   /** The TXT records of a name; none where it has none. */
   txt(name: string): Promise<string[]>
   /** For tests: the machine itself is reached, in clear. */
@@ -22,11 +36,18 @@ const TIMEOUT_MS = 10_000
 const MOST_BYTES = 1_000_000
 const EMPTY = new Set([204, 205, 304])
 
-const asText = (body: unknown) => (body === undefined || body === null ? undefined : String(body))
+const asSent = (body: unknown) => {
+  if (body === undefined || body === null) return undefined
+  return body instanceof Uint8Array ? body : String(body)
+}
 
-function send(url: URL, { method, headers, body, signal }: Call, guarded: boolean): Promise<Response> {
+function send(
+  url: URL,
+  { method, headers, body, signal, patience = TIMEOUT_MS }: Call,
+  guarded: boolean,
+): Promise<Response> {
   const open = url.protocol === 'https:' ? secure : plain
-  const time = AbortSignal.timeout(TIMEOUT_MS)
+  const time = AbortSignal.timeout(patience)
   return new Promise((resolve, reject) => {
     const request = open(
       url,
@@ -55,7 +76,9 @@ function send(url: URL, { method, headers, body, signal }: Call, guarded: boolea
       },
     )
     request.on('error', reject)
-    request.end(asText(body))
+    // What is read piece by piece is sent so.
+    if (body instanceof Readable) body.once('error', (error) => request.destroy(error)).pipe(request)
+    else request.end(asSent(body))
   })
 }
 
@@ -88,6 +111,8 @@ export const openOutside = ({ inner = false, ports = '', txt = readTxt } = {}): 
   inner,
   txt,
   refusal: (url) => (inner ? undefined : refusalOf(url, ports)),
+  refusalOfHost: (host, port, usual) => (inner ? undefined : refusalOfHost(host, port, usual, ports)),
+  dial: (host, port) => dial(host, port, !inner),
   async fetch(address, call) {
     const refusal = inner ? undefined : refusalOf(address, ports)
     if (refusal) throw new RefusedAddress(refusal)

@@ -1,6 +1,7 @@
+export { exportCompany } from './company-export.ts'
 export { CopyFault } from './fault.ts'
 export { rowsOf } from './manifest.ts'
-export { keyOf, listCopies, placeName, placeOf } from './place.ts'
+export { contentKey, keyOf, listCopies, placeName, placeOf, sheetKey } from './place.ts'
 export { verifyCopy } from './read-copy.ts'
 export { restoreCopy } from './restore.ts'
 export { lastDone } from './runs.ts'

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { isRefused } from '../../../adapters/mail/mail.ts'
+import { sendFor } from '../../../core/company-sender.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoiceDeliveries } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -114,7 +115,7 @@ export async function mailDocuments(deps: Deps, items: Item[], task: Task): Prom
     left.map(({ invoice }) => invoice),
   )
   try {
-    await deps.mailer.send({ to, ...message, id: task.id })
+    await sendFor(deps, first.invoice.companyId, { to, ...message, id: task.id })
   } catch (error) {
     if (!isRefused(error) && !task.last) throw error
     await keep('failed', isRefused(error) ? refusalOf(error, to) : awayOf(error))

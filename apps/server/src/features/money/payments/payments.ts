@@ -5,3 +5,4 @@ export { accountOf, type Movement, type OpenItem, openItems } from './open-items
 export { type Placed, type Posting, postPayment } from './post.ts'
 export { type Refund, refund } from './refund.ts'
 export { type Reversal, reversePayment } from './reverse.ts'
+export { paymentScope } from './scope.ts'

@@ -1,6 +1,7 @@
 import { LEVEL_WORDS, ReminderSnapshot } from '@voisol/contract/reminders'
 import { and, eq } from 'drizzle-orm'
 import { isRefused } from '../../../adapters/mail/mail.ts'
+import { sendFor } from '../../../core/company-sender.ts'
 import type { Db } from '../../../db/client.ts'
 import { reminders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -47,7 +48,8 @@ export async function mailReminder(deps: Deps, companyId: number, id: string, ta
     footer: `${seller.name} — message envoyé par Voisol.`,
   })
   try {
-    await deps.mailer.send({ to: row.email, subject: title, ...words, attachments: [attachment], id: task.id })
+    const mail = { to: row.email, subject: title, ...words, attachments: [attachment], id: task.id }
+    await sendFor(deps, companyId, mail)
     await set(deps.db, row, { mailedAt: new Date() })
   } catch (error) {
     if (!isRefused(error)) throw error

@@ -9,9 +9,17 @@ export { greeting, visitorFooter } from './visitor.ts'
 
 export const MAIL_PLACE = 'mail'
 
+type Options = {
+  id?: string
+  /** Whose message it is: it leaves by the company's own sender where there is one. */
+  companyId?: number
+}
+
 /** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */
-export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, options: { id?: string } = {}) =>
-  enqueue(tx, 'mail.send', { sealed: secrets.seal(JSON.stringify(mail), MAIL_PLACE) }, options)
+export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, { companyId, id }: Options = {}) => {
+  const sealed = secrets.seal(JSON.stringify(mail), MAIL_PLACE)
+  return enqueue(tx, 'mail.send', { sealed, ...(companyId && { companyId }) }, id ? { id } : {})
+}
 
 /** The address of a path of the product as a reader outside can open it. */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>, path: string) {

@@ -86,7 +86,7 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
     .where(and(userScope(actor), eq(memberships.userId, id)))
   const [company] = await tx.select().from(companies).where(eq(companies.id, actor.companyId))
   const name = company?.name ?? ''
-  await sendMail(tx, secrets, {
+  const mail = {
     to: email,
     subject: `Invitation à rejoindre ${name}`,
     ...mailLayout({
@@ -98,5 +98,6 @@ async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, {
       action: { label: 'Accepter l’invitation', url: publicUrl(config, `/login?invitation=${token}`) },
       footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
     }),
-  })
+  }
+  await sendMail(tx, secrets, mail, { companyId: actor.companyId })
 }

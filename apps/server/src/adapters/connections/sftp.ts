@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { posix } from 'node:path'
+import Client from 'ssh2-sftp-client'
+import { z } from 'zod'
+import { type Connector, field, type Opened, type Tools } from './connector.ts'
+import { ConnectionFault, faultOf } from './faults.ts'
+
+const PORTS = [22, 2222]
+const READY_MS = 15_000
+const CHANGED =
+  'La clé de ce serveur a changé\u00a0: rien n’a été envoyé. Demandez à son exploitant si c’est voulu\u00a0; si oui, acceptez la nouvelle clé, sinon quelqu’un s’interpose.'
+
+const Settings = z.object({
+  host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple sftp.exemple.fr.').max(253),
+  port: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 22.')
+    .default('22'),
+  user: z.string().trim().min(1, 'Un nom d’utilisateur est attendu.').max(100),
+  password: z.string().max(1000).default(''),
+  privateKey: z.string().max(16_000).default(''),
+  passphrase: z.string().max(1000).default(''),
+  folder: z.string().trim().max(500).default('.'),
+})
+const Complete = Settings.refine(({ password, privateKey }) => password !== '' || privateKey !== '', {
+  path: ['password'],
+  message: 'Un mot de passe ou une clé privée est attendu.',
+})
+
+/** As `ssh-keygen -l` shows it. */
+export const fingerprintOf = (key: Buffer) =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+
+const SAID: [RegExp, string][] = [
+  [
+    /authentication methods failed/i,
+    'Le serveur refuse cet utilisateur\u00a0: vérifiez le nom, le mot de passe ou la clé publique qu’il connaît.',
+  ],
+  [
+    /parse privateKey|Unsupported key format|passphrase/i,
+    'La clé privée ne se lit pas\u00a0: collez-la en entier, avec sa phrase secrète si elle en a une.',
+  ],
+  [
+    /no space|quota|failure.*ENOSPC/i,
+    'Il n’y a plus de place sur le serveur SFTP\u00a0: libérez-en, ou gardez-y moins de fichiers.',
+  ],
+  [
+    /permission denied/i,
+    'Le serveur SFTP refuse l’écriture dans ce dossier\u00a0: vérifiez les droits de l’utilisateur.',
+  ],
+  [/no such file/i, 'Ce dossier n’existe pas sur le serveur SFTP\u00a0: créez-le, ou donnez-en un autre.'],
+]
+function explain(error: unknown): ConnectionFault {
+  if (error instanceof ConnectionFault) return error
+  const said = error instanceof Error ? SAID.find(([words]) => words.test(error.message)) : undefined
+  // Asked again with the same name and password, a server ends by locking the account.
+  return said ? new ConnectionFault(said[1], { hopeless: !/place/.test(said[1]), cause: error }) : faultOf(error)
+}
+
+type Session = { client: Client; folder: string; hostKey: string }
+
+async function within<T>({ outside }: Tools, { settings, hostKey }: Opened, work: (session: Session) => Promise<T>) {
+  const { host = '', port = '22', user = '', password, privateKey, passphrase, folder = '.' } = settings
+  const client = new Client()
+  let seen = ''
+  client.on('error', () => {}) // told by the call that it ends
+  try {
+    const sock = await outside.dial(host, Number(port))
+    await client.connect({
+      sock,
+      username: user,
+      ...(privateKey ? { privateKey, ...(passphrase && { passphrase }) } : { password }),
+      readyTimeout: READY_MS,
+      // Before anything secret is said.
+      hostVerifier: (key: Buffer) => {
+        seen = fingerprintOf(key)
+        return hostKey === '' || hostKey === seen
+      },
+    })
+    return await work({ client, folder: folder || '.', hostKey: seen })
+  } catch (error) {
+    if (seen && hostKey && seen !== hostKey)
+      throw new ConnectionFault(CHANGED, { hopeless: true, offeredKey: seen, cause: error })
+    throw explain(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whoever looks into the folder never finds half a file: it gets its name once it is whole. */
+async function put(client: Client, from: string | Buffer, folder: string, name: string) {
+  const part = posix.join(folder, `.${name}.partie`)
+  try {
+    await client.put(typeof from === 'string' ? createReadStream(from) : from, part)
+    await client.posixRename(part, posix.join(folder, name)).catch(async () => {
+      await client.delete(posix.join(folder, name), true)
+      await client.rename(part, posix.join(folder, name))
+    })
+  } catch (error) {
+    await client.delete(part, true).catch(() => {})
+    throw error
+  }
+}
+
+export const sftp: Connector = {
+  kind: 'sftp',
+  label: 'Dépôt SFTP',
+  about: 'Dépose des fichiers sur le serveur d’un comptable, d’un partenaire ou de votre informatique.',
+  can: ['deliver'],
+  whereTo: ['host', 'port', 'user'],
+  settings: Complete,
+  fields: [
+    field({ name: 'host', label: 'Serveur', hint: 'Un nom public, par exemple sftp.exemple.fr.' }),
+    field({ name: 'port', label: 'Port', type: 'number', initial: '22' }),
+    field({ name: 'user', label: 'Utilisateur' }),
+    field({
+      name: 'password',
+      label: 'Mot de passe',
+      type: 'secret',
+      optional: true,
+      hint: 'Ou une clé privée, plus bas.',
+    }),
+    field({
+      name: 'privateKey',
+      label: 'Clé privée',
+      type: 'long-secret',
+      optional: true,
+      hint: 'Au format OpenSSH ou PEM, en entier.',
+    }),
+    field({ name: 'passphrase', label: 'Phrase secrète de la clé', type: 'secret', optional: true }),
+    field({
+      name: 'folder',
+      label: 'Dossier',
+      initial: '.',
+      optional: true,
+      hint: 'Depuis l’accueil de l’utilisateur, ou en entier.',
+    }),
+  ],
+  refusals({ outside }, { host = '', port = '22' }) {
+    const message = outside.refusalOfHost(host, Number(port), PORTS)
+    return message ? [{ field: message.includes('port ') ? 'port' : 'host', message }] : []
+  },
+  test: (tools, opened) =>
+    within(tools, opened, async ({ client, folder, hostKey }) => {
+      const name = `.voisol-essai-${crypto.randomUUID()}`
+      await put(client, Buffer.from('essai'), folder, name)
+      await client.delete(posix.join(folder, name))
+      return {
+        message: 'Un fichier d’essai a été déposé puis retiré.',
+        hostKey,
+        facts: [{ label: 'Empreinte de la clé du serveur', value: hostKey, ok: true }],
+      }
+    }),
+  deliver: (tools, opened, { path, name }) =>
+    within(tools, opened, ({ client, folder }) => put(client, path, folder, name)),
+}

@@ -1,0 +1,167 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { headersOf, type Mail } from '../mail/mail.ts'
+import type { Outside } from '../post/outside.ts'
+import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
+import { ConnectionFault, faultOf } from './faults.ts'
+
+const PORTS = [465, 587, 2525]
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+const Settings = z.object({
+  host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple smtp.exemple.fr.').max(253),
+  port: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, 'Un numéro de port est attendu, par exemple 465.')
+    .default('465'),
+  encryption: z.enum(['tls', 'starttls'], 'Choisissez le chiffrement.').default('tls'),
+  user: z.string().trim().max(200).default(''),
+  password: z.string().max(1000).default(''),
+  sender: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email('Une adresse e-mail est attendue, par exemple contact@exemple.fr.')),
+  senderName: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[^\p{Cc}"<>]*$/u, 'Un nom sans guillemet ni chevron est attendu.')
+    .default(''),
+  selector: z
+    .string()
+    .trim()
+    .regex(/^[\w.-]*$/, 'Un sélecteur DKIM est attendu, par exemple s1.')
+    .max(60)
+    .default(''),
+})
+
+const BY_CODE: Record<string, [message: string, hopeless: boolean]> = {
+  EAUTH: ['Le serveur d’envoi refuse cet utilisateur\u00a0: vérifiez le nom et le mot de passe.', true],
+  EENVELOPE: [
+    'Le serveur d’envoi refuse cette adresse d’expéditeur ou de destinataire\u00a0: vérifiez qu’elle lui appartient.',
+    false,
+  ],
+  ETLS: [
+    'Le serveur d’envoi n’a pas établi de connexion chiffrée\u00a0: choisissez l’autre chiffrement, ou son port.',
+    true,
+  ],
+}
+function explain(error: unknown): ConnectionFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = BY_CODE[code]
+  return known ? new ConnectionFault(known[0], { hopeless: known[1], cause: error }) : faultOf(error)
+}
+
+/** Sends one message by the company's own server, in its own name. */
+export async function sendBy(outside: Outside, settings: Entered, { id, unsubscribe, ...mail }: Mail): Promise<void> {
+  const { host = '', port = '465', encryption, user = '', password = '', sender = '', senderName = '' } = settings
+  const secure = encryption === 'tls'
+  const transport = createTransport({
+    ...TIMEOUTS,
+    host,
+    port: Number(port),
+    secure,
+    // For tests alone the machine itself is reached, in clear.
+    ...(outside.inner ? { ignoreTLS: !secure } : { requireTLS: !secure }),
+    ...(user && { auth: { user, pass: password } }),
+    getSocket: (_, done) => {
+      outside.dial(host, Number(port)).then(
+        (connection) => done(null, { connection }),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), false),
+      )
+    },
+  })
+  try {
+    const from = senderName ? { name: senderName, address: sender } : sender
+    await transport.sendMail({ from, ...mail, ...headersOf(sender, { id, unsubscribe }) })
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    transport.close()
+  }
+}
+
+type Fact = { label: string; value: string; ok: boolean }
+const hint = (label: string, ok: boolean, found: string, missing: string): Fact => ({
+  label,
+  ok,
+  value: ok ? found : missing,
+})
+
+/** What the domain of the sender says of who may write in its name, and what to add. */
+export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = '', host = '', selector = '' }: Entered) {
+  const domain = sender.split('@')[1] ?? ''
+  const ask = (name: string) => outside.txt(name).catch(() => [])
+  const [own, policy, key] = [
+    await ask(domain),
+    await ask(`_dmarc.${domain}`),
+    selector ? await ask(`${selector}._domainkey.${domain}`) : [],
+  ]
+  const spf = own.find((text) => /^v=spf1\b/i.test(text))
+  const dmarc = policy.find((text) => /^v=DMARC1\b/i.test(text))
+  const facts = [
+    hint(
+      'SPF',
+      spf !== undefined,
+      spf ?? '',
+      `Ajoutez au domaine ${domain} un enregistrement TXT «\u00a0v=spf1 a:${host} -all\u00a0», ou celui que donne votre hébergeur de messagerie.`,
+    ),
+    hint(
+      'DMARC',
+      dmarc !== undefined,
+      dmarc ?? '',
+      `Ajoutez à _dmarc.${domain} un enregistrement TXT «\u00a0v=DMARC1; p=quarantine; rua=mailto:${sender}\u00a0».`,
+    ),
+  ]
+  const signed = key.some((text) => /\bp=[A-Za-z0-9+/=]+/.test(text))
+  const missing = selector
+    ? `Ajoutez à ${selector}._domainkey.${domain} la clé publique que donne votre hébergeur de messagerie.`
+    : 'Donnez le sélecteur DKIM de votre hébergeur de messagerie pour que la signature soit vérifiée.'
+  return [...facts, hint('DKIM', signed, `Clé publiée à ${selector}._domainkey.${domain}`, missing)]
+}
+
+export const smtp: Connector = {
+  kind: 'smtp',
+  label: 'Expéditeur SMTP',
+  about:
+    'Envoie les messages de votre organisation depuis votre propre adresse. S’il tombe en panne, ceux de Voisol prennent le relais.',
+  can: ['mail'],
+  whereTo: ['host', 'port', 'user', 'encryption'],
+  settings: Settings,
+  fields: [
+    field({ name: 'host', label: 'Serveur d’envoi', hint: 'Par exemple smtp.exemple.fr.' }),
+    field({ name: 'port', label: 'Port', type: 'number', initial: '465' }),
+    field({
+      name: 'encryption',
+      label: 'Chiffrement',
+      type: 'choice',
+      initial: 'tls',
+      options: [
+        { value: 'tls', label: 'TLS (465)' },
+        { value: 'starttls', label: 'STARTTLS (587)' },
+      ],
+    }),
+    field({ name: 'user', label: 'Utilisateur', optional: true }),
+    field({ name: 'password', label: 'Mot de passe', type: 'secret', optional: true }),
+    field({ name: 'sender', label: 'Adresse d’expéditeur', hint: 'Celle que vos participants verront.' }),
+    field({ name: 'senderName', label: 'Nom d’expéditeur', optional: true }),
+    field({
+      name: 'selector',
+      label: 'Sélecteur DKIM',
+      optional: true,
+      hint: 'Pour vérifier la signature de vos messages.',
+    }),
+  ],
+  refusals({ outside }, { host = '', port = '465' }) {
+    const message = outside.refusalOfHost(host, Number(port), PORTS)
+    return message ? [{ field: message.includes('port ') ? 'port' : 'host', message }] : []
+  },
+  async test(tools, { settings }, to) {
+    const text =
+      'Ce message prouve que votre organisation peut écrire depuis sa propre adresse. Vous n’avez rien à faire.'
+    await sendBy(tools.outside, settings, { to, subject: 'Essai de votre expéditeur', text, html: `<p>${text}</p>` })
+    return { message: `Un message d’essai est parti vers ${to}.`, hostKey: '', facts: await hintsOf(tools, settings) }
+  },
+}

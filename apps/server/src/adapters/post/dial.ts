@@ -1,0 +1,41 @@
+import { lookup } from 'node:dns'
+import { connect, type Socket } from 'node:net'
+import { isInnerHost } from './addresses.ts'
+import { publicLookup, RefusedAddress } from './post.ts'
+
+const TIMEOUT_MS = 10_000
+const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i
+
+/** A host as the machine would read it: 0x7f000001, 127.1 and 2130706433 are addresses too. */
+export function plainHost(text: string): string | undefined {
+  const host = text.includes(':') ? `[${text.replace(/^\[|\]$/g, '')}]` : text
+  if (!text.includes(':') && !NAME.test(text)) return undefined
+  return URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname.replace(/^\[|\]$/g, '') : undefined
+}
+
+/** Why a host that speaks another protocol than the web's may not be called. */
+export function refusalOfHost(text: string, port: number, usual: readonly number[], opened: string) {
+  const host = plainHost(text)
+  if (!host) return 'Un nom de serveur est attendu, par exemple sftp.exemple.fr, sans rien devant ni derrière.'
+  if (isInnerHost(host)) return 'Ce serveur n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.'
+  const open = usual.includes(port) || opened.split(',').some((one) => one.trim() === String(port))
+  return open ? undefined : `Le port ${port} n’est pas permis\u00a0: ${usual.join(', ')} le sont sur ce serveur.`
+}
+
+/** An open line to a host that somebody else chose; the address it leads to is looked at where the line is made. */
+export function dial(text: string, port: number, guarded: boolean, resolve = lookup): Promise<Socket> {
+  const host = plainHost(text)
+  if (!host || (guarded && isInnerHost(host))) throw new RefusedAddress(`${text} is not public`)
+  return new Promise((done, reject) => {
+    const socket = connect({ host, port, ...(guarded && { lookup: publicLookup(resolve) }) })
+    const give = (error: Error) => {
+      socket.destroy()
+      reject(error)
+    }
+    socket.setTimeout(TIMEOUT_MS, () => give(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
+    socket.once('error', give).once('connect', () => {
+      socket.off('error', give).setTimeout(0)
+      done(socket)
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { ConnectionFault } from '../adapters/connections/faults.ts'
+import { sendBy } from '../adapters/connections/smtp.ts'
+import type { Mail } from '../adapters/mail/mail.ts'
+import { connections } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
+import { failRun, openRun, placeOfConnection } from './connection-runs.ts'
+
+const BY_OURS = 'Le message est parti par l’expéditeur de Voisol.'
+
+/**
+ * Sends a message of a company by its own server, where it has one that works. False where it has none or where it failed:
+ * the house's sender takes the message then, and the connection's log says why.
+ */
+async function sendInOwnName(
+  deps: Pick<Deps, 'db' | 'secrets' | 'outside' | 'log'>,
+  companyId: number,
+  mail: Mail,
+): Promise<boolean> {
+  const [row] = await deps.db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.companyId, companyId), eq(connections.kind, 'smtp'), eq(connections.state, 'active')))
+  if (!row) return false
+  try {
+    await sendBy(deps.outside, JSON.parse(deps.secrets.open(row.settings, placeOfConnection(row))), mail)
+  } catch (error) {
+    const fault = error instanceof ConnectionFault ? error : new ConnectionFault(String(error))
+    deps.log.warn({ err: fault, connection: row.id }, 'own sender failed')
+    const log = await openRun(deps.db, row, 'Voisol')
+    await log.add({ text: fault.message })
+    await log.add({ text: BY_OURS })
+    await failRun(deps, row, log, fault, 'mail.send')
+    return false
+  }
+  if (row.failures > 0)
+    await deps.db.execute(sql`update connections set failures = 0, trouble = ''
+      where company_id = ${companyId} and id = ${row.id} and state = 'active'`)
+  return true
+}
+
+/** A message of a company: in its own name where it can, by the house's sender otherwise. */
+export async function sendFor(
+  deps: Pick<Deps, 'db' | 'secrets' | 'outside' | 'log' | 'mailer'>,
+  companyId: number,
+  mail: Mail,
+): Promise<void> {
+  if (!(await sendInOwnName(deps, companyId, mail))) await deps.mailer.send(mail)
+}

@@ -1,0 +1,47 @@
+import { and, desc, eq, gte, lte } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { weatherRuns } from '../db/schema/index.ts'
+
+/** By hour from `from`, UTC: watts per square metre, percent, degrees, kilometres per hour, centimetres, millimetres. */
+export type WeatherValues = {
+  from: string
+  radiation: (number | null)[]
+  direct: (number | null)[]
+  diffuse: (number | null)[]
+  cloud: (number | null)[]
+  temperature: (number | null)[]
+  humidity: (number | null)[]
+  wind: (number | null)[]
+  snow: (number | null)[]
+  precipitation: (number | null)[]
+}
+export type WeatherRun = { issuedAt: Date; values: WeatherValues }
+
+/** Tenths of a degree: neighbours share one forecast. */
+export const tenths = (degrees: number) => Math.round(degrees * 10)
+/** Beyond, history alone is the better guess. */
+const STALE_MS = 24 * 3_600_000
+
+/** The newest forecast of a place that was known at a moment, where it is not too old to be used. */
+export async function latestWeather(
+  db: Db,
+  companyId: number,
+  place: { latitude: number; longitude: number },
+  now: Date,
+): Promise<WeatherRun | undefined> {
+  const [row] = await db
+    .select()
+    .from(weatherRuns)
+    .where(
+      and(
+        eq(weatherRuns.companyId, companyId),
+        eq(weatherRuns.latitude, tenths(place.latitude)),
+        eq(weatherRuns.longitude, tenths(place.longitude)),
+        gte(weatherRuns.issuedAt, new Date(now.getTime() - STALE_MS)),
+        lte(weatherRuns.issuedAt, now),
+      ),
+    )
+    .orderBy(desc(weatherRuns.issuedAt))
+    .limit(1)
+  return row && { issuedAt: row.issuedAt, values: row.values as WeatherValues } // written by readForecast alone
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Settings } from '../../../adapters/connections/connector.ts'
+import { ConnectionFault, faultOf } from '../../../adapters/connections/faults.ts'
+import { askForecast } from '../../../adapters/connections/weather.ts'
+import type { Log } from '../../../core/connection-runs.ts'
+import { weatherRuns } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Row, toolsOf } from './settings.ts'
+
+const SLOT_MS = 6 * 3_600_000
+/** Places in a row that get no answer before the provider is left alone until the next attempt. */
+const BREAKER = 3
+
+/** One call per six hours: the forecast that a moment belongs to. */
+export const slotOf = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
+
+type Place = { latitude: number; longitude: number }
+/** In tenths of a degree: where the operations are, and where there is no forecast of this moment yet. */
+async function placesWithout({ db }: Deps, companyId: number, issuedAt: Date): Promise<Place[]> {
+  const { rows } = await db.execute<Place>(sql`
+    select distinct round(o.latitude * 10)::int as latitude, round(o.longitude * 10)::int as longitude
+      from operations o
+     where o.company_id = ${companyId} and o.latitude is not null and o.longitude is not null
+       and not exists (select from weather_runs w where w.company_id = o.company_id
+             and w.latitude = round(o.latitude * 10)::int and w.longitude = round(o.longitude * 10)::int
+             and w.issued_at = ${issuedAt.toISOString()})
+     order by 1, 2`)
+  return rows
+}
+
+const named = ({ latitude, longitude }: Place) => `${latitude / 10}°, ${longitude / 10}°`.replaceAll('.', ',')
+
+/** Every run is kept with its moment: later, it is known what was known when. */
+export async function fetchWeather(deps: Deps, { companyId }: Row, settings: Settings, log: Log) {
+  const issuedAt = slotOf(new Date())
+  const places = await placesWithout(deps, companyId, issuedAt)
+  if (places.length === 0) await log.add({ text: 'Rien à demander\u00a0: chaque lieu a déjà sa prévision.' })
+  const sum = { files: 0, bytes: 0 }
+  let silent: ConnectionFault | undefined
+  let failures = 0
+  for (const place of places) {
+    const from = performance.now()
+    const degrees = { latitude: place.latitude / 10, longitude: place.longitude / 10 }
+    try {
+      const { hours, values } = await askForecast(toolsOf(deps), settings, degrees)
+      const bytes = JSON.stringify(values).length
+      await deps.db
+        .insert(weatherRuns)
+        .values({ companyId, ...place, issuedAt, values })
+        .onConflictDoNothing()
+      const milliseconds = Math.round(performance.now() - from)
+      await log.add({ text: `${named(place)}\u00a0: ${hours} heures reçues.`, milliseconds, bytes })
+      sum.files++
+      sum.bytes += bytes
+      failures = 0
+    } catch (error) {
+      silent = faultOf(error)
+      await log.add({
+        text: `${named(place)}\u00a0: ${silent.message}`,
+        milliseconds: Math.round(performance.now() - from),
+      })
+      failures++
+      if (silent.hopeless || failures >= BREAKER) throw silent
+    }
+  }
+  if (silent) throw new ConnectionFault(`Un lieu au moins est resté sans prévision. ${silent.message}`)
+  return sum
+}

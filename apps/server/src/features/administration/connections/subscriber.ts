@@ -1,0 +1,20 @@
+import { subscriber } from '../../../core/subscriber.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+
+/** Those who keep the connections are told when one was stopped without them. */
+export const connectionSubscriber = subscriber({
+  name: 'connections',
+  on: ['connection.stopped'],
+  handle: (tx, deps, { companyId, at, id, data: { name, reason } }) =>
+    notify(tx, deps, {
+      companyId,
+      at,
+      to: { permission: 'connections.write' },
+      category: 'system',
+      type: 'error',
+      priority: 'high',
+      title: `La connexion «\u00a0${name}\u00a0» a été arrêtée`,
+      message: `${reason}\nÀ faire\u00a0: corrigez la cause, puis reprenez la connexion\u00a0: ce qui n’est pas parti partira.`,
+      key: `connection-stopped ${id}`,
+    }),
+})

@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { listenWeather } from './listen.ts'
+
+/** A provider of weather, played by a process of its own: its delays and its faults are then real ones. */
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '0' },
+    'with-parent': { type: 'boolean', default: false },
+  },
+})
+const { url, close } = await listenWeather(values.host, Number(values.port))
+
+function end() {
+  close()
+  process.exit(0)
+}
+process.once('SIGTERM', end)
+process.once('SIGINT', end)
+if (values['with-parent']) process.stdin.resume().once('close', end)
+
+console.log(JSON.stringify({ url }))

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ListQuery, page } from './list.ts'
+import { Done, Id, Instant, Text, Version } from './primitives.ts'
+
+/** What a connector is able to do. */
+export const Ability = z.enum(['deliver', 'fetch', 'mail', 'feed'])
+export const ConnectorField = z.object({
+  name: z.string(),
+  label: z.string(),
+  hint: z.string(),
+  /** `choices` holds several values, separated by commas; `secret` is never shown again. */
+  type: z.enum(['text', 'long', 'number', 'choice', 'choices', 'secret', 'long-secret']),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  optional: z.boolean(),
+  initial: z.string(),
+})
+export type ConnectorField = z.infer<typeof ConnectorField>
+export const Connector = z.object({
+  kind: z.string(),
+  label: z.string(),
+  about: z.string(),
+  can: z.array(Ability),
+  fields: z.array(ConnectorField),
+})
+export type Connector = z.infer<typeof Connector>
+/** What can be sent through a connection that delivers. */
+export const Shipment = z.object({ id: z.string(), label: z.string(), about: z.string() })
+
+export const Schedule = z.enum(['none', 'six-hours', 'night', 'week', 'month'])
+export type Schedule = z.infer<typeof Schedule>
+export const RunState = z.enum(['running', 'done', 'failed'])
+export const ConnectionRun = z.object({
+  id: Id,
+  state: RunState,
+  askedBy: z.string(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  files: z.int(),
+  bytes: z.int(),
+  failure: z.string(),
+})
+export type ConnectionRun = z.infer<typeof ConnectionRun>
+export const ConnectionStep = z.object({
+  id: Id,
+  at: Instant,
+  text: z.string(),
+  milliseconds: z.int(),
+  bytes: z.int(),
+})
+export const Connection = z.object({
+  id: Id,
+  kind: z.string(),
+  name: z.string(),
+  /** Without the secrets: `held` names those that are kept. */
+  settings: z.record(z.string(), z.string()),
+  held: z.array(z.string()),
+  can: z.array(Ability),
+  /** Stopped by itself, after it failed again and again or for what no repeat can help. */
+  state: z.enum(['active', 'paused', 'stopped']),
+  /** What is wrong with it, and what to do; empty where nothing is. */
+  trouble: z.string(),
+  schedule: Schedule,
+  shipments: z.array(z.string()),
+  /** The key by which the server at the other end is known again. */
+  hostKey: z.string(),
+  /** Another one that it showed since, and that nobody has accepted. */
+  offeredKey: z.string(),
+  /** Of a feed: the API key that opens it. */
+  apiKey: z.object({ id: Id, prefix: z.string(), lastUsedAt: Instant.nullable() }).nullable(),
+  lastRun: ConnectionRun.nullable(),
+  nextRunAt: Instant.nullable(),
+  createdAt: Instant,
+  version: Version,
+})
+export type Connection = z.infer<typeof Connection>
+
+/** What a look at the other end has found. */
+export const Tested = z.object({
+  ok: z.boolean(),
+  /** What is wrong and what to do, or that it works. */
+  message: z.string(),
+  facts: z.array(z.object({ label: z.string(), value: z.string(), ok: z.boolean() })),
+  hostKey: z.string(),
+})
+export type Tested = z.infer<typeof Tested>
+
+const settings = z.record(z.string().max(40), z.string().max(20_000)).refine((all) => Object.keys(all).length <= 30)
+const kept = {
+  name: Text.max(60),
+  /** A secret that is left empty stays what it was. */
+  settings,
+  schedule: Schedule.default('none'),
+  shipments: z.array(z.string().max(40)).max(20).default([]),
+  /** Kept on hold, with what is wrong, where the test does not pass. */
+  anyway: z.boolean().default(false),
+}
+export const NewConnection = z.strictObject({ kind: z.string().max(20), ...kept })
+export const ConnectionChange = z.strictObject({ ...kept, version: Version })
+export const ConnectionCheck = z.strictObject({ kind: z.string().max(20), settings, id: Id.optional() })
+const params = z.object({ id: Id })
+const read = { permission: 'connections.read' } as const
+const write = { permission: 'connections.write' } as const
+
+export const connections = {
+  kinds: endpoint({
+    method: 'GET',
+    path: '/api/connections/kinds',
+    access: read,
+    summary: 'Lire les sortes de connexions',
+    response: z.object({ kinds: z.array(Connector), shipments: z.array(Shipment) }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/connections',
+    access: read,
+    summary: 'Lister les connexions',
+    query: ListQuery,
+    response: page(Connection),
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/connections/check',
+    access: write,
+    summary: 'Essayer une connexion',
+    body: ConnectionCheck,
+    response: Tested,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/connections',
+    access: write,
+    summary: 'Créer une connexion',
+    body: NewConnection,
+    /** The token of a feed is in this answer only. */
+    response: Connection.extend({ token: z.string().nullable() }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/connections/:id',
+    access: write,
+    summary: 'Modifier une connexion',
+    params,
+    body: ConnectionChange,
+    response: Connection,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/connections/:id/status',
+    access: write,
+    summary: 'Suspendre ou reprendre une connexion',
+    params,
+    body: z.strictObject({ state: z.enum(['active', 'paused']) }),
+    response: Connection,
+  }),
+  acceptKey: endpoint({
+    method: 'POST',
+    path: '/api/connections/:id/host-key',
+    access: write,
+    summary: 'Accepter la nouvelle clé d’un serveur',
+    params,
+    body: z.strictObject({ fingerprint: z.string().max(100) }),
+    response: Connection,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/connections/:id/run',
+    access: write,
+    summary: 'Lancer une connexion',
+    params,
+    response: Done,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/connections/:id',
+    access: write,
+    summary: 'Supprimer une connexion',
+    params,
+    response: Done,
+  }),
+  runs: endpoint({
+    method: 'GET',
+    path: '/api/connections/:id/runs',
+    access: read,
+    summary: 'Lister les passages d’une connexion',
+    params,
+    query: ListQuery,
+    response: page(ConnectionRun),
+  }),
+  run: endpoint({
+    method: 'GET',
+    path: '/api/connections/:id/runs/:runId',
+    access: read,
+    summary: 'Lire le journal d’un passage',
+    params: params.extend({ runId: Id }),
+    response: z.object({ run: ConnectionRun, steps: z.array(ConnectionStep) }),
+  }),
+}
