@@ -9,7 +9,8 @@ const server = useServer()
 const DAY = '2026-03-29'
 const tell = (day = DAY) => tellHeads(server.db, server.deps.secrets, day)
 const told = async (id: number) =>
-  (await server.asOwner(`select data from events where name = 'audit.head-noted' and company_id = ${id} order by seq`)).rows
+  (await server.asOwner(`select data from events where name = 'audit.head-noted' and company_id = ${id} order by seq`))
+    .rows
 afterEach(() => server.asOwner('truncate audit_entries, audit_heads'))
 
 test('each company hears of its own head alone, once a day, and is not moved by it', async () => {
