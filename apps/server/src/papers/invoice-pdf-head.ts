@@ -56,13 +56,14 @@ function buyerLines({ buyer }: InvoiceSnapshot): string[] {
 }
 
 function titleLines(snapshot: InvoiceSnapshot): Piece[] {
-  const { kind, number, issuedOn, dueOn, typeCode, corrects } = snapshot
+  const { kind, number, issuedOn, dueOn, typeCode, corrects, debit } = snapshot
+  const due = debit ? `Prélevée le ${longDay(debit.collectionOn)}` : `À payer au plus tard le ${longDay(dueOn)}`
   const issued = kind === 'creditNote' || kind === 'statement' ? 'Émis' : 'Émise'
   return [
     { words: KIND_WORDS[kind], look: { ...LOOKS.label, face: '600', colour: COLOURS.warmInk, size: 9 }, after: 1 },
     { words: number, look: LOOKS.title, after: 3 },
     { words: `${issued} le ${longDay(issuedOn)}`, look: LOOKS.quiet },
-    ...(typeCode === 380 ? [{ words: `À payer au plus tard le ${longDay(dueOn)}`, look: LOOKS.quiet }] : []),
+    ...(typeCode === 380 ? [{ words: due, look: LOOKS.quiet }] : []),
     ...(corrects
       ? [
           {

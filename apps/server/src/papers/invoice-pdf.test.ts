@@ -59,7 +59,7 @@ test('what is debited asks for no transfer: the day, the account and the mandate
   const text = (await textOf({ ...invoice(), debit: { ...debit, collectionOn: '2026-06-22' } })).replace(/\s+/g, ' ')
   for (const part of ['prélevés le 22 juin 2026', '4407', 'TIL-7731', 'Les Toits, pour ', 'FR72ZZZ123456'])
     expect(text).toContain(part)
-  for (const part of ['FR76', 'virement']) expect(text).not.toContain(part)
+  for (const part of ['FR76', 'virement', 'À payer au plus tard']) expect(text).not.toContain(part)
 })
 
 test('a public seller that is paid at PayFiP prints its number there and the reference of the document', async () => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
+import { makeInvoice } from '../../../../test/factories-parties.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, operationBilling, producerStatements, sellers } from '../../../db/schema/index.ts'
@@ -137,11 +138,14 @@ test('another company’s producer is not found', async () => {
 })
 
 test('unasked, the list opens on the last month that is over and has something, else on the one that runs', async () => {
-  const { auth } = await sold()
+  const { auth, companyId, world } = await sold()
   const shown = async () => (await call(server, statements.list, { query: {} }, auth)).body
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
   itIs('2026-09-17')
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
+  // What runs may still grow: the month that is over comes first.
+  await makeInvoice(server.db, { companyId, sellerId: world.seller.id, issuedOn: '2026-09-03' })
+  expect((await shown()).month).toBe('2026-06')
   const nobody = await makeUser(server.db)
   const { body } = await call(server, statements.list, { query: {} }, { token: nobody.token })
   expect(body).toEqual({ month: '2026-08', items: [] })
