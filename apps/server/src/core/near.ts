@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { held, type Look } from './search.ts'
+import { FEW, held, type Look, MOST, strictly } from './search.ts'
 
 /** Digits are never guessed at: another PRM is somebody else's. Short words are one letter away from everything. */
 export const forgiven = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
@@ -41,8 +41,24 @@ export const nearly = (words: readonly string[]): Look => {
         rarestFirst(words).map((word) => one(text, word)),
         sql` and `,
       ),
+    exact: () => sql`false`,
     rank: () => sql`null::int`,
     most: CANDIDATES,
+  }
+}
+
+/**
+ * Both from one reading of a table of thousands, whose rows the source calls `found`: those that hold the word first,
+ * and those that resemble it only where too few do. Whoever holds a word holds its parts.
+ */
+export const atOnce = (word: string): Look => {
+  const asTyped = strictly([word])
+  return {
+    holds: nearly([word]).holds,
+    exact: asTyped.holds,
+    rank: (text) => sql`case when ${asTyped.holds(text)} then ${asTyped.rank(text)} end`,
+    most: CANDIDATES,
+    limit: sql`(select case when count(*) filter (where exact) < ${FEW}::int then ${CANDIDATES}::int else ${MOST}::int end from found)`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { forgiven, mayDiffer, nearly, partsOf, slips, slipsOf } from './near.ts'
+import { atOnce, forgiven, mayDiffer, nearly, partsOf, slips, slipsOf } from './near.ts'
 import { type Look, searchedWords, searchKey, strictly } from './search.ts'
 
 const server = useServer()
@@ -49,6 +49,36 @@ test.each([
   const text = 'eloise lefevre 7 rue des erables lyon'
   expect(await matches(strictly(searchedWords(q)), text)).toBe(held)
   expect(await matches(nearly(searchedWords(q)), text)).toBe(held)
+})
+
+/** As a source asks for it: what is found, and of that the best. */
+async function readAtOnce(word: string, texts: string[]) {
+  const { holds, exact, rank, limit } = atOnce(word)
+  const text = sql`known.text`
+  const { rows } = await server.db.execute<{ text: string }>(sql`
+    with known as (select unnest(${sql.param(texts)}::text[]) as text),
+    found as (select text, ${exact(text)} as exact, ${rank(text)} as place from known where ${holds(text)})
+    select text from found order by exact desc, place, text limit ${limit}`)
+  return rows.map((row) => row.text)
+}
+
+test('one reading finds what holds a word; what resembles it is read only where fewer than three do', async () => {
+  const holding = ['camille moreau', 'moreau', 'rue du moreau', 'lamoreau', 'ana moreau', 'b moreau', 'c moreau']
+  const resembling = ['moraeu', 'morel', 'gateau moreu', 'rouleau', 'eaux vives', 'amorce', 'tableau']
+  const others = ['zoe petit', 'quai des arts']
+  expect(await readAtOnce('moreau', [...resembling, ...others, ...holding.slice(0, 2)])).toEqual([
+    'moreau',
+    'camille moreau',
+    ...resembling.toSorted(),
+  ])
+  expect(await readAtOnce('moreau', [...others, ...resembling, ...holding])).toEqual([
+    'moreau',
+    'b moreau',
+    'c moreau',
+    'ana moreau',
+    'rue du moreau',
+    'camille moreau',
+  ])
 })
 
 test('slips are looked for only where one could be: never in numbers and short words alone', () => {

@@ -9,8 +9,9 @@ export type Found = SearchHit & { text: string }
 export type Source = (db: Db, actor: Actor, look: Look) => Promise<Found[]>
 /** What is only asked of the few that are shown: where they stand, and where that is opened. */
 export type Place = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchHit[]>
-/** How to look: the rows that may be meant, the best of them first, and how many at most. */
-export type Look = { holds: (text: SQL) => SQL; rank: (text: SQL) => SQL; most: number }
+/** How to look: the rows that may be meant, which of them hold the words as typed, the best of them first, and how many at most. */
+export type Look = { holds: Told; exact: Told; rank: Told; most: number; limit?: SQL }
+type Told = (text: SQL) => SQL
 
 /** The generated column of the tables that have one (migrations 0014, 0018); it is read here alone, so their rows do without it. */
 export const textOf = (table: PgTable) => sql<string>`${table}.search`
@@ -40,7 +41,9 @@ export function searchedWords(q: string): string[] {
 /** As `like '%…%'` says it, in half its time: both are made of letters and digits alone, compared as bytes. */
 export const held = (text: SQL, word: string) => sql`strpos(${text}, ${word}) > 0`
 
-const MOST = 6
+/** At most as many of a kind as one reads at a glance, and fewer than this found as written makes slips worth looking for. */
+export const MOST = 6
+export const FEW = 3
 /** After every place at which a word may begin. */
 const WITHIN = 1000
 
@@ -49,20 +52,35 @@ const both = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 /** The longest first: the fewest rows hold it, and what they do not hold is not compared further. */
 const rarestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
 
+/** « rue », « des »: with such words a place is meant, and many live there. */
+const LITTLE = 4
+
 /** Mostly they stand as they were typed: one look then finds them all, where each would need one of its own. */
 function allHeld(text: SQL, words: readonly string[]): SQL {
   const [rarest = '', ...others] = rarestFirst(words)
   if (!others.length) return held(text, rarest)
-  const asTyped = sql`${text} like ${`%${words.join('%')}%`}`
-  return sql`${held(text, rarest)} and (${asTyped} or ${both(others.map((word) => held(text, word)))})`
+  const asTyped = sql`${text} like ${`%${words.filter((word) => word !== rarest).join('%')}%`}`
+  const each = sql`${held(text, rarest)} and (${asTyped} or ${both(others.map((word) => held(text, word)))})`
+  return words.some((word) => word.length < LITTLE) ? sql`(${held(text, words.join(' '))} or ${each})` : each
 }
 
+/** Of one word, where it begins a word before where it is only held, and the sooner the better. */
+const beginning = (text: SQL, word: string) =>
+  sql`coalesce(nullif(position(${` ${word}`} in ' ' || ${text}), 0), ${WITHIN}::int)`
+
 /**
- * Every word somewhere. The first one ranks: where it begins a word before where it is only held, and the sooner the
- * better. Several words leave few rows: to place each of them would cost more than it orders.
+ * Every word somewhere. The first one ranks. Several words may stand in every row, as a street's do: the place of the
+ * first is then enough.
  */
-export const strictly = (words: readonly string[]): Look => ({
-  holds: (text) => allHeld(text, words),
-  rank: (text) => sql`coalesce(nullif(position(${` ${words[0] ?? ''}`} in ' ' || ${text}), 0), ${WITHIN}::int)`,
-  most: MOST,
-})
+export const strictly = (words: readonly string[]): Look => {
+  const [first = '', ...others] = words
+  return {
+    holds: (text) => allHeld(text, words),
+    exact: () => sql`true`,
+    rank: (text) => (others.length ? sql`strpos(${text}, ${first})` : beginning(text, first)),
+    most: MOST,
+  }
+}
+
+/** How many of what was found, where that depends on it. The builder writes any expression; its type names only numbers. */
+export const mostOf = ({ most, limit }: Look) => (limit ?? most) as number

@@ -1,7 +1,7 @@
 import { can } from '@voisol/contract/permissions'
 import type { SearchHit } from '@voisol/contract/search'
-import { and, inArray, sql } from 'drizzle-orm'
-import { type Place, type Source, textOf } from '../../../core/search.ts'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Look, mostOf, type Place, type Source, textOf } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -38,15 +38,29 @@ async function latestOf(db: Db, actor: Actor, of: Of, ids: string[]) {
 
 const said = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
 
+/** What a look says of a row, under the names by which the best are asked for. */
+const seenBy = (look: Look, text: SQL<string>) => ({
+  text: text.as('text'),
+  exact: look.exact(text).as('exact'),
+  place: look.rank(text).as('place'),
+})
+const bestFirst = sql`exact desc, place`
+
 const person = textOf(participants)
 
 export const searchParticipants: Source = async (db, actor, look) => {
+  const found = db.$with('found').as(
+    db
+      .select({ id: participants.id, name: participants.name, city: participants.city, ...seenBy(look, person) })
+      .from(participants)
+      .where(and(participantScope(actor), look.holds(person))),
+  )
   const rows = await db
-    .select({ id: participants.id, name: participants.name, city: participants.city, text: person })
-    .from(participants)
-    .where(and(participantScope(actor), look.holds(person)))
-    .orderBy(look.rank(person), participants.name, participants.id)
-    .limit(look.most)
+    .with(found)
+    .select({ id: found.id, name: found.name, city: found.city, text: found.text })
+    .from(found)
+    .orderBy(bestFirst, found.name, found.id)
+    .limit(mostOf(look))
   return rows.map(({ id, name, city, text }) => ({
     kind: 'participant',
     id,
@@ -75,18 +89,20 @@ const prm = textOf(points)
 const SIDES = { consumption: 'Consommation', production: 'Production' }
 
 export const searchPoints: Source = async (db, actor, look) => {
+  const { id, label, prm: number } = points
+  const direction = sql<keyof typeof SIDES>`${points.direction}`.as('side')
+  const found = db.$with('found').as(
+    db
+      .select({ id, number, direction, label, ...seenBy(look, prm) })
+      .from(points)
+      .where(and(pointScope(actor), look.holds(prm))),
+  )
   const rows = await db
-    .select({
-      id: points.id,
-      number: points.prm,
-      direction: sql<keyof typeof SIDES>`${points.direction}`,
-      label: points.label,
-      text: prm,
-    })
-    .from(points)
-    .where(and(pointScope(actor), look.holds(prm)))
-    .orderBy(look.rank(prm), points.prm, points.direction)
-    .limit(look.most)
+    .with(found)
+    .select({ id: found.id, number: found.number, direction: found.direction, label: found.label, text: found.text })
+    .from(found)
+    .orderBy(bestFirst, found.number, found.direction)
+    .limit(mostOf(look))
   return rows.map(({ id, number, direction, label, text }) => ({
     kind: 'point',
     id,
