@@ -135,6 +135,17 @@ describe('surplus', () => {
     expect(bestHours(dim, '2025-06-17')).toBeNull()
   })
 
+  test('eight in ten is sure enough, less is not; two hours are enough, one is not', () => {
+    const only = (hours: number, chance: number) => ({
+      ...surplus,
+      chance: surplus.chance.map((_, hour) => (hour >= 12 && hour < 12 + hours ? chance : 0)),
+    })
+    expect(bestHours(only(4, 0.8), '2025-06-17')?.chance).toBe(0.8)
+    expect(bestHours(only(4, 0.79), '2025-06-17')).toBeNull()
+    expect(bestHours(only(2, 0.9), '2025-06-17')?.to).toBe(DAY + 14 * 60)
+    expect(bestHours(only(1, 0.9), '2025-06-17')).toBeNull()
+  })
+
   test('the past hit rate counts the announced steps that were measured', () => {
     const best = { from: DAY + 660, to: DAY + 900, chance: 0.9, wattHours: 1 }
     const watts = [...Array(11).fill(0), 120, -1, 40, 0, ...Array(9).fill(0)]
