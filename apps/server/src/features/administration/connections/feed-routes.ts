@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type DataSet, type FeedFormat, feed } from '@voisol/contract/feed'
 import type { FastifyInstance } from 'fastify'
 import { type Context, route } from '../../../http/route.ts'
@@ -8,7 +9,8 @@ import { dictionary, FEED_SETS } from './feed-sets.ts'
 async function answer(id: DataSet, { db, actor }: Pick<Context, 'db' | 'actor'>, format: FeedFormat, month = '') {
   const set = FEED_SETS[id]
   const name = `${[id, month].filter(Boolean).join('-')}.${format}`
-  return { name, type: FEED_TYPES[format], content: feedPieces(set, set.rows({ db, actor, month }), format) }
+  const content = Readable.from(feedPieces(set, set.rows({ db, actor, month }), format))
+  return { name, type: FEED_TYPES[format], content }
 }
 
 export function feedRoutes(app: FastifyInstance) {

@@ -61,7 +61,8 @@ function toConnection(deps: Pick<Deps, 'secrets'>, row: Row, run?: RunRow, key?:
     offeredKey: row.offeredKey,
     apiKey: key ? { id: key.id, prefix: key.prefix, lastUsedAt: key.lastUsedAt?.toISOString() ?? null } : null,
     lastRun: run ? toRun(run) : null,
-    nextRunAt: row.state === 'active' ? (row.nextRunAt?.toISOString() ?? null) : null,
+    // Who carries mail is asked when there is some.
+    nextRunAt: row.state === 'active' && row.kind !== 'smtp' ? (row.nextRunAt?.toISOString() ?? null) : null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   }
