@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
+import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
@@ -78,6 +79,7 @@ import { registerProxyWatch } from './http/proxy.ts'
 import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
 import { CONNECTIONS, registerSlow } from './http/slow.ts'
+import { subscribers } from './jobs/subscribers.ts'
 import { loadWeb } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
@@ -177,6 +179,7 @@ export async function buildApp(deps: Deps) {
   backupRoutes(app)
   healthRoutes(app)
   gatewayRoutes(app)
+  flowRoutes(app, subscribers)
   searchRoutes(app)
   registerDevMail(app)
 

@@ -10,6 +10,7 @@ import {
   distributorFiles,
   documents,
   files,
+  flowRules,
   notifications,
   passkeys,
   projects,
@@ -167,6 +168,15 @@ const webhook: Make = async ({ db, deps }, { companyId }) => {
   return { id, deliveryId: id }
 }
 
+const flowRule: Make = async ({ db }, { companyId, id: destinationId }) => {
+  const about = { name: SECRET, event: 'operation.created', conditions: [], fields: [], createdBy: 'x' }
+  const [row] = await db
+    .insert(flowRules)
+    .values({ companyId, destination: 'mail', destinationId, ...about })
+    .returning()
+  return { id: row?.id }
+}
+
 const credential: Make = async ({ db, deps }, { companyId }) => {
   const keys = { clientId: SECRET, clientSecret: SECRET }
   const place = { companyId, operationId: null, environment: 'production', backend: 'holder' } as const
@@ -262,6 +272,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/webhooks\/:id/, webhook],
+  [/^\/api\/flows\/rules\/:id/, flowRule],
   [/^\/api\/backups\/:id/, companyCopy],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],

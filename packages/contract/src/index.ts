@@ -24,6 +24,7 @@ import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { gateway } from './gateway.ts'
+import { flows } from './flows.ts'
 import { health } from './health.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
@@ -125,6 +126,7 @@ export const api = {
   assembly,
   backups,
   health,
+  flows,
   sso,
   gateway,
 }

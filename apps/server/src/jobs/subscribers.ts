@@ -1,6 +1,7 @@
 import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
+import { flowSubscriber } from '../features/administration/flows/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
 import { webhookStopSubscriber, webhookSubscriber } from '../features/administration/webhooks/subscriber.ts'
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
@@ -25,6 +26,7 @@ export const subscribers: readonly Subscriber[] = [
   correctionSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
+  flowSubscriber,
   healthSubscriber,
   invoiceSubscriber,
   onlineSubscriber,

@@ -30,7 +30,7 @@ async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: 
     footer: `${to.creditor.name} — message envoyé par Voisol.`,
   })
   const id = jobId(`${words.title} ${to.debitId}`)
-  await sendMail(tx, deps.secrets, { to: email, subject: `${words.title} — ${to.creditor.name}`, ...layout }, { id })
+  await sendMail(tx, deps.secrets, { to: email, subject: `${words.title} — ${to.creditor.name}`, ...layout }, { id, companyId })
   return true
 }
 

@@ -5,7 +5,7 @@ import { MAIL_PLACE } from './mail.ts'
 
 export const mailJobs = {
   'mail.send': job({
-    input: z.object({ sealed: z.string() }),
+    input: z.object({ sealed: z.string(), companyId: z.int().optional() }),
     parallel: 4,
     // A mail server may be away for hours; what it has refused for good is not offered again.
     policy: { retryLimit: 14, expireInSeconds: 120 },

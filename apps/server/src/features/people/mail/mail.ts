@@ -9,12 +9,31 @@ export { greeting, visitorFooter } from './visitor.ts'
 
 export const MAIL_PLACE = 'mail'
 
+/** `companyId`: in whose name it is sent, so that they see it where it could not be. */
+type Options = { id?: string; companyId?: number }
+
 /** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */
-export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, options: { id?: string } = {}) =>
-  enqueue(tx, 'mail.send', { sealed: secrets.seal(JSON.stringify(mail), MAIL_PLACE) }, options)
+export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, { companyId, ...options }: Options = {}) =>
+  enqueue(
+    tx,
+    'mail.send',
+    { sealed: secrets.seal(JSON.stringify(mail), MAIL_PLACE), ...(companyId !== undefined && { companyId }) },
+    options,
+  )
 
 /** The address of a path of the product as a reader outside can open it. */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>, path: string) {
   const everywhere = HOST === '0.0.0.0' || HOST === '::'
   return new URL(path, PUBLIC_URL ?? `http://${everywhere ? 'localhost' : HOST}:${PORT}`).href
+}
+
+/** A message as it waits, or does not, in the queue; undefined where it cannot be opened here. */
+export function openMail(secrets: Secrets, data: unknown): Pick<Mail, 'to' | 'subject'> | undefined {
+  const sealed = typeof data === 'object' && data !== null && 'sealed' in data ? String(data.sealed) : ''
+  try {
+    const { to, subject }: Mail = JSON.parse(secrets.open(sealed, MAIL_PLACE))
+    return { to, subject }
+  } catch {
+    return undefined
+  }
 }

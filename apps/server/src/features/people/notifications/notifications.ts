@@ -93,5 +93,5 @@ async function mailTo(
   })
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
   const id = jobId(`notification ${companyId} ${to.id} ${key}`)
-  await sendMail(tx, secrets, { to: to.email, subject: title, ...content }, { id })
+  await sendMail(tx, secrets, { to: to.email, subject: title, ...content }, { id, companyId })
 }
