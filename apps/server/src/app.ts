@@ -7,6 +7,7 @@ import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
 import { feedRoutes } from './features/administration/connections/feed-routes.ts'
 import { connectionRoutes } from './features/administration/connections/routes.ts'
+import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
@@ -81,6 +82,7 @@ import { registerProxyWatch } from './http/proxy.ts'
 import { registerReference } from './http/reference.ts'
 import { answerRouter, registerSecurity } from './http/security.ts'
 import { CONNECTIONS, registerSlow } from './http/slow.ts'
+import { subscribers } from './jobs/subscribers.ts'
 import { loadWeb } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
@@ -183,6 +185,7 @@ export async function buildApp(deps: Deps) {
   healthRoutes(app)
   incidentRoutes(app)
   gatewayRoutes(app)
+  flowRoutes(app, subscribers)
   searchRoutes(app)
   registerDevMail(app)
 

@@ -5,7 +5,6 @@ import {
   apiKeys,
   bulkRuns,
   companyCopies,
-  connections,
   consents,
   curveImports,
   distributorFiles,
@@ -17,13 +16,13 @@ import {
   redirects,
   roles,
   syncTasks,
-  webhooks,
 } from '../src/db/schema/index.ts'
 import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
+import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
 import { ssoMakers } from './access-sso.ts'
 import type { Server } from './client.ts'
@@ -161,20 +160,6 @@ const project: Make = async ({ db }, { companyId }) => {
   return { id: row?.id }
 }
 
-const webhook: Make = async ({ db, deps }, { companyId }) => {
-  const id = crypto.randomUUID()
-  const secret = deps.secrets.seal(SECRET, `webhook ${companyId} ${id}`)
-  await db.insert(webhooks).values({ companyId, id, url: 'https://crochet.invalid/', events: [], secret })
-  return { id, deliveryId: id }
-}
-
-const connection: Make = async ({ db, deps }, { companyId, id: makerId }) => {
-  const id = crypto.randomUUID()
-  const settings = deps.secrets.seal(JSON.stringify({ dataSets: 'operations' }), `connection ${companyId} ${id}`)
-  await db.insert(connections).values({ companyId, id, kind: 'feed', name: SECRET, settings, state: 'active', makerId })
-  return { id, runId: id }
-}
-
 const credential: Make = async ({ db, deps }, { companyId }) => {
   const keys = { clientId: SECRET, clientSecret: SECRET }
   const place = { companyId, operationId: null, environment: 'production', backend: 'holder' } as const
@@ -223,6 +208,7 @@ const syncTask: Make = async (server, owner) => {
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
+  ...eventMakers(SECRET),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
@@ -269,8 +255,6 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/curve-imports\/:id/, curveImport],
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
-  [/^\/api\/webhooks\/:id/, webhook],
-  [/^\/api\/connections\/:id/, connection],
   [/^\/api\/backups\/:id/, companyCopy],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],

@@ -25,6 +25,7 @@ import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { feed } from './feed.ts'
+import { flows } from './flows.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { incidents } from './incidents.ts'
@@ -130,6 +131,7 @@ export const api = {
   assembly,
   backups,
   health,
+  flows,
   sso,
   gateway,
   incidents,

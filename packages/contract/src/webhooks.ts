@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { EVENT_NAMES, isOpen, type OpenEventName } from './events.ts'
+import { EVENT_NAMES, type EventName, isOpen, type OpenEventName } from './events.ts'
 import { ListQuery, page } from './list.ts'
 import { Done, Id, Instant } from './primitives.ts'
 
@@ -27,10 +27,12 @@ export type Webhook = z.infer<typeof Webhook>
 /** The secret is in this answer only. */
 const Shown = Webhook.extend({ secret: z.string() })
 
-export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed'])
+/** Discarded: it failed, and somebody decided that it need not come. */
+export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'discarded'])
 export const WebhookDelivery = z.object({
   id: Id,
-  event: WebhookEvent.or(z.literal('ping')),
+  /** A rule of the company may send any event of the table. */
+  event: z.enum(EVENT_NAMES as [EventName, ...EventName[]]).or(z.literal('ping')), // there are some
   /** The number of the event among those of the company: it tells the order, which the sending does not keep. */
   sequence: z.int().nullable(),
   status: DeliveryStatus,

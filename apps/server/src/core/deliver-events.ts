@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { eventCursors, events } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
+import { countTaken, noteFailure } from './event-sums.ts'
 import type { Heard, Subscriber } from './subscriber.ts'
 
 const mine = (companyId: number, { name }: Subscriber) =>
@@ -33,7 +34,9 @@ const step = (deps: Deps, companyId: number, subscriber: Subscriber): Promise<bo
     const [event] = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(1)
     if (event) await subscriber.handle(tx, deps, event as Heard) // what record() wrote
     const seq = event?.seq ?? head
-    if (seq > place) await tx.update(eventCursors).set({ seq }).where(mine(companyId, subscriber))
+    const well = { seq, failingSince: null, error: '' }
+    if (seq > place) await tx.update(eventCursors).set(well).where(mine(companyId, subscriber))
+    if (event) await countTaken(tx, subscriber.name, event)
     return event !== undefined
   })
 
@@ -45,6 +48,7 @@ async function catchUp(deps: Deps, companyId: number, subscriber: Subscriber, si
     // A process that is leaving sends nothing any more: whoever comes next takes the event up.
     if (signal?.aborted || !deps.db.$jobs.queue) throw err
     deps.log.error({ err, companyId, subscriber: subscriber.name }, 'a subscriber could not take an event')
+    await noteFailure(deps.db, companyId, subscriber.name, err)
     return false
   }
 }

@@ -22,6 +22,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   notifications: 'Notifications',
   backups: 'Copies',
   health: 'Santé de l’installation',
+  flows: 'Flux d’événements',
   audit: 'Journal d’audit',
   status: 'État du service',
   operations: 'Opérations',

@@ -11,6 +11,8 @@ export const JOB_NAMES: Record<JobName, string> = {
   'audit.verify': 'Vérification du journal d’audit',
   'auth.password-reset': 'Message de mot de passe oublié',
   'bank.dropped': 'Relève des fichiers de la banque',
+  'connections.due': 'Connexions à l’heure prévue',
+  'connections.run': 'Passage d’une connexion',
   'content.publish': 'Publication des contenus programmés',
   'copies.company': 'Copie d’une organisation',
   'copies.drill': 'Essai de restauration',

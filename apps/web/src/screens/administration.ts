@@ -185,4 +185,13 @@ export const administration = [
     parent: '/dashboard',
     nav: { section: 'administration', icon: 'webhooks' },
   },
+  {
+    path: '/admin/esb',
+    screen: () => import('./flows-desk.tsx'),
+    title: 'Flux d’événements',
+    role: 'admin',
+    permission: 'flows.read',
+    parent: '/admin',
+    nav: { section: 'administration', icon: 'sync', label: 'Flux (ESB)' },
+  },
 ] as const satisfies readonly Screen[]

@@ -18,6 +18,7 @@ export const events = pgTable(
     primaryKey({ columns: [t.companyId, t.seq] }),
     uniqueIndex('events_id').on(t.companyId, t.id),
     index('events_object').on(t.companyId, t.object, t.seq),
+    index('events_when').on(t.companyId, t.at),
   ],
 )
 
@@ -34,6 +35,9 @@ export const eventCursors = pgTable(
     companyId: integer('company_id').notNull(),
     subscriber: text('subscriber').notNull(),
     seq: bigNumber('seq').notNull(),
+    /** Since when it cannot take the next event, and why; it keeps its place and is tried again. */
+    failingSince: instant('failing_since'),
+    error: text('error').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.subscriber] })],
 )

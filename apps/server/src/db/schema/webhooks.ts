@@ -43,6 +43,7 @@ export const webhookDeliveries = pgTable(
       'cascade',
     ),
     index('webhook_deliveries_newest').on(t.companyId, t.webhookId, t.createdAt.desc()),
+    index('webhook_deliveries_when').on(t.companyId, t.createdAt),
   ],
 )
 

@@ -14,5 +14,6 @@ export const DELIVERIES: Record<WebhookDelivery['status'], { label: string; tone
   waiting: { label: 'En attente', tone: 'warning' },
   delivered: { label: 'Reçu', tone: 'success' },
   failed: { label: 'Abandonné', tone: 'danger' },
+  discarded: { label: 'Écarté', tone: 'neutral' },
 }
 export const DELIVERY_OPTIONS = Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label }))

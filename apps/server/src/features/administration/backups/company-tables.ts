@@ -17,6 +17,9 @@ export const LEFT_OUT: Record<string, string> = {
   connection_deliveries: 'elles suivent leurs connexions',
   notifications: 'elles sont à leurs destinataires',
   event_cursors: 'l’avancement de ce serveur',
+  event_sums: 'de même',
+  flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
+  flow_deliveries: 'elles suivent leurs règles',
   company_copies: 'les copies elles-mêmes',
   site_revisions: 'l’avancement de ce serveur',
 }

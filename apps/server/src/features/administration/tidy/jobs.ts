@@ -21,6 +21,11 @@ export const tidyJobs = {
       // An address that was never confirmed, or that left, is not kept.
       await db.execute(sql`delete from status_subscribers where state <> 'confirmed'
         and changed_at < now() - interval '30 days'`)
+      // Of what left by a rule, what failed stays until somebody has dealt with it.
+      await db.execute(sql`delete from event_sums where hour < now() - interval '31 days'`)
+      await db.execute(
+        sql`delete from flow_deliveries where status <> 'failed' and created_at < now() - interval '90 days'`,
+      )
       await db.execute(sql`delete from copy_runs where started_at < now() - interval '400 days'`)
       // The distributor's answers as they came, longer than the thirteen months a dispute may look back.
       await db.execute(sql`delete from enedis_answers where received_at < now() - interval '400 days'`)

@@ -6,7 +6,7 @@ import { webhookAttempts, webhookDeliveries, webhooks } from '../../../db/schema
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../http/version.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { bodyOf } from './deliveries.ts'
+import { bodyOf } from './message.ts'
 import { signatureOf } from './signature.ts'
 import { placeOf } from './webhooks.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryQuery, Replay, WebhookDelivery, WebhookEvent } from '@voisol/contract/webhooks'
+import type { DeliveryQuery, Replay, WebhookDelivery } from '@voisol/contract/webhooks'
 import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -7,31 +7,10 @@ import { webhookAttempts, webhookDeliveries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
+import { bodyOf } from './message.ts'
 import { findWebhook } from './webhooks.ts'
 
 type Row = typeof webhookDeliveries.$inferSelect
-type Message = {
-  event: WebhookEvent | 'ping'
-  /** The number of the event among those of the company; a trial has none. */
-  sequence: number | null
-  occurredAt: Date
-  data: object
-}
-
-/** What is sent, and sent again: a repeat bears the same id and the same number. */
-export async function addDelivery(tx: Db, companyId: number, webhookId: string, message: Message): Promise<void> {
-  const { event } = message
-  const payload = { ...message, occurredAt: message.occurredAt.toISOString() }
-  const [row] = await tx
-    .insert(webhookDeliveries)
-    .values({ companyId, webhookId, event, payload })
-    .returning({ id: webhookDeliveries.id })
-  if (row) await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId: row.id })
-}
-
-/** The body as it goes out, letter for letter: the signature is over it. */
-export const bodyOf = ({ id, payload }: Pick<Row, 'id' | 'payload'>) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone
-
 const { companyId: company, webhookId: hook, id: key, status, event, createdAt } = webhookDeliveries
 
 const toDelivery = ({

@@ -2,7 +2,8 @@ import { webhooks } from '@voisol/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
 import { catalogue } from './catalogue.ts'
-import { addDelivery, listDeliveries, readDelivery, replay } from './deliveries.ts'
+import { listDeliveries, readDelivery, replay } from './deliveries.ts'
+import { addDelivery } from './message.ts'
 import {
   createWebhook,
   findWebhook,

@@ -3,7 +3,7 @@ import { and, arrayContains, eq, inArray } from 'drizzle-orm'
 import { subscriber } from '../../../core/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { addDelivery } from './deliveries.ts'
+import { addDelivery } from './message.ts'
 
 /** Makes a delivery for every webhook that asked for it. They are sent in no order: the number tells it. */
 export const webhookSubscriber = subscriber({

@@ -14,6 +14,8 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { webhookScope } from './scope.ts'
 import { newSecret } from './signature.ts'
 
+export { addDelivery, bodyOf } from './message.ts'
+
 type Row = typeof webhooks.$inferSelect
 
 const MOST = 20

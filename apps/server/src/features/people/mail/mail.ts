@@ -26,3 +26,14 @@ export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' 
   const everywhere = HOST === '0.0.0.0' || HOST === '::'
   return new URL(path, PUBLIC_URL ?? `http://${everywhere ? 'localhost' : HOST}:${PORT}`).href
 }
+
+/** A message as it waits, or does not, in the queue; undefined where it cannot be opened here. */
+export function openMail(secrets: Secrets, data: unknown): Pick<Mail, 'to' | 'subject'> | undefined {
+  const sealed = typeof data === 'object' && data !== null && 'sealed' in data ? String(data.sealed) : ''
+  try {
+    const { to, subject }: Mail = JSON.parse(secrets.open(sealed, MAIL_PLACE))
+    return { to, subject }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import type { EventName } from '@voisol/contract/events'
+import type { DestinationKind } from '@voisol/contract/flow-rules'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Heard } from '../../../core/subscriber.ts'
+import type { Db } from '../../../db/client.ts'
+import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { DESTINATIONS } from './destinations.ts'
+import { shaped, unmet } from './match.ts'
+import { type RuleRow, shapeOf } from './rules.ts'
+
+type Row = typeof flowDeliveries.$inferSelect
+
+/** Hands a delivery to its destination and keeps what came of it. */
+export async function handOver(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, rule: RuleRow, row: Row) {
+  const { companyId, seq, occurredAt } = row
+  const send = DESTINATIONS[rule.destination as DestinationKind].send // written by the feature alone
+  const error = await send(tx, deps, rule.destinationId, {
+    companyId,
+    rule,
+    event: row.event as EventName, // likewise
+    seq,
+    occurredAt,
+    payload: row.payload as object, // likewise
+  })
+  await tx
+    .update(flowDeliveries)
+    .set({ error, status: error ? 'failed' : 'sent', sentAt: error ? null : new Date() })
+    .where(and(eq(flowDeliveries.companyId, companyId), eq(flowDeliveries.id, row.id)))
+  return error
+}
+
+/** Every rule of the company that this event meets, each once: the row is there or it is not. */
+export async function applyRules(tx: Db, deps: Deps, { companyId, name: event, seq, at, data }: Heard): Promise<void> {
+  const rules = await tx
+    .select()
+    .from(flowRules)
+    .where(and(eq(flowRules.companyId, companyId), eq(flowRules.event, event), eq(flowRules.active, true)))
+    .orderBy(asc(flowRules.id))
+  for (const rule of rules) {
+    const { conditions, fields } = shapeOf(rule)
+    if (unmet(conditions, data)) continue
+    const values = { companyId, ruleId: rule.id, seq, event, occurredAt: at, status: 'waiting' }
+    const [row] = await tx
+      .insert(flowDeliveries)
+      .values({ ...values, payload: shaped(fields, data) })
+      .onConflictDoNothing()
+      .returning()
+    if (row) await handOver(tx, deps, rule, row)
+  }
+}

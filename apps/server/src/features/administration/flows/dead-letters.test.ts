@@ -1,0 +1,144 @@
+import { flows } from '@voisol/contract/flows'
+import { webhooks as webhookEndpoints } from '@voisol/contract/webhooks'
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { record } from '../../../core/events.ts'
+import { auditEntries, flowDeliveries, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
+import { DEAD_LETTER } from '../../../jobs/queue.ts'
+import { sendMail } from '../../people/mail/mail.ts'
+
+const server = useServer()
+let status = 500
+beforeEach(() => {
+  status = 500
+  server.deps.poster = { post: async () => ({ status, answer: '' }) }
+})
+type User = Awaited<ReturnType<typeof makeUser>>
+type Letter = { kind: string; id: string; payload: string; cause: string; to: string; what: string }
+
+const listed = async (user: User, query = {}): Promise<Letter[]> =>
+  (await call(server, flows.dead, { query }, user)).body.items
+const settle = (user: User, how: 'replay' | 'discard', items: Letter[]) =>
+  call(server, flows[how], { body: { items: items.map(({ kind, id }) => ({ kind, id })) } }, user)
+
+/** A message of a webhook that was given up, and one that a rule could not hand over. */
+async function world() {
+  const user = await makeUser(server.db)
+  const { companyId } = user
+  const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
+  const hook = (await call(server, webhookEndpoints.create, { body }, user)).body
+  const rule = {
+    name: 'Vers le crochet',
+    event: 'invitation.accepted',
+    conditions: [],
+    fields: [],
+    destination: { kind: 'webhook', id: hook.id },
+    active: true,
+  }
+  await call(server, flows.addRule, { body: rule }, user)
+  const data = { operationId: hook.id, name: 'Les Toits', status: 'draft' } as const
+  await record(server.db, { companyId, name: 'operation.created', object: hook.id, data })
+  await until(
+    async () =>
+      (await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, companyId)))[0]
+        ?.attempts === 1,
+  )
+  await server.db.update(webhookDeliveries).set({ status: 'failed' }).where(eq(webhookDeliveries.companyId, companyId))
+  const own = and(eq(webhooks.companyId, companyId), eq(webhooks.id, hook.id))
+  await server.db.update(webhooks).set({ status: 'disabled' }).where(own)
+  await record(server.db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
+  await jobsEnd(server)
+  const resume = () => server.db.update(webhooks).set({ status: 'active' }).where(own)
+  return { user, companyId, resume }
+}
+
+test('what failed stands in one place with its cause; filtered by kind; replayed once', async () => {
+  const { user, companyId, resume } = await world()
+  const all = await listed(user)
+  expect(all.map(({ kind, cause }) => [kind, cause]).sort()).toEqual([
+    ['rule', 'Ce webhook est arrêté\u00a0: reprenez-le, puis rejouez.'],
+    ['webhook', 'Le serveur a répondu 500.'],
+  ])
+  expect((await listed(user, { kind: 'rule' })).map(({ kind }) => kind)).toEqual(['rule'])
+  const refused = await settle(user, 'replay', all)
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('est arrêté')])
+  expect(await listed(user)).toHaveLength(2)
+  await resume()
+  status = 200
+  expect((await settle(user, 'replay', all)).body).toEqual({ count: 2 })
+  await jobsEnd(server)
+  expect(await listed(user)).toEqual([])
+  expect((await settle(user, 'replay', all)).status).toBe(404)
+  const sent = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, companyId))
+  expect(sent.map(({ event, status: state }) => [event, state]).sort()).toEqual([
+    ['invitation.accepted', 'delivered'],
+    ['operation.created', 'delivered'],
+  ])
+})
+
+test('what is discarded is no longer listed, stays written, and is in the journal', async () => {
+  const { user, companyId } = await world()
+  const all = await listed(user)
+  expect((await settle(user, 'discard', all)).body).toEqual({ count: 2 })
+  expect(await listed(user)).toEqual([])
+  const [row] = await server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId))
+  expect(row?.status).toBe('discarded')
+  const [entry] = await server.db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.companyId, companyId), eq(auditEntries.target, 'envois écartés')))
+  expect(entry?.detail).toMatchObject({ count: 2, items: all.map(({ kind, id }) => `${kind} ${id}`) })
+})
+
+test('another company sees and settles nothing of it', async () => {
+  const { user } = await world()
+  const other = await makeUser(server.db)
+  const all = await listed(user)
+  expect(await listed(other)).toEqual([])
+  for (const how of ['replay', 'discard'] as const) expect((await settle(other, how, all)).status).toBe(404)
+  expect(await listed(user)).toHaveLength(2)
+})
+
+const deadMail = async (subject: string, companyId?: number) => {
+  const mail = { to: 'pas une adresse', subject, text: 'lien secret', html: '<p>lien secret</p>' }
+  await sendMail(server.db, server.deps.secrets, mail, companyId === undefined ? {} : { companyId })
+}
+
+test('a message is its company’s, without what it says; those of nobody are the keeper’s', async () => {
+  const keeper = await makeSiteAdmin(server.db)
+  const user = await makeUser(server.db)
+  await deadMail('Votre accès', user.companyId)
+  await deadMail('Mot de passe')
+  await until(async () => (await server.queue.findJobs(DEAD_LETTER)).length >= 2)
+  const [own, ...more] = await listed(user, { kind: 'mail' })
+  expect(more).toEqual([])
+  expect(own).toMatchObject({ what: 'E-mail', cause: expect.stringContaining('a refusé ce message') })
+  expect(own?.payload).toContain('Votre accès')
+  expect(JSON.stringify(own)).not.toMatch(/lien secret|pas une adresse|sealed/)
+  const theirs = await listed(keeper, { kind: 'mail' })
+  expect(theirs.map(({ payload }) => payload).join()).toContain('Mot de passe')
+  expect(theirs.map(({ payload }) => payload).join()).not.toContain('Votre accès')
+  expect((await settle(user, 'discard', theirs)).status).toBe(404)
+  expect((await settle(keeper, 'discard', theirs)).status).toBe(200)
+  expect((await settle(user, 'replay', own ? [own] : [])).body).toEqual({ count: 1 })
+})
+
+test('the input of a job is shown without its secrets', async () => {
+  const user = await makeUser(server.db)
+  const data = { companyId: user.companyId, apiToken: 'vsl_x', iban: 'FR76', runId: 'r-7' }
+  await server.db.execute(sql`
+    insert into jobs.job (name, data, source_name, source_output)
+    values (${DEAD_LETTER}, ${JSON.stringify(data)}::jsonb, 'allocations.run', '{"message": "boom at /srv/x.ts"}')`)
+  const [letter] = await listed(user, { kind: 'job' })
+  expect(letter).toMatchObject({
+    what: 'Calcul d’une répartition',
+    cause: expect.stringContaining('Une erreur inattendue'),
+  })
+  expect(letter?.payload).toContain('r-7')
+  expect(JSON.stringify(letter)).not.toMatch(/vsl_x|FR76|boom/)
+})

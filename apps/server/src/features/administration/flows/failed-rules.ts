@@ -1,0 +1,43 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
+import { handOver } from './apply.ts'
+
+/** What rules could not hand over, held until the transaction ends, and what can be done about it. */
+export async function lockFailed(tx: Db, { companyId }: Actor, ids: string[]) {
+  const own = eq(flowDeliveries.companyId, companyId)
+  const rows = ids.length
+    ? await tx
+        .select({ row: flowDeliveries, rule: flowRules })
+        .from(flowDeliveries)
+        .innerJoin(
+          flowRules,
+          and(eq(flowRules.companyId, flowDeliveries.companyId), eq(flowRules.id, flowDeliveries.ruleId)),
+        )
+        .where(and(own, inArray(flowDeliveries.id, ids), eq(flowDeliveries.status, 'failed')))
+        .orderBy(asc(flowDeliveries.id))
+        .for('update', { of: flowDeliveries })
+    : []
+  return {
+    /** To where the rule leads today; what still cannot go says why, and nothing of the call stays. */
+    async replay(deps: Pick<Deps, 'secrets' | 'config'>): Promise<number> {
+      for (const { row, rule } of rows) {
+        const error = await handOver(tx, deps, rule, row)
+        if (error) throw new AppError('conflict', { message: `Règle «\u00a0${rule.name}\u00a0»\u00a0: ${error}` })
+      }
+      return rows.length
+    },
+    async discard(): Promise<number> {
+      const found = rows.map(({ row }) => row.id)
+      if (found.length)
+        await tx
+          .update(flowDeliveries)
+          .set({ status: 'discarded' })
+          .where(and(own, inArray(flowDeliveries.id, found)))
+      return found.length
+    },
+  }
+}

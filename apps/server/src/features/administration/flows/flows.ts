@@ -1,0 +1,2 @@
+export { readFlows } from './overview.ts'
+export { addRule } from './rules.ts'

@@ -1,0 +1,105 @@
+import { EVENTS } from '@voisol/contract/events'
+import { ROUTED_EVENTS } from '@voisol/contract/flow-rules'
+import { expect, test } from 'vitest'
+import { fieldsOf, valueAt } from './fields.ts'
+import { faultOf, shaped, unmet } from './match.ts'
+
+const invoice = {
+  number: 'SOL2026-00042',
+  gross: 2317,
+  buyerId: null,
+  kind: 'invoice',
+  days: { from: '2026-05-07', to: null },
+  participationIds: ['a1', 'b2'],
+  retried: false,
+}
+type Is = 'equals' | 'contains' | 'greater' | 'among'
+const meets = (field: string, is: Is, ...values: string[]) => !unmet([{ field, is, values }], invoice)
+
+test.each<[string, Is, string[], boolean]>([
+  ['gross', 'equals', ['2317'], true],
+  ['gross', 'equals', ['2 317,0'], true],
+  ['gross', 'equals', ['231'], false],
+  ['gross', 'greater', ['2316'], true],
+  ['gross', 'greater', ['2317'], false],
+  // As numbers, not letter by letter.
+  ['gross', 'greater', ['999'], true],
+  ['days.from', 'greater', ['2026-05-06'], true],
+  ['days.from', 'greater', ['2026-05-07'], false],
+  ['number', 'contains', ['sol2026'], true],
+  ['number', 'equals', ['sol2026-00042'], false],
+  ['kind', 'among', ['creditNote', 'invoice'], true],
+  ['kind', 'among', ['creditNote'], false],
+  ['participationIds', 'contains', ['b2'], true],
+  ['participationIds', 'contains', ['b'], false],
+  ['participationIds', 'among', ['c3', 'a1'], true],
+  ['retried', 'equals', ['false'], true],
+  // What is not there is no value: not even one that reads like it.
+  ['buyerId', 'equals', ['null'], false],
+  ['days.to', 'contains', ['u'], false],
+  ['absent', 'equals', ['undefined'], false],
+  ['constructor.name', 'equals', ['Object'], false],
+])('%s %s %s: %s', (field, is, values, met) => expect(meets(field, is, ...values)).toBe(met))
+
+test('all conditions hold, or the first that does not is named', () => {
+  const right = { field: 'kind', is: 'equals' as const, values: ['invoice'] }
+  const wrong = { field: 'gross', is: 'greater' as const, values: ['5000'] }
+  expect([unmet([], invoice), unmet([right], invoice), unmet([right, wrong], invoice)]).toEqual([
+    undefined,
+    undefined,
+    wrong,
+  ])
+})
+
+test('fields are picked and renamed; without any, all go', () => {
+  expect(
+    shaped(
+      [
+        { from: 'gross', to: 'montant' },
+        { from: 'days.from', to: 'du' },
+        { from: 'buyerId', to: 'client' },
+      ],
+      invoice,
+    ),
+  ).toEqual({
+    montant: 2317,
+    du: '2026-05-07',
+    client: null,
+  })
+  expect(shaped([], invoice)).toEqual(invoice)
+})
+
+test.each(ROUTED_EVENTS)('the fields of %s are those of its sample', (name) => {
+  const { sample } = EVENTS[name]
+  const fields = fieldsOf(name)
+  expect(fields.length).toBeGreaterThan(0)
+  for (const key of Object.keys(sample))
+    expect(fields.some(({ path }) => path === key || path.startsWith(`${key}.`))).toBe(true)
+  for (const { path } of fields) expect(path.split('.')[0] ?? '' in sample).toBeTruthy()
+})
+
+test('no event carries what must stay hidden, so that no condition can ask for it', () => {
+  const hidden = /secret|token|password|iban|hash$|email|phone|address/i
+  const found = ROUTED_EVENTS.flatMap((name) =>
+    fieldsOf(name).flatMap(({ path }) => (hidden.test(path) ? `${name} ${path}` : [])),
+  )
+  // The fingerprint of a computed result, not of anything hidden.
+  expect(found).toEqual(['allocation.completed resultHash'])
+})
+
+test.each([
+  [{ field: 'secret', is: 'equals', values: ['x'] }, 'n’est pas dans cet événement'],
+  [{ field: '__proto__', is: 'contains', values: ['x'] }, 'n’est pas dans cet événement'],
+  [{ field: 'gross', is: 'greater', values: ['beaucoup'] }, 'Un nombre est attendu'],
+  [{ field: 'gross', is: 'equals', values: ['1', '2'] }, 'Une seule valeur'],
+] as const)('%o is refused', (condition, words) => {
+  const given = { ...condition, values: [...condition.values] }
+  expect(faultOf(given, fieldsOf('invoice.issued'))).toContain(words)
+})
+
+test('a list of records is sent and not compared', () => {
+  const fields = fieldsOf('payment.received')
+  expect(fields.find(({ path }) => path === 'matched')).toEqual({ path: 'matched', type: 'list', compared: false })
+  expect(faultOf({ field: 'matched', is: 'contains', values: ['x'] }, fields)).toContain('liste d’objets')
+  expect(valueAt({ matched: [] }, 'matched')).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { FlowLink, FlowSubscriber } from '@voisol/contract/flows'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { flowRules, webhooks } from '../../../db/schema/index.ts'
+import { type Place, waitingFor } from './places.ts'
+import { CARRIERS } from './words.ts'
+
+type Heard = { event: string; subscriber: string }
+type Flows = { subscribers: FlowSubscriber[]; links: FlowLink[]; heard: Heard[] }
+type Sums = { id: string; event: string; delivered: number; failed: number; waiting: number; p95: number | null }
+type Named = { id: string; label: string; events: string[] }
+
+async function assemble(
+  db: Db,
+  companyId: number,
+  kind: keyof typeof CARRIERS,
+  named: Named[],
+  sums: Sums[],
+  places: Place[],
+): Promise<Flows> {
+  const place = places.find(({ name }) => name === CARRIERS[kind])
+  const subscribers: FlowSubscriber[] = []
+  for (const { id, label, events } of named) {
+    const whole = sums.find((one) => one.id === id && one.event === '')
+    subscribers.push({
+      id,
+      kind,
+      label,
+      delivered: whole?.delivered ?? 0,
+      waiting: (whole?.waiting ?? 0) + (await waitingFor(db, companyId, place, events)),
+      failed: whole?.failed ?? 0,
+      p95Ms: whole?.p95 == null ? null : Math.round(whole.p95),
+      failingSince: place?.failingSince?.toISOString() ?? null,
+    })
+  }
+  const links = sums
+    .filter(({ event, delivered }) => event !== '' && delivered > 0)
+    .map(({ id, event, delivered }) => ({ event, subscriber: id, delivered }))
+  const heard = named.flatMap(({ id, events }) => events.map((event) => ({ event, subscriber: id })))
+  return { subscribers, links, heard }
+}
+
+/** From the deliveries themselves: each says when what it tells of happened, and when it was received. */
+export async function webhookFlows(db: Db, companyId: number, since: Date, places: Place[]): Promise<Flows> {
+  const rows = await db
+    .select({ id: webhooks.id, label: webhooks.url, events: webhooks.events })
+    .from(webhooks)
+    .where(eq(webhooks.companyId, companyId))
+    .orderBy(webhooks.url, webhooks.id)
+  const from = since.toISOString()
+  const { rows: sums } = await db.execute<Sums>(sql`
+    select webhook_id as id, coalesce(event, '') as event,
+           count(*) filter (where delivered_at >= ${from})::int as delivered,
+           count(*) filter (where status = 'failed' and created_at >= ${from})::int as failed,
+           count(*) filter (where status = 'waiting')::int as waiting,
+           percentile_cont(0.95) within group (
+             order by greatest(0, extract(epoch from delivered_at - (payload ->> 'occurredAt')::timestamptz) * 1000))
+             filter (where delivered_at >= ${from})::float8 as p95
+      from webhook_deliveries
+     where company_id = ${companyId} and (created_at >= ${from} or delivered_at >= ${from} or status = 'waiting')
+     group by grouping sets ((webhook_id), (webhook_id, event))`)
+  return assemble(db, companyId, 'webhook', rows, sums, places)
+}
+
+export async function ruleFlows(db: Db, companyId: number, since: Date, places: Place[]): Promise<Flows> {
+  const rules = await db.select().from(flowRules).where(eq(flowRules.companyId, companyId)).orderBy(flowRules.name)
+  const named = rules.map(({ id, name, event, active }) => ({ id, label: name, events: active ? [event] : [] }))
+  const from = since.toISOString()
+  const { rows: sums } = await db.execute<Sums>(sql`
+    select rule_id as id, coalesce(event, '') as event,
+           count(*) filter (where sent_at >= ${from})::int as delivered,
+           count(*) filter (where status = 'failed' and created_at >= ${from})::int as failed,
+           0 as waiting,
+           percentile_cont(0.95) within group (order by greatest(0, extract(epoch from sent_at - occurred_at) * 1000))
+             filter (where sent_at >= ${from})::float8 as p95
+      from flow_deliveries where company_id = ${companyId} and (created_at >= ${from} or sent_at >= ${from})
+     group by grouping sets ((rule_id), (rule_id, event))`)
+  return assemble(db, companyId, 'rule', named, sums, places)
+}

@@ -1,0 +1,29 @@
+import type { EventName } from '@voisol/contract/events'
+import type { Db } from '../../../db/client.ts'
+import { webhookDeliveries } from '../../../db/schema/index.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+
+type Message = {
+  event: EventName | 'ping'
+  /** The number of the event among those of the company; a trial has none. */
+  sequence: number | null
+  occurredAt: Date
+  data: object
+  /** The rule that sent it, where it was not asked for by the webhook itself. */
+  rule?: string
+}
+
+/** What is sent, and sent again: a repeat bears the same id and the same number. */
+export async function addDelivery(tx: Db, companyId: number, webhookId: string, message: Message): Promise<void> {
+  const { event } = message
+  const payload = { ...message, occurredAt: message.occurredAt.toISOString() }
+  const [row] = await tx
+    .insert(webhookDeliveries)
+    .values({ companyId, webhookId, event, payload })
+    .returning({ id: webhookDeliveries.id })
+  if (row) await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId: row.id })
+}
+
+type Kept = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
+/** The body as it goes out, letter for letter: the signature is over it. */
+export const bodyOf = ({ id, payload }: Kept) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone

@@ -1,0 +1,116 @@
+import { type DeadLetter, flows } from '@voisol/contract/flows'
+import { useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { dateTime, number, plural } from '../../lib/format.ts'
+import { useAction, useList } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodePanel } from '../../ui/code/panel.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { DEAD_KINDS } from './words.ts'
+
+const OPTIONS = Object.entries(DEAD_KINDS).map(([value, label]) => ({ value, label }))
+const columns: Column<DeadLetter>[] = [
+  {
+    header: 'Envoi',
+    card: 'title',
+    cell: ({ what, to }) => (
+      <span className="block">
+        <span className="font-medium">{what}</span>
+        {to && <span className="block text-[0.8125rem] break-all text-ink-soft">{to}</span>}
+      </span>
+    ),
+  },
+  { header: 'Nature', card: 'primary', cell: ({ kind }) => <Badge>{DEAD_KINDS[kind]}</Badge> },
+  { header: 'Cause', card: 'secondary', cell: ({ cause }) => cause },
+  { header: 'Depuis', card: 'primary', cell: ({ at }) => dateTime(at) },
+  { header: 'Essais', align: 'end', cell: ({ attempts }) => number(attempts) },
+]
+
+function Settle({ chosen, onDone }: { chosen: DeadLetter[]; onDone: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const replay = useAction(flows.replay, [flows.dead, flows.overview])
+  const discard = useAction(flows.discard, [flows.dead, flows.overview])
+  const body = { items: chosen.map(({ kind, id }) => ({ kind, id })) }
+  const again = async () => {
+    try {
+      const { count } = await replay.run({ body })
+      toast({ title: plural(count, 'envoi rejoué', 'envois rejoués'), variant: 'success' })
+      onDone()
+    } catch (error) {
+      toast({ title: 'Rien n’a été rejoué', description: explain(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <>
+      <Button size="small" loading={replay.isPending} onClick={() => void again()}>
+        Rejouer
+      </Button>
+      <Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+        Écarter
+      </Button>
+      {asking && (
+        <Confirm
+          open
+          onOpenChange={() => setAsking(false)}
+          title={`Écarter ${plural(chosen.length, 'envoi')}\u00a0?`}
+          description="Ce qui est écarté ne partira pas. Le journal d’audit garde qui l’a décidé."
+          action="Écarter"
+          onConfirm={async () => {
+            await discard.run({ body })
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What did not leave, whatever carried it: why, what it held, and what to do about it. */
+export function DeadLetters() {
+  const list = useList(flows.dead)
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const changes = useCan()(flows.replay)
+  const chosen = list.items.filter(({ id }) => ids.has(id))
+  return (
+    <ListScreen
+      list={list}
+      label="Envois échoués"
+      columns={columns}
+      filters={
+        <FilterChips
+          label="Nature"
+          options={OPTIONS}
+          value={list.filters.kind}
+          onChange={(kind) => list.setFilters({ kind: kind as DeadLetter['kind'] | undefined, page: 1 })} // one of the options
+        />
+      }
+      selection={
+        changes
+          ? {
+              ids,
+              onChange: setIds,
+              label: ({ what }) => what,
+              actions: <Settle chosen={chosen} onDone={() => setIds(new Set())} />,
+            }
+          : undefined
+      }
+      detail={{
+        label: ({ what }) => `Contenu\u00a0: ${what}`,
+        content: ({ payload }) => <CodePanel label="Contenu" code={payload || '—'} language="json" />,
+      }}
+      empty={
+        <EmptyState
+          title="Aucun envoi échoué"
+          why="Ce qu’un webhook, un e-mail, une règle ou une tâche abandonne paraît ici, avec sa cause."
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FlowEvent, FlowSpan, type FlowSubscriber, flows } from '@voisol/contract/flows'
+import { useSearchParams } from 'react-router'
+import { dateTime, number, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ChartFrame } from '../../ui/chart/frame.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Picture } from './picture.tsx'
+import { delay, KINDS, SPANS } from './words.ts'
+
+const REFRESH_MS = 15_000
+
+const subscriberColumns: Column<FlowSubscriber>[] = [
+  {
+    header: 'Abonné',
+    card: 'title',
+    cell: ({ label, failingSince }) => (
+      <span className="block break-words">
+        <span className="font-medium">{label}</span>
+        {failingSince && (
+          <span className="block text-[0.8125rem] text-danger">Bloqué depuis le {dateTime(failingSince)}</span>
+        )}
+      </span>
+    ),
+  },
+  { header: 'Nature', card: 'secondary', cell: ({ kind }) => <Badge>{KINDS[kind]}</Badge> },
+  { header: 'Remis', align: 'end', cell: ({ delivered }) => number(delivered) },
+  { header: 'En attente', align: 'end', cell: ({ waiting }) => number(waiting) },
+  { header: 'Échoués', align: 'end', cell: ({ failed }) => number(failed) },
+  { header: 'Délai, p95', align: 'end', cell: ({ p95Ms }) => delay(p95Ms) },
+]
+
+type EventRow = FlowEvent & { id: string; heardBy: string }
+const eventColumns: Column<EventRow>[] = [
+  { header: 'Événement', card: 'title', cell: ({ label }) => <span className="font-medium">{label}</span> },
+  { header: 'Nom', card: 'secondary', cell: ({ name }) => <code className="text-[0.8125rem]">{name}</code> },
+  { header: 'Émis', align: 'end', cell: ({ emitted }) => number(emitted) },
+  { header: 'Dernier', card: 'primary', cell: ({ lastAt }) => (lastAt ? dateTime(lastAt) : '—') },
+  {
+    header: 'Abonnés',
+    card: 'secondary',
+    cell: ({ heardBy }) => <span className="break-words">{heardBy || '—'}</span>,
+  },
+]
+
+/** What happened, who heard of it and how fast, counted from what is stored. */
+export function FlowsOverview() {
+  const [search, setSearch] = useSearchParams()
+  const span = FlowSpan.safeParse(search.get('periode')).data ?? 'day'
+  const { data, error, refetch } = useQuery({
+    ...query(flows.overview, { query: { span } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const emitted = data.events.reduce((sum, one) => sum + one.emitted, 0)
+  const sum = (key: 'delivered' | 'waiting' | 'failed') => data.subscribers.reduce((all, one) => all + one[key], 0)
+  const names = new Map(data.subscribers.map(({ id, label }) => [id, label]))
+  const rows = data.events.map((one) => ({
+    ...one,
+    id: one.name,
+    heardBy: data.heard
+      .flatMap(({ event, subscriber }) => (event === one.name ? (names.get(subscriber) ?? []) : []))
+      .join(', '),
+  }))
+  const summary = `Depuis le ${dateTime(data.since)}\u00a0: ${plural(emitted, 'événement')}, ${number(sum('delivered'))} remis à leurs abonnés, ${number(sum('waiting'))} en attente, ${plural(sum('failed'), 'échoué')}.`
+  return (
+    <div className="grid gap-6 [&>*]:min-w-0">
+      <FilterChips
+        label="Période"
+        options={SPANS}
+        value={span}
+        onChange={(next) =>
+          setSearch((old) => {
+            old.set('periode', next ?? 'day')
+            return old
+          })
+        }
+      />
+      <Card>
+        {emitted + sum('waiting') + sum('failed') > 0 ? (
+          <ChartFrame
+            title="De l’événement à ses abonnés"
+            summary={summary}
+            drawing={<Picture data={data} />}
+            table={<Table label="Événements" rows={rows} columns={eventColumns} />}
+          />
+        ) : (
+          <EmptyState
+            title="Rien ne s’est passé sur cette période"
+            why="Chaque fait de votre organisation (courbe reçue, facture émise, accord donné) paraît ici avec ceux qui en sont prévenus."
+          />
+        )}
+      </Card>
+      <Card title="Abonnés" description="Qui est prévenu, et en combien de temps dix-neuf fois sur vingt.">
+        <Table label="Abonnés" rows={data.subscribers} columns={subscriberColumns} />
+      </Card>
+    </div>
+  )
+}

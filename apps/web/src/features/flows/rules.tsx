@@ -1,0 +1,110 @@
+import type { FlowRule } from '@voisol/contract/flow-rules'
+import { flows } from '@voisol/contract/flows'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { Can, only } from '../../lib/can.tsx'
+import { number } from '../../lib/format.ts'
+import { useAction, useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { DESTINATIONS } from './words.ts'
+
+const RuleDialog = lazy(() => import('./rule-form.tsx'))
+const soft = 'block text-[0.8125rem] break-all text-ink-soft'
+
+const columns: Column<FlowRule>[] = [
+  {
+    header: 'Règle',
+    card: 'title',
+    sort: 'name',
+    cell: ({ name, event }) => (
+      <span className="block">
+        <span className="font-medium">{name}</span>
+        <code className={soft}>{event}</code>
+      </span>
+    ),
+  },
+  {
+    header: 'Destination',
+    card: 'primary',
+    cell: ({ destination, destinationLabel }) => (
+      <span className="block">
+        {DESTINATIONS[destination.kind]}
+        <span className={soft}>{destinationLabel || 'N’existe plus'}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ active }) => <Badge tone={active ? 'success' : 'neutral'}>{active ? 'Active' : 'Suspendue'}</Badge>,
+  },
+  { header: 'Envoyés, 30 jours', align: 'end', cell: ({ sent }) => number(sent) },
+  { header: 'Échoués', align: 'end', cell: ({ failed }) => number(failed) },
+]
+
+const RemoveRule = ({ rule, onClose }: { rule: FlowRule; onClose: () => void }) => {
+  const remove = useAction(flows.removeRule, [flows.rules])
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={`Supprimer «\u00a0${rule.name}\u00a0»\u00a0?`}
+      description="Elle n’enverra plus rien, et la trace de ses envois est effacée."
+      action="Supprimer la règle"
+      onConfirm={() => remove.run({ params: { id: rule.id } })}
+    />
+  )
+}
+
+function RuleActions({ rule }: { rule: FlowRule }) {
+  const [panel, setPanel] = useState<'edit' | 'remove'>()
+  const close = () => setPanel(undefined)
+  return (
+    <Can call={flows.changeRule}>
+      <Button variant="quiet" size="small" aria-label={`Modifier ${rule.name}`} onClick={() => setPanel('edit')}>
+        Modifier
+      </Button>
+      <Button variant="quiet" size="small" aria-label={`Supprimer ${rule.name}`} onClick={() => setPanel('remove')}>
+        Supprimer
+      </Button>
+      <Suspense fallback={null}>{panel === 'edit' && <RuleDialog rule={rule} onClose={close} />}</Suspense>
+      {panel === 'remove' && <RemoveRule rule={rule} onClose={close} />}
+    </Can>
+  )
+}
+
+export const NewRuleButton = only(flows.addRule, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Créer une règle
+      </Button>
+      <Suspense fallback={null}>{open && <RuleDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+export function RuleList() {
+  const list = useList(flows.rules)
+  return (
+    <ListScreen
+      list={list}
+      label="Règles de routage"
+      search="Rechercher une règle"
+      columns={columns}
+      rowActions={(rule) => <RuleActions rule={rule} />}
+      empty={
+        <EmptyState
+          title="Aucune règle"
+          why="Une règle fait suivre un événement à un webhook ou à une personne, quand ses conditions valent, avec les seuls champs choisis."
+        />
+      }
+    />
+  )
+}
