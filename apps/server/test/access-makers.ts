@@ -10,6 +10,7 @@ import {
   distributorFiles,
   documents,
   files,
+  incidents,
   notifications,
   passkeys,
   projects,
@@ -52,6 +53,12 @@ const session: Make = async (server, owner) => {
 const companyCopy: Make = async ({ db }, { companyId }) => {
   const values = { companyId, kind: 'export', state: 'done', name: `${SECRET}.zip`, askedBy: SECRET }
   const [row] = await db.insert(companyCopies).values(values).returning()
+  return { id: row?.id }
+}
+
+const incident: Make = async ({ db }) => {
+  const values = { kind: 'incident', title: SECRET, parts: ['mail'], state: 'identified', startsAt: new Date() }
+  const [row] = await db.insert(incidents).values(values).returning()
   return { id: row?.id }
 }
 
@@ -256,6 +263,8 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/projects\/:id/, project],
   [/^\/api\/documents\/:id/, document],
   [/^\/api\/backups\/:id/, companyCopy],
+  [/^\/api\/installation\/incidents\/:id/, incident],
+  [/^\/api\/legal-documents\/:name/, () => ({ name: 'sous-traitants' })],
   [/^\/api\/installation\/backups\/:name/, () => ({ name: 'voisol-2026-05-19-001702' })],
   [/^\/api\/distributor-files\/:id/, distributorFile],
   [/^\/api\/enedis\/credentials\/:id/, credential],

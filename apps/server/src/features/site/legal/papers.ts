@@ -38,7 +38,7 @@ ${tableOf(chosenByCompany(config))}
 
 ## Changements
 
-Un prestataire nouveau est annoncé aux organisations avant de recevoir leurs données, avec un délai pour s’y opposer (article 28, paragraphe 2, du RGPD). Contact : ${contactOf(notice, config.SUPPORT_EMAIL)}.
+Un prestataire nouveau est annoncé aux organisations avant de recevoir leurs données, avec un délai pour s’y opposer (article 28, paragraphe 2, du RGPD). Contact\u00a0: ${contactOf(notice, config.SUPPORT_EMAIL)}.
 `,
 })
 
@@ -48,14 +48,14 @@ const agreement = (notice: LegalNotice, config: Config): LegalPaper => ({
     'Article 28 du règlement (UE) 2016/679, entre l’organisation qui gère une opération et l’exploitant de Voisol.',
   body: `## Parties
 
-- **Le responsable du traitement** : l’organisation qui a un compte sur cette installation (« l’organisation »).
-- **Le sous-traitant** : ${processor(notice)}.
+- **Le responsable du traitement**\u00a0: l’organisation qui a un compte sur cette installation («\u00a0l’organisation\u00a0»).
+- **Le sous-traitant**\u00a0: ${processor(notice)}.
 
 Cet accord complète les conditions d’utilisation et dure autant que le compte de l’organisation.
 
 ## Objet, nature et finalité
 
-Le sous-traitant héberge et fait fonctionner Voisol pour que l’organisation gère ses opérations d’autoconsommation collective : participants, points, relevés, répartitions, factures, encaissements, documents. Il ne traite les données que pour cela et sur instruction documentée de l’organisation ; ce qu’elle règle et demande dans l’application est son instruction.
+Le sous-traitant héberge et fait fonctionner Voisol pour que l’organisation gère ses opérations d’autoconsommation collective\u00a0: participants, points, relevés, répartitions, factures, encaissements, documents. Il ne traite les données que pour cela et sur instruction documentée de l’organisation\u00a0; ce qu’elle règle et demande dans l’application est son instruction.
 
 ## Données et personnes concernées
 
@@ -72,7 +72,7 @@ Aucune donnée dite sensible (article 9) n’est demandée. La courbe de charge,
 2. Tenir les personnes autorisées à la confidentialité.
 3. Prendre les mesures de sécurité décrites plus bas (article 32).
 4. Ne recourir à un autre sous-traitant que dans les conditions de la liste des sous-traitants ultérieurs, et lui imposer les mêmes obligations.
-5. Aider l’organisation à répondre aux personnes : l’accès et la portabilité se font depuis le portail, la rectification depuis les fiches, l’effacement sur demande de l’organisation.
+5. Aider l’organisation à répondre aux personnes\u00a0: l’accès et la portabilité se font depuis le portail, la rectification depuis les fiches, l’effacement sur demande de l’organisation.
 6. Aider l’organisation pour la sécurité, la notification des violations, l’analyse d’impact et la consultation préalable (articles 32 à 36).
 7. Notifier toute violation de données à l’organisation sans retard indu après en avoir pris connaissance, avec ce qu’il en sait.
 8. Tenir à disposition ce qui démontre le respect de cet accord, et se prêter aux audits.
@@ -81,12 +81,12 @@ Aucune donnée dite sensible (article 9) n’est demandée. La courbe de charge,
 
 | Mesure | Ce que fait Voisol |
 | --- | --- |
-| Séparation | Chaque ligne porte le numéro de son organisation ; chaque lecture est bornée par l’application, chaque écriture l’est aussi par la base |
+| Séparation | Chaque ligne porte le numéro de son organisation\u00a0; chaque lecture est bornée par l’application, chaque écriture l’est aussi par la base |
 | Secrets | IBAN, secrets de double authentification, identifiants Enedis et de paiement chiffrés en AES-256-GCM, liés à leur organisation et à leur ligne |
-| Mots de passe, clés et sessions | Mots de passe hachés par argon2id ; clés d’API et jetons gardés par leur seule empreinte |
+| Mots de passe, clés et sessions | Mots de passe hachés par argon2id\u00a0; clés d’API et jetons gardés par leur seule empreinte |
 | Accès | Rôles et droits, double authentification, clés d’accès, connexion unique, limites d’essais |
-| Traçabilité | Journal d’audit chaîné et signé, que l’application ne peut ni modifier ni effacer ; tête du journal remise chaque jour hors de la base |
-| Copies | Un instant cohérent de la base et des fichiers, compressé et chiffré par une clé qui n’est pas dans la copie ; restauration essayée chaque semaine sur une base d’essai |
+| Traçabilité | Journal d’audit chaîné et signé, que l’application ne peut ni modifier ni effacer\u00a0; tête du journal remise chaque jour hors de la base |
+| Copies | Un instant cohérent de la base et des fichiers, compressé et chiffré par une clé qui n’est pas dans la copie\u00a0; restauration essayée chaque semaine sur une base d’essai |
 | Adresses sortantes | Tout appel vers une adresse donnée par une personne passe par une garde qui refuse les réseaux internes |
 
 ## Durées
@@ -102,21 +102,21 @@ Aucune donnée dite sensible (article 9) n’est demandée. La courbe de charge,
 
 ## Lieu et transferts
 
-L’hébergement est choisi par l’exploitant : ${notice.hostName ? cell([notice.hostName, notice.hostAddress].filter(Boolean).join(', ')) : 'à renseigner dans ses mentions légales'}. Voisol n’envoie de données à aucun autre destinataire que ceux de la liste des sous-traitants ultérieurs et ceux que l’organisation a reliés elle-même.
+L’hébergement est choisi par l’exploitant\u00a0: ${notice.hostName ? cell([notice.hostName, notice.hostAddress].filter(Boolean).join(', ')) : 'à renseigner dans ses mentions légales'}. Voisol n’envoie de données à aucun autre destinataire que ceux de la liste des sous-traitants ultérieurs et ceux que l’organisation a reliés elle-même.
 
 ## Fin de l’accord
 
-L’organisation emporte tout ce qui est à elle en formats ouverts (JSON, CSV et fichiers), depuis l’écran des copies, et peut le reprendre sur une autre installation. L’exploitant efface ensuite ses données à sa demande, hors ce que la loi oblige à garder ; les copies de l’installation qui les contiennent s’effacent au fil de leur rétention.
+L’organisation emporte tout ce qui est à elle en formats ouverts (JSON, CSV et fichiers), depuis l’écran des copies, et peut le reprendre sur une autre installation. L’exploitant efface ensuite ses données à sa demande, hors ce que la loi oblige à garder\u00a0; les copies de l’installation qui les contiennent s’effacent au fil de leur rétention.
 
 ## Contact
 
-Protection des données : ${contactOf(notice, config.SUPPORT_EMAIL)}.
+Protection des données\u00a0: ${contactOf(notice, config.SUPPORT_EMAIL)}.
 
 ## Signatures
 
-Pour l’organisation, nom, date et signature :
+Pour l’organisation, nom, date et signature\u00a0:
 
-Pour le sous-traitant, nom, date et signature :
+Pour le sous-traitant, nom, date et signature\u00a0:
 `,
 })
 
