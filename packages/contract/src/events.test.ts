@@ -39,6 +39,8 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'copy.proved',
     'alert.raised',
     'alert.ended',
+    'connection.failed',
+    'connection.stopped',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)
