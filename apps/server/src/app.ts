@@ -5,7 +5,6 @@ import type { Deps } from './deps.ts'
 import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
-import { feedRoutes } from './features/administration/connections/feed-routes.ts'
 import { connectionRoutes } from './features/administration/connections/routes.ts'
 import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
@@ -181,7 +180,6 @@ export async function buildApp(deps: Deps) {
   apiKeyRoutes(app)
   backupRoutes(app)
   connectionRoutes(app)
-  feedRoutes(app)
   healthRoutes(app)
   incidentRoutes(app)
   gatewayRoutes(app)

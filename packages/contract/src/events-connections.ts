@@ -12,6 +12,6 @@ const sample = {
 
 /** What becomes of the connections to other systems. */
 export const connectionEvents = {
-  'connection.failing': openEvent({ label: 'Connexion en échec', data, sample }),
+  'connection.failed': openEvent({ label: 'Connexion en échec', data, sample }),
   'connection.stopped': openEvent({ label: 'Connexion arrêtée', data, sample }),
 }

@@ -68,6 +68,8 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'incident.resolved',
     'alert.raised',
     'alert.ended',
+    'connection.failed',
+    'connection.stopped',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

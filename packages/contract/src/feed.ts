@@ -24,7 +24,7 @@ export const feed = {
   dictionary: endpoint({
     method: 'GET',
     path: '/api/feed',
-    access: 'public',
+    access: { permission: 'connections.read' },
     summary: 'Lire le dictionnaire du flux décisionnel',
     response: z.object({
       items: z.array(

@@ -77,5 +77,5 @@ export const failRun = (
     const about = { companyId, object: id, by: { job, secrets: deps.secrets } }
     const data = { connectionId: id, kind, name, reason: message }
     if (state === 'stopped') await record(tx, { ...about, name: 'connection.stopped', data })
-    else if (now.failures === 1) await record(tx, { ...about, name: 'connection.failing', data })
+    else if (now.failures === 1) await record(tx, { ...about, name: 'connection.failed', data })
   })

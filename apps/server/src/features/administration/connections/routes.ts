@@ -15,6 +15,7 @@ import {
   removeConnection,
   updateConnection,
 } from './connections.ts'
+import { feedRoutes } from './feed-routes.ts'
 import { onceOf } from './jobs.ts'
 import { findConnector, openSettings, type Row, readSettings, toolsOf } from './settings.ts'
 import { offeredTo } from './shipments.ts'
@@ -34,6 +35,7 @@ const NOT_ACTIVE = 'Cette connexion est en pause ou arrêtée\u00a0: reprenez-la
 
 export function connectionRoutes(app: FastifyInstance) {
   const { deps } = app
+  feedRoutes(app)
   route(app, connections.kinds, async (_, { actor }) => ({
     kinds: CONNECTORS.map(({ kind, label, about, can, fields }) => ({ kind, label, about, can, fields })),
     shipments: offeredTo(actor).map(({ id, label, about }) => ({ id, label, about })),
