@@ -1,5 +1,5 @@
 import { AppError } from '../../../http/errors.ts'
-import { exportFile, fecOf, findEntity } from '../../money/books/books.ts'
+import { endingYear, exportFile, fecOf, findEntity, settingsOf } from '../../money/books/books.ts'
 import { sellersOf } from '../../money/parties/parties.ts'
 import { type Content, draft } from './draft.ts'
 import type { Packed, Packing, Shipment } from './shipments.ts'
@@ -49,5 +49,9 @@ export const bookFec: Shipment = {
   about: 'Le FEC de l’exercice en cours de chaque entité, jusqu’au dernier mois verrouillé.',
   permission: 'books.read',
   pack: (packing) =>
-    each(packing, (entity) => fecOf(packing.deps.db, entity, Number(monthBefore(packing.today).slice(0, 4)), 'utf-8')),
+    each(packing, async (entity) => {
+      const { db } = packing.deps
+      const { yearStart } = await settingsOf(db, entity)
+      return fecOf(db, entity, endingYear(monthBefore(packing.today), yearStart), 'utf-8')
+    }),
 }

@@ -13,6 +13,9 @@ export function exerciseEnding(year: number, yearStart: number): Span {
   const begun = yearStart === 1 ? year : year - 1
   return { from: `${begun}-${two(yearStart)}-01`, to: `${begun + 1}-${two(yearStart)}-01` }
 }
+/** The calendar year in which the accounting year of a month ends. */
+export const endingYear = (month: string, yearStart: number) =>
+  Number(month.slice(0, 4)) + (yearStart > 1 && Number(month.slice(5, 7)) >= yearStart ? 1 : 0)
 export const within = ({ from, to }: Span, day: string) => day >= from && day < to
 
 type Row = { key: string; account: string; aux: string; item: string; debit: number; credit: number; day: string }
