@@ -14,6 +14,7 @@ const OF_CALLS = [
   'idempotency_keys',
   'webhook_deliveries',
   'event_cursors',
+  'event_sums',
   'call_counts',
   'key_calls',
   'webhook_attempts',
