@@ -6,11 +6,12 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { pageOf } from '../../../db/list.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { jobName } from '../../../jobs/job-names.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { openMail } from '../../people/mail/mail.ts'
 import { bodyOf } from '../webhooks/webhooks.ts'
-import { causeWords, jobWords } from './words.ts'
+import { causeWords } from './words.ts'
 
 /** The jobs of the company; those that are nobody's, the keeper's. */
 export function jobScope(actor: Actor, right: 'installation.read' | 'installation.write'): SQL {
@@ -67,7 +68,7 @@ function toLetter(secrets: Secrets, row: Row): DeadLetter {
   if (kind === 'mail')
     return { ...common, what: 'E-mail', cause: causeWords(row.cause), ...mailOf(secrets, row.payload) }
   if (kind === 'job')
-    return { ...common, what: jobWords(row.what), to: '', cause: causeWords(row.cause), payload: json(row.payload) }
+    return { ...common, what: jobName(row.what), to: '', cause: causeWords(row.cause), payload: json(row.payload) }
   const what = isEventName(row.what) ? EVENTS[row.what].label : 'Événement d’essai'
   const payload = kind === 'webhook' ? json(JSON.parse(bodyOf(row))) : json(row.payload)
   return { ...common, what, to: row.to, cause: row.cause, payload }

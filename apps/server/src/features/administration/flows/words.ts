@@ -7,10 +7,12 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   auth: { kind: 'notification', label: 'Nouveaux arrivants' },
   backups: { kind: 'notification', label: 'Copies échouées' },
   bookings: { kind: 'mail', label: 'Confirmations de démonstration' },
+  connections: { kind: 'notification', label: 'Connexions arrêtées' },
   corrections: { kind: 'job', label: 'Recherche de régularisations' },
   curves: { kind: 'notification', label: 'Courbes à vérifier' },
   'distributor-files': { kind: 'notification', label: 'Départs annoncés' },
   health: { kind: 'notification', label: 'Alertes de santé' },
+  incidents: { kind: 'mail', label: 'Incidents du service' },
   invoices: { kind: 'job', label: 'Fichiers des factures' },
   online: { kind: 'job', label: 'Paiements en ligne' },
   payments: { kind: 'notification', label: 'Paiements des clients' },
@@ -21,34 +23,6 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
 
 /** Those that stand for many: what they carry is counted by webhook and by rule. */
 export const CARRIERS = { webhook: 'webhooks', rule: 'flows' } as const
-
-const JOBS: Record<string, string> = {
-  'allocations.nightly': 'Répartitions de la nuit',
-  'allocations.refresh': 'Répartitions à rafraîchir',
-  'allocations.run': 'Calcul d’une répartition',
-  'allocations.stale': 'Répartitions à refaire',
-  'audit.heads': 'Têtes du journal',
-  'audit.verify': 'Vérification du journal',
-  'bank.dropped': 'Relevés bancaires déposés',
-  'copies.company': 'Copie d’une organisation',
-  'copies.drill': 'Essai de restauration',
-  'copies.make': 'Copie de l’installation',
-  'copies.verify': 'Vérification d’une copie',
-  'corrections.look': 'Recherche de régularisations',
-  'curves.read': 'Lecture de courbes',
-  'curves.store': 'Import de courbes',
-  'events.deliver': 'Remise des événements',
-  'files.decode': 'Lecture d’un fichier du distributeur',
-  'invoice.files': 'Fichiers d’une facture',
-  'invoice.mail': 'Envoi d’une facture',
-  'invoice.platform': 'Dépôt d’une facture',
-  'mail.send': 'E-mail',
-  'participants.many': 'Action sur plusieurs participants',
-  'reminder.mail': 'Envoi d’une relance',
-  'sync.run': 'Synchronisation avec le distributeur',
-  'webhooks.deliver': 'Envoi d’un webhook',
-}
-export const jobWords = (name: string) => JOBS[name] ?? `Tâche ${name}`
 
 /** What the log says in English, for whoever has to decide. The log itself has the whole of it. */
 const CAUSES: [RegExp, string][] = [
