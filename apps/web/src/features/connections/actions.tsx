@@ -39,8 +39,8 @@ function Manage({ connection, open }: { connection: Connection; open: (panel: Pa
   const acts = useActs(connection)
   return (
     <>
-      {acts.map(({ label, go }) => (
-        <MenuItem key={label} onSelect={() => void go()}>
+      {acts.map(({ label, go, follow }) => (
+        <MenuItem key={label} onSelect={() => void go().then(() => follow && open('open'))}>
           {label}
         </MenuItem>
       ))}

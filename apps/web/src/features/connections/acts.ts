@@ -10,7 +10,7 @@ const tell = (work: Promise<unknown>, title: string) =>
     (error: unknown) => void toast({ title: 'Non effectué', description: explain(error), variant: 'destructive' }),
   )
 
-/** What can be done with a connection as it is now; for those who may change it. */
+/** What can be done with a connection as it is now; for those who may change it. One follows what one has launched. */
 export function useActs(connection: Connection) {
   const start = useAction(connections.start, [connections.list, connections.runs])
   const move = useAction(connections.move, [connections.list])
@@ -18,16 +18,19 @@ export function useActs(connection: Connection) {
   const active = connection.state === 'active'
   const run = {
     label: 'Lancer maintenant',
+    follow: true,
     busy: start.isPending,
     go: () => tell(start.run({ params }), 'Le passage est lancé'),
   }
   const pause = {
     label: 'Mettre en pause',
+    follow: false,
     busy: move.isPending,
     go: () => tell(move.run({ params, body: { state: 'paused' } }), 'Connexion en pause'),
   }
   const resume = {
     label: 'Reprendre',
+    follow: false,
     busy: move.isPending,
     go: () => tell(move.run({ params, body: { state: 'active' } }), 'Connexion reprise'),
   }

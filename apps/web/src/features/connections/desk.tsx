@@ -20,7 +20,7 @@ const soft = 'block text-[0.8125rem] text-ink-soft'
 const lastOf = ({ lastRun, apiKey }: Connection) => {
   if (lastRun)
     return (
-      <span className="block">
+      <span className="block min-w-28">
         {RUNS[lastRun.state].label}
         <span className={soft}>{relative(lastRun.startedAt)}</span>
       </span>
@@ -56,12 +56,12 @@ const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
     card: 'primary',
     cell: (connection) =>
       connection.nextRunAt ? (
-        <span className="block">
+        <span className="block min-w-44">
           {dateTime(connection.nextRunAt)}
           <span className={soft}>{paceOf(connection)}</span>
         </span>
       ) : (
-        paceOf(connection)
+        <span className="block min-w-44">{connection.state === 'active' ? paceOf(connection) : '—'}</span>
       ),
   },
 ]

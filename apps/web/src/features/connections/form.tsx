@@ -29,11 +29,20 @@ type FormProps = {
 }
 
 type Drafted = ReturnType<typeof useDraft>
-const FormButtons = ({ form, trial, keepOnHold, mayWait, isNew }: Drafted & { isNew: boolean }) => (
+const FormButtons = ({
+  form,
+  trial,
+  keepOnHold,
+  mayWait,
+  isNew,
+  tries,
+}: Drafted & { isNew: boolean; tries: boolean }) => (
   <div className="flex flex-wrap justify-end gap-2">
-    <Button variant="secondary" loading={trial.busy} onClick={() => void trial.run()}>
-      Essayer
-    </Button>
+    {tries && (
+      <Button variant="secondary" loading={trial.busy} onClick={() => void trial.run()}>
+        Essayer
+      </Button>
+    )}
     {mayWait && (
       <Button variant="secondary" disabled={form.formState.isSubmitting} onClick={keepOnHold}>
         Enregistrer en pause
@@ -72,7 +81,7 @@ function ConnectionForm({ connector, shipments, connection, onMade, onClose }: F
         </Field>
       )}
       {trial.tested && <TestedBox tested={trial.tested} />}
-      <FormButtons {...drafted} isNew={!connection} />
+      <FormButtons {...drafted} isNew={!connection} tries={!connector.can.includes('feed')} />
     </form>
   )
 }

@@ -19,7 +19,7 @@ import { paceOf, runs, STATES } from './words.ts'
 const Moves = only(connections.update, ({ connection }: { connection: Connection }) => {
   const acts = useActs(connection)
   const check = useAction(connections.check, [])
-  const { id, kind, settings } = connection
+  const { id, kind, settings, can } = connection
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -28,14 +28,16 @@ const Moves = only(connections.update, ({ connection }: { connection: Connection
             {label}
           </Button>
         ))}
-        <Button
-          variant="secondary"
-          size="small"
-          loading={check.isPending}
-          onClick={() => check.mutate(asked({ body: { id, kind, settings } }))}
-        >
-          Essayer
-        </Button>
+        {!can.includes('feed') && (
+          <Button
+            variant="secondary"
+            size="small"
+            loading={check.isPending}
+            onClick={() => check.mutate(asked({ body: { id, kind, settings } }))}
+          >
+            Essayer
+          </Button>
+        )}
       </div>
       {check.error && <ErrorState error={check.error} />}
       {check.data && <TestedBox tested={check.data} />}
@@ -86,11 +88,11 @@ function Facts({ connection }: { connection: Connection }) {
 
 /** One connection: what it is, what it needs, what it did. */
 export default function ConnectionPanel({ connection, onClose }: { connection: Connection; onClose: () => void }) {
-  const { id, name, trouble, settings, can } = connection
+  const { id, name, trouble, settings, can, offeredKey } = connection
   return (
     <Dialog title={name} width="full" open onOpenChange={(open) => !open && onClose()}>
       <div className="grid gap-6 [&>*]:min-w-0">
-        {trouble && (
+        {trouble && !offeredKey && (
           <p role="status" className="rounded-card bg-danger-soft p-4 text-body text-danger">
             {trouble}
           </p>

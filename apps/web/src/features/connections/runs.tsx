@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ConnectionRun, connections } from '@voisol/contract/connections'
+import { useEffect } from 'react'
 import { dateTime, number, plural, time } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -60,6 +61,12 @@ export function Runs({ id }: { id: string }) {
     // A run that was asked for begins a moment later: the open panel is who waits for it.
     refetchInterval: POLL_MS,
   })
+  const client = useQueryClient()
+  const newest = data?.items[0] && `${data.items[0].id} ${data.items[0].state}`
+  useEffect(() => {
+    // The list behind it, and what the panel says of the connection, follow.
+    if (newest) void client.invalidateQueries({ queryKey: [connections.list.path] })
+  }, [client, newest])
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
   if (data.total === 0) return <p className="text-body text-ink-soft">Aucun passage pour l’instant.</p>

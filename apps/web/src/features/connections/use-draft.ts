@@ -31,7 +31,8 @@ function useTrial(form: DraftForm, kind: string, id?: string) {
       setTested(await check.run({ body: { kind, settings: form.getValues('settings'), ...(id && { id }) } }))
     } catch (error) {
       const issues = error instanceof ApiError ? (error.problem?.issues ?? []) : []
-      for (const { path, message } of issues) form.setError(path as 'settings', { message }) // a field of the same form
+      for (const [at, { path, message }] of issues.entries())
+        form.setError(path as 'settings', { message }, { shouldFocus: at === 0 }) // a field of the same form
       if (issues.length === 0) form.setError('root', { message: explain(error) })
     }
   }
@@ -39,7 +40,7 @@ function useTrial(form: DraftForm, kind: string, id?: string) {
 }
 
 /** The server says when what does not answer may still be kept, on hold. */
-const mayWait = (error: unknown) =>
+const mayWait = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'conflict' && error.detail.includes('en pause')
 
 type Ends = { onMade: (token: string, settings: Draft['settings']) => void; onClose: () => void }
@@ -47,7 +48,6 @@ type Ends = { onMade: (token: string, settings: Draft['settings']) => void; onCl
 export function useDraft(connector: Connector, connection: Connection | undefined, { onMade, onClose }: Ends) {
   const create = useAction(connections.create, TOUCHED)
   const update = useAction(connections.update, TOUCHED)
-  const [waits, setWaits] = useState(false)
   const save = async (draft: Required<Draft>) => {
     const { kind: _, ...body } = draft
     const made = connection
@@ -68,8 +68,9 @@ export function useDraft(connector: Connector, connection: Connection | undefine
     save: (draft) =>
       save(draft).catch((error: unknown) => {
         form.setValue('anyway', false)
-        setWaits(mayWait(error))
-        throw error
+        if (!mayWait(error)) throw error
+        // Beside the buttons, where one decides what to do about it.
+        trial.setTested({ ok: false, message: error.detail, facts: [], hostKey: '' })
       }),
   })
   const trial = useTrial(form, connector.kind, connection?.id)
@@ -77,5 +78,5 @@ export function useDraft(connector: Connector, connection: Connection | undefine
     form.setValue('anyway', true)
     void form.submit()
   }
-  return { form, trial, keepOnHold, mayWait: waits || trial.tested?.ok === false }
+  return { form, trial, keepOnHold, mayWait: trial.tested?.ok === false }
 }
