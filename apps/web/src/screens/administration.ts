@@ -194,4 +194,13 @@ export const administration = [
     parent: '/admin',
     nav: { section: 'administration', icon: 'sync', label: 'Flux (ESB)' },
   },
+  {
+    path: '/admin/enterprise-connections',
+    screen: () => import('../features/connections/desk.tsx'),
+    title: 'Connexions',
+    role: 'admin',
+    permission: 'connections.read',
+    parent: '/admin',
+    nav: { section: 'administration', icon: 'distributor', label: 'Connexions entreprise' },
+  },
 ] as const satisfies readonly Screen[]

@@ -15,6 +15,7 @@ export const connectionSubscriber = subscriber({
       priority: 'high',
       title: `La connexion «\u00a0${name}\u00a0» a été arrêtée`,
       message: `${reason}\nÀ faire\u00a0: corrigez la cause, puis reprenez la connexion\u00a0: ce qui n’est pas parti partira.`,
+      action: { label: 'Voir les connexions', url: '/admin/enterprise-connections' },
       key: `connection-stopped ${id}`,
     }),
 })

@@ -11,6 +11,7 @@ import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
+import { fillConnections } from './fill-connections.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { fillKeys } from './fill-keys.ts'
@@ -73,6 +74,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillSso(deps, actor)
   await fillBooks(deps, actor, plan.anchor)
   await fillKeys(deps, actor)
+  await fillConnections(deps, actor)
   await fillIncidents(deps, companyId)
   return filled
 }

@@ -1,0 +1,22 @@
+import { forCompany, transaction } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { countConnections, createConnection } from '../connections/connections.ts'
+
+/** A feed that nobody reads yet: the one kind that calls nowhere. */
+export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {
+  const { companyId } = actor
+  await transaction(forCompany(deps.db, companyId), async (tx) => {
+    if ((await countConnections(tx, companyId)) > 0) return
+    const settings = { dataSets: 'operations,energies,invoices' }
+    const name = 'Tableau de bord de la mairie'
+    await createConnection(tx, deps, actor, {
+      kind: 'feed',
+      name,
+      settings,
+      schedule: 'none',
+      shipments: [],
+      anyway: false,
+    })
+  })
+}

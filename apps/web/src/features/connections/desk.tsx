@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Connection, connections } from '@voisol/contract/connections'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { only } from '../../lib/can.tsx'
+import { dateTime, relative } from '../../lib/format.ts'
+import { query, useList } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { ConnectionActions } from './actions.tsx'
+import { paceOf, RUNS, STATES } from './words.ts'
+
+const ConnectionDialog = lazy(() => import('./form.tsx'))
+const soft = 'block text-[0.8125rem] text-ink-soft'
+
+const lastOf = ({ lastRun, apiKey }: Connection) => {
+  if (lastRun)
+    return (
+      <span className="block min-w-28">
+        {RUNS[lastRun.state].label}
+        <span className={soft}>{relative(lastRun.startedAt)}</span>
+      </span>
+    )
+  return apiKey?.lastUsedAt ? `Lu ${relative(apiKey.lastUsedAt)}` : '—'
+}
+
+const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
+  {
+    header: 'Connexion',
+    card: 'title',
+    sort: 'name',
+    cell: ({ name, kind }) => (
+      <span className="block min-w-40">
+        <span className="font-medium break-words">{name}</span>
+        <span className={soft}>{labels.get(kind) ?? kind}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ state, trouble }) => (
+      <span className="block min-w-40">
+        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        {trouble && <span className={soft}>{trouble}</span>}
+      </span>
+    ),
+  },
+  { header: 'Dernier passage', card: 'primary', cell: lastOf },
+  {
+    header: 'Prochain passage',
+    card: 'primary',
+    cell: (connection) =>
+      connection.nextRunAt ? (
+        <span className="block min-w-44">
+          {dateTime(connection.nextRunAt)}
+          <span className={soft}>{paceOf(connection)}</span>
+        </span>
+      ) : (
+        <span className="block min-w-44">{connection.state === 'active' ? paceOf(connection) : '—'}</span>
+      ),
+  },
+]
+
+const AddButton = only(connections.create, () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Ajouter une connexion
+      </Button>
+      <Suspense fallback={null}>{open && <ConnectionDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+})
+
+type Kinds = { kind: string; label: string; about: string }[]
+/** Why one would want any of them. */
+const Nothing = ({ kinds }: { kinds: Kinds }) => (
+  <div className="grid gap-2">
+    <EmptyState
+      title="Aucune connexion"
+      why="Une connexion fait passer vos données ailleurs, ou les y prend, sans que personne ait à y penser."
+    />
+    <dl className="mx-auto grid max-w-4xl gap-x-10 gap-y-4 px-6 pb-8 text-body sm:grid-cols-2">
+      {kinds.map(({ kind, label, about }) => (
+        <div key={kind}>
+          <dt className="font-medium">{label}</dt>
+          <dd className="text-ink-soft">{about}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
+/** What leaves the house by itself, what is read of it, and how each is doing. */
+export default function ConnectionsDesk() {
+  const list = useList(connections.list)
+  const kinds = useQuery(query(connections.kinds, {})).data?.kinds ?? []
+  return (
+    <>
+      <PageHeader
+        title="Connexions"
+        description="Déposer des fichiers, écrire depuis votre adresse, alimenter un outil décisionnel, relever la météo."
+        actions={<AddButton />}
+      />
+      <ListScreen
+        list={list}
+        label="Connexions"
+        search="Rechercher une connexion"
+        columns={columnsOf(new Map(kinds.map(({ kind, label }) => [kind, label])))}
+        rowActions={(connection) => <ConnectionActions connection={connection} />}
+        empty={<Nothing kinds={kinds} />}
+      />
+    </>
+  )
+}

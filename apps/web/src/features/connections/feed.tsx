@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { feed } from '@voisol/contract/feed'
+import { useState } from 'react'
+import { query } from '../../lib/queries.ts'
+import { Accordion } from '../../ui/accordion.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodePanel } from '../../ui/code/panel.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const FORMATS = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+  { value: 'parquet', label: 'Parquet' },
+]
+const lastMonth = () => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+}
+
+type Column = { name: string; type: string; about: string }
+const Columns = ({ columns }: { columns: Column[] }) => (
+  <dl className="grid gap-2">
+    {columns.map(({ name, type, about }) => (
+      <div key={name} className="grid gap-x-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
+        <dt className="min-w-0 break-words">
+          <code className="text-ink">{name}</code> <span className="text-[0.8125rem]">{type}</span>
+        </dt>
+        <dd>{about}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Where a tool reads each set, and what its columns mean. */
+export function FeedAddresses({ dataSets }: { dataSets: string[] }) {
+  const [format, setFormat] = useState('csv')
+  const { data, error, refetch } = useQuery(query(feed.dictionary, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-40 w-full" />
+  const sets = data.items.filter(({ id }) => dataSets.includes(id))
+  const addressOf = ({ path, byMonth }: (typeof sets)[number]) =>
+    `${window.location.origin}${path}?format=${format}${byMonth ? `&month=${lastMonth()}` : ''}`
+  return (
+    <section className="grid gap-4 [&>*]:min-w-0">
+      <FilterChips label="Format" options={FORMATS} value={format} onChange={(next) => setFormat(next || 'csv')} />
+      <CodePanel label="Adresses à lire" code={sets.map(addressOf).join('\n')} language="text" />
+      <p className="text-body text-ink-soft">
+        Le jeton va dans l’en-tête <code>Authorization: Bearer …</code> de chaque lecture, jamais dans l’adresse.
+        {sets.some(({ byMonth }) => byMonth) && ' Les jeux par mois se lisent mois par mois.'}
+      </p>
+      <Accordion
+        entries={sets.map(({ id, label, columns }) => ({
+          id,
+          title: `Colonnes\u00a0: ${label}`,
+          content: <Columns columns={columns} />,
+        }))}
+      />
+    </section>
+  )
+}
+
+/** The one time the token is seen. */
+export const ShownToken = ({ token, dataSets, onDone }: { token: string; dataSets: string[]; onDone: () => void }) => (
+  <div className="grid gap-5 [&>*]:min-w-0">
+    <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
+      Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Il n’ouvre que les jeux de données choisis.
+    </p>
+    <CodePanel label="Jeton du flux" code={token} language="text" copy="Copier le jeton" />
+    <FeedAddresses dataSets={dataSets} />
+    <Button className="justify-self-end" onClick={onDone}>
+      J’ai copié le jeton
+    </Button>
+  </div>
+)
