@@ -28,7 +28,10 @@ export const PickedField = z.strictObject({
   from: z.string().min(1).max(80),
   to: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, 'Nom attendu\u00a0: une lettre, puis des lettres, des chiffres ou « _ ».'),
+    .regex(
+      /^[A-Za-z][A-Za-z0-9_]{0,39}$/,
+      'Nom attendu\u00a0: une lettre, puis des lettres, des chiffres ou «\u00a0_\u00a0».',
+    ),
 })
 export type PickedField = z.infer<typeof PickedField>
 

@@ -16,7 +16,7 @@ import { causeWords } from './words.ts'
 /** The jobs of the company; those that are nobody's, the keeper's. */
 export function jobScope(actor: Actor, right: 'installation.read' | 'installation.write'): SQL {
   const own = sql`j.data ->> 'companyId' = ${String(actor.companyId)}`
-  return can(actor, right) ? sql`(${own} or not (coalesce(j.data, '{}') ? 'companyId'))` : own
+  return can(actor, right) ? sql`(${own} or j.data ->> 'companyId' is null)` : own
 }
 
 type Row = {

@@ -46,15 +46,16 @@ export const wordsOf = ({ field, is, values }: Condition) => `${field} ${COMPARI
 /** What is wrong with a condition, in words; nothing where it can be compared. */
 export function faultOf({ field, is, values }: Condition, fields: EventField[]): string | undefined {
   const known = fields.find(({ path }) => path === field)
-  if (!known) return `Le champ « ${field} » n’est pas dans cet événement\u00a0: choisissez-en un de la liste.`
-  if (!known.compared) return `Le champ « ${field} » est une liste d’objets\u00a0: il s’envoie, et ne se compare pas.`
+  if (!known) return `Le champ «\u00a0${field}\u00a0» n’est pas dans cet événement\u00a0: choisissez-en un de la liste.`
+  if (!known.compared)
+    return `Le champ «\u00a0${field}\u00a0» est une liste d’objets\u00a0: il s’envoie, et ne se compare pas.`
   if (is !== 'among' && values.length > 1)
     return 'Une seule valeur est attendue\u00a0: prenez «\u00a0est parmi\u00a0» pour plusieurs.'
   if (is === 'greater' && known.type !== 'number' && known.type !== 'text')
-    return `Le champ « ${field} » ne se range pas\u00a0: prenez «\u00a0est égal à\u00a0».`
+    return `Le champ «\u00a0${field}\u00a0» ne se range pas\u00a0: prenez «\u00a0est égal à\u00a0».`
   if (known.type === 'number' && is !== 'contains' && values.some((text) => !Number.isFinite(numberOf(text))))
-    return `Un nombre est attendu pour « ${field} », par exemple 1250.`
+    return `Un nombre est attendu pour «\u00a0${field}\u00a0», par exemple 1250.`
   if (known.type === 'boolean' && values.some((text) => text !== 'true' && text !== 'false'))
-    return `« ${field} » vaut true ou false.`
+    return `«\u00a0${field}\u00a0» vaut true ou false.`
   return undefined
 }

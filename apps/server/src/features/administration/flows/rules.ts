@@ -36,9 +36,9 @@ export function requireShape({ event, conditions, fields }: z.output<typeof Rule
   }
   for (const [at, { from, to }] of fields.entries()) {
     if (!known.some(({ path }) => path === from))
-      throw fieldError(`fields.${at}.from`, `Le champ « ${from} » n’est pas dans cet événement.`)
+      throw fieldError(`fields.${at}.from`, `Le champ «\u00a0${from}\u00a0» n’est pas dans cet événement.`)
     if (fields.findIndex((one) => one.to === to) !== at)
-      throw fieldError(`fields.${at}.to`, `Deux champs ne peuvent pas s’appeler « ${to} ».`)
+      throw fieldError(`fields.${at}.to`, `Deux champs ne peuvent pas s’appeler «\u00a0${to}\u00a0».`)
   }
 }
 

@@ -74,7 +74,10 @@ test('one click of a mail program ends it, without a page or a session', async (
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const click = (url: string) =>
     server.app.inject({ method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' })
-  expect((await click(`${pathname.slice(0, -1)}${pathname.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(410)
+  // The last character has bits that say nothing: one in the middle is another token.
+  const at = pathname.lastIndexOf('/') + 5
+  const forged = `${pathname.slice(0, at)}${pathname[at] === 'A' ? 'B' : 'A'}${pathname.slice(at + 1)}`
+  expect((await click(forged)).statusCode).toBe(410)
   expect(await stateOf(email)).toBe('confirmed')
   expect((await click(pathname)).statusCode).toBe(200)
   expect((await click(pathname)).statusCode).toBe(200)
