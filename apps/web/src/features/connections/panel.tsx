@@ -19,7 +19,7 @@ import { paceOf, runs, STATES } from './words.ts'
 const Moves = only(connections.update, ({ connection }: { connection: Connection }) => {
   const acts = useActs(connection)
   const check = useAction(connections.check, [])
-  const { id, kind, settings, can } = connection
+  const { id, kind, settings } = connection
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -28,16 +28,14 @@ const Moves = only(connections.update, ({ connection }: { connection: Connection
             {label}
           </Button>
         ))}
-        {!can.includes('feed') && (
-          <Button
-            variant="secondary"
-            size="small"
-            loading={check.isPending}
-            onClick={() => check.mutate(asked({ body: { id, kind, settings } }))}
-          >
-            Essayer
-          </Button>
-        )}
+        <Button
+          variant="secondary"
+          size="small"
+          loading={check.isPending}
+          onClick={() => check.mutate(asked({ body: { id, kind, settings } }))}
+        >
+          Essayer
+        </Button>
       </div>
       {check.error && <ErrorState error={check.error} />}
       {check.data && <TestedBox tested={check.data} />}
@@ -98,7 +96,7 @@ export default function ConnectionPanel({ connection, onClose }: { connection: C
           </p>
         )}
         <HostKey connection={connection} />
-        <Moves connection={connection} />
+        {!can.includes('feed') && <Moves connection={connection} />}
         <Facts connection={connection} />
         {can.includes('feed') && <FeedAddresses dataSets={(settings.dataSets ?? '').split(',')} />}
         {!can.includes('feed') && (
