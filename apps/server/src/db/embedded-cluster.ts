@@ -23,9 +23,12 @@ const isMissingOrEmpty = (folder: string) =>
     },
   )
 
-/** What PostgreSQL wrote last about a failure, from a given place of its log. */
-export async function lastComplaint(log: string, from: number) {
-  const lines = (await readFile(log)).subarray(from).toString().trim().split('\n')
+/** What PostgreSQL wrote from a given place of its log on. */
+export const writtenFrom = async (log: string, from: number) => (await readFile(log)).subarray(from).toString()
+
+/** What it wrote last about a failure. */
+export function lastComplaint(written: string) {
+  const lines = written.trim().split('\n')
   const complaint = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
   return complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
@@ -77,7 +80,8 @@ async function create(paths: Layout, tools: Binaries, account: Account) {
   // Only a whole cluster ever takes the name; another server may have been quicker, and then its cluster is the one.
   if (!failed) await rename(draft, paths.cluster).catch(() => undefined)
   await rm(draft, { recursive: true, force: true })
-  if (failed || (await isMissingOrEmpty(paths.cluster))) throw startFailure(paths, await lastComplaint(paths.log, from))
+  if (failed || (await isMissingOrEmpty(paths.cluster)))
+    throw startFailure(paths, lastComplaint(await writtenFrom(paths.log, from)))
 }
 
 /** Makes the cluster when there is none, and refuses a folder that is not one; never deletes data. */

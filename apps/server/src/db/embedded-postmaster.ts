@@ -5,7 +5,7 @@ import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
 import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { lastComplaint, run, startFailure } from './embedded-cluster.ts'
+import { lastComplaint, run, startFailure, writtenFrom } from './embedded-cluster.ts'
 import { connection, OWNER, SUPERUSER } from './embedded-connection.ts'
 import type { Layout } from './embedded-layout.ts'
 import { isPostmaster, isRunning, pause } from './embedded-process.ts'
@@ -23,8 +23,12 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
-/** Another server got there first, or the remains of a killed one are still leaving: worth another look. */
 const PASSING = /lock file ".*" already exists|pre-existing shared memory block/
+/**
+ * Another server got there first, or the remains of a killed one are still leaving: worth another look. The log is of
+ * both: what the quicker one complains of may stand after it.
+ */
+export const isPassing = (written: string) => PASSING.test(written)
 
 /** No such role, or one that may not ask where the files are. */
 const UNKNOWN = new Set(['28000', '42501'])
@@ -102,7 +106,7 @@ export async function launch(paths: Layout, tools: Binaries, account: Account, s
   child.on('error', () => undefined)
   child.unref()
   if (child.pid && (await isReady(child, socket, paths.cluster))) return { pid: child.pid, socket }
-  const complaint = await lastComplaint(paths.log, size > LOG_BYTES ? 0 : size)
-  if (PASSING.test(complaint)) return null
-  throw startFailure(paths, complaint)
+  const written = await writtenFrom(paths.log, size > LOG_BYTES ? 0 : size)
+  if (isPassing(written)) return null
+  throw startFailure(paths, lastComplaint(written))
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { lastComplaint } from './embedded-cluster.ts'
+import { isPassing } from './embedded-postmaster.ts'
+
+const LATE = '2026-11-17 02:24:11.305 UTC [812] FATAL:  lock file "postmaster.pid" already exists'
+const QUICK = [
+  '2026-11-17 02:24:11.371 UTC [809] FATAL:  the database system is starting up',
+  '2026-11-17 02:24:11.402 UTC [810] FATAL:  role "voisol_owner" does not exist',
+]
+
+test('who came second looks again, whatever the quicker one wrote after it', () => {
+  expect(
+    [[LATE], [LATE, ...QUICK], [...QUICK, LATE], QUICK].map((lines) => isPassing(`${lines.join('\n')}\n`)),
+  ).toEqual([true, true, true, false])
+})
+
+test('of a start that fails the last complaint is told', () => {
+  expect(lastComplaint(`${QUICK.join('\n')}\n... LOG:  shut down\n`)).toBe('role "voisol_owner" does not exist')
+})
