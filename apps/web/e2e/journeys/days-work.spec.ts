@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { comesUp } from '../sampling.ts'
-import { countClicks, type Hands, pointer, tell } from './hands.ts'
+import { countClicks, type Hands, keyboard, pointer, tell } from './hands.ts'
 import { bearer, confirmAddress, expect, type Person, test } from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
@@ -55,12 +55,13 @@ async function lived(request: APIRequestContext, admin: Person) {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
-/** From anywhere to anything: the words, then Enter. A telephone has no Ctrl. */
+/** From anywhere to anything: the words, then Enter. A telephone has no Ctrl. The palette waits for the words by itself. */
 async function find(page: Page, hands: Hands, words: string, first: RegExp) {
   if ((page.viewportSize()?.width ?? 0) > 640) await page.keyboard.press('Control+k')
   else await hands.press(button(page, /^Rechercher/).first())
   const palette = page.getByRole('dialog', { name: 'Rechercher partout' })
-  await palette.getByRole('combobox').fill(words)
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
   await expect(palette.getByRole('option').first()).toContainText(first)
   await page.keyboard.press('Enter')
   await expect(palette).toHaveCount(0)
@@ -111,11 +112,14 @@ async function invitesAll(page: Page, hands: Hands) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-for (const { width, most } of [
-  { width: 1440, most: 16 },
-  { width: 390, most: 19 },
-].filter((_, at) => comesUp(at, 2)))
-  test(`a day’s work at ${width} pixels: from what is new to what was corrected and whom was written to`, async ({
+const WAYS = [
+  { name: 'at a desk', hands: pointer, width: 1440, most: 16 },
+  { name: 'on a telephone', hands: pointer, width: 390, most: 19 },
+  { name: 'without a pointer', hands: keyboard, width: 1440, most: 0 },
+]
+
+for (const { name, hands, width, most } of WAYS.filter((_, at) => comesUp(at, WAYS.length)))
+  test(`a day’s work, ${name}: from what is new to what was corrected and whom was written to`, async ({
     page,
     context,
     request,
@@ -129,10 +133,10 @@ for (const { width, most } of [
     await countClicks(context, clicks)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'À traiter' })).toBeVisible()
-    await explains(page, pointer)
-    await bringsYesterday(page, pointer)
-    await correctsAnEntry(page, pointer)
-    await invitesAll(page, pointer)
-    tell(`a day’s work at ${width} pixels`, clicks)
+    await explains(page, hands)
+    await bringsYesterday(page, hands)
+    await correctsAnEntry(page, hands)
+    await invitesAll(page, hands)
+    tell(`a day’s work, ${name}`, clicks)
     expect(clicks.count).toBeLessThanOrEqual(most)
   })
