@@ -74,6 +74,29 @@ test('a folder that became a link since it was chosen is refused, with its reaso
   expect(await told()).toEqual([{ code: 'file-folder', message: expect.stringContaining('passe par un lien') }])
 })
 
+test('swapped for a link between two passes it is refused, and read again once it is itself', async () => {
+  const { folder, taken, told } = await makeWatched()
+  const victim = join(root, 'echange')
+  mkdirSync(victim)
+  writeFileSync(join(victim, 'F15.xml'), '<F15 d="4"/>')
+  writeFileSync(join(folder, 'avant.xml'), '<F15 e="5"/>')
+  await watchFolders(server.deps)
+  expect(await taken()).toEqual(['avant.xml'])
+
+  renameSync(folder, `${folder}-avant`)
+  symlinkSync(victim, folder)
+  for (const _ of ['a first look', 'a second one']) await watchFolders(server.deps)
+  expect(await taken()).toEqual(['avant.xml'])
+  expect(readdirSync(victim)).toEqual(['F15.xml'])
+  expect(await told()).toEqual([{ code: 'file-folder', message: expect.stringContaining('passe par un lien') }])
+
+  rmSync(folder)
+  renameSync(`${folder}-avant`, folder)
+  writeFileSync(join(folder, 'apres.xml'), '<F15 f="6"/>')
+  await watchFolders(server.deps)
+  expect((await taken()).sort()).toEqual(['apres.xml', 'avant.xml'])
+})
+
 test('a file that is a link, soft or hard, is told and left where it is', async () => {
   const { folder, taken, told } = await makeWatched()
   const secret = join(root, 'secret.csv')
