@@ -39,6 +39,9 @@ export function useObjectName(name: string | undefined, kind: string) {
   }, [name, kind, pathname])
 }
 
+/** Names the screen itself as it is to whoever looks: a battery's owner reads of its charge. */
+export const useOwnTitle = (title: string | undefined) => useShown('title', title)
+
 /** Names an object above the present screen, by the address of its own. */
 export function useParentName(name: string | undefined, path: string) {
   useShown('parent', name)

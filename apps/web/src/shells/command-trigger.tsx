@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { cx } from '../ui/cx.ts'
 import { useOnceOpen } from '../ui/once-open.ts'
 import type { Action } from './command-palette.tsx'
 
@@ -32,15 +33,37 @@ export function Palette(props: { open: boolean; onOpenChange: (open: boolean) =>
 
 const shortcut = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘\u00a0K' : 'Ctrl\u00a0K')
 
-export const CommandTrigger = ({ onOpen }: { onOpen: () => void }) => (
-  <button
-    type="button"
-    onClick={onOpen}
-    aria-keyshortcuts="Control+K Meta+K"
-    className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink lg:border lg:border-line-strong lg:bg-page lg:hover:border-control"
-  >
-    <Search aria-hidden="true" className="size-[1.125rem] lg:size-4" />
-    <span className="sr-only lg:not-sr-only">Rechercher</span>
-    <kbd className="hidden font-sans text-xs text-ink-muted lg:ml-6 lg:inline">{shortcut()}</kbd>
-  </button>
-)
+/** An icon, and its words where there is room: `narrow` is beside a row of links, which need it longer. */
+const LOOKS = {
+  wide: {
+    frame: 'lg:border lg:border-line-strong lg:bg-page lg:hover:border-control',
+    icon: 'lg:size-4',
+    words: 'lg:not-sr-only',
+    keys: 'lg:ml-6 lg:inline',
+  },
+  narrow: {
+    frame: 'xl:border xl:border-line-strong xl:bg-page xl:hover:border-control',
+    icon: 'xl:size-4',
+    words: 'xl:not-sr-only',
+    keys: 'xl:ml-6 xl:inline',
+  },
+}
+
+export function CommandTrigger({ onOpen, narrow = false }: { onOpen: () => void; narrow?: boolean }) {
+  const look = LOOKS[narrow ? 'narrow' : 'wide']
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-keyshortcuts="Control+K Meta+K"
+      className={cx(
+        'inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink',
+        look.frame,
+      )}
+    >
+      <Search aria-hidden="true" className={cx('size-[1.125rem]', look.icon)} />
+      <span className={cx('sr-only', look.words)}>Rechercher</span>
+      <kbd className={cx('hidden font-sans text-xs text-ink-muted', look.keys)}>{shortcut()}</kbd>
+    </button>
+  )
+}

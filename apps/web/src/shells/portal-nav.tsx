@@ -13,7 +13,7 @@ const BATTERY: Record<string, string> = { [CONSUMPTION]: 'Charge', [PRODUCTION]:
 const MOST = 5
 
 /** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
-function useShown(items: NavItem[]): NavItem[] {
+export function usePortalItems(items: NavItem[]): NavItem[] {
   const { mine } = useMyPoints()
   const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
   const shown = items.filter(({ path }) => path !== hidden)
@@ -25,7 +25,7 @@ const split = (items: NavItem[]) =>
   items.length <= MOST ? { first: items, rest: [] } : { first: items.slice(0, MOST - 1), rest: items.slice(MOST - 1) }
 
 function useNavigation(items: NavItem[]) {
-  const shown = useShown(items)
+  const shown = usePortalItems(items)
   return { ...split(shown), here: closest(useLocation().pathname, shown)?.path }
 }
 

@@ -8,7 +8,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
 import { itemsOf } from './nav.ts'
-import { PortalBar, PortalLinks } from './portal-nav.tsx'
+import { PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
 import { usePrepared } from './prepare.ts'
 import { Version } from './version.tsx'
@@ -20,13 +20,13 @@ const openers = () => [import('../ui/menu-open.tsx'), import('../ui/popover-open
 const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void }) => (
   <header data-print="hide" className="sticky top-0 z-20 border-b border-line bg-card">
     <div aria-hidden="true" className="h-1 bg-local" />
-    <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-2 px-4 sm:px-6">
+    <div className="mx-auto flex h-16 w-full max-w-5xl items-center gap-2 px-4 sm:px-6 xl:max-w-7xl">
       <Link to="/client-portal" className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 lg:mr-4">
         <BrandMark className="size-8" />
         <span className="sr-only">, accueil de votre espace</span>
       </Link>
       <PortalLinks items={items} />
-      <CommandTrigger onOpen={onSearch} />
+      <CommandTrigger onOpen={onSearch} narrow />
       <PortalTools user={user} />
     </div>
   </header>
@@ -37,7 +37,11 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   usePrepared(openers)
   const navigate = useNavigate()
   const [searching, setSearching] = usePalette()
-  const actions = items.map(({ label, path }) => ({ label, group: 'Mon espace', run: () => void navigate(path) }))
+  const actions = usePortalItems(items).map(({ label, path }) => ({
+    label,
+    group: 'Mon espace',
+    run: () => void navigate(path),
+  }))
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
       <Header user={user} onSearch={() => setSearching(true)} />

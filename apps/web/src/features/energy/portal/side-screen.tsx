@@ -1,3 +1,4 @@
+import { useOwnTitle } from '../../../lib/subject.ts'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { CompareRates } from './compare-rates.tsx'
 import { Explorer } from './explorer.tsx'
@@ -18,6 +19,7 @@ export function SideScreen({ side, mine: points }: SideScreenProps) {
   const [chosen, choose] = useChosenPoint()
   const mine = mineOf(points.all, side, chosen)
   const { title, description } = wordsOf(mine)
+  useOwnTitle(mine.battery ? title : undefined)
   return (
     <PortalPage title={title} description={description} actions={<PointChoice mine={mine} onChoose={choose} />}>
       {points.lastDay === null ? <NoReading /> : <Through mine={mine} since={points.since} lastDay={points.lastDay} />}
