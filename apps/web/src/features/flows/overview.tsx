@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FlowEvent, FlowSpan, type FlowSubscriber, flows } from '@voisol/contract/flows'
+import { type FlowEvent, FlowSpan, flows } from '@voisol/contract/flows'
 import { useSearchParams } from 'react-router'
 import { dateTime, number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,29 +11,10 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Picture } from './picture.tsx'
-import { delay, KINDS, SPANS } from './words.ts'
+import { Subscribers } from './subscribers.tsx'
+import { SPANS } from './words.ts'
 
 const REFRESH_MS = 15_000
-
-const subscriberColumns: Column<FlowSubscriber>[] = [
-  {
-    header: 'Abonné',
-    card: 'title',
-    cell: ({ label, failingSince }) => (
-      <span className="block break-words">
-        <span className="font-medium">{label}</span>
-        {failingSince && (
-          <span className="block text-[0.8125rem] text-danger">Bloqué depuis le {dateTime(failingSince)}</span>
-        )}
-      </span>
-    ),
-  },
-  { header: 'Nature', card: 'secondary', cell: ({ kind }) => <Badge>{KINDS[kind]}</Badge> },
-  { header: 'Remis', align: 'end', cell: ({ delivered }) => number(delivered) },
-  { header: 'En attente', align: 'end', cell: ({ waiting }) => number(waiting) },
-  { header: 'Échoués', align: 'end', cell: ({ failed }) => number(failed) },
-  { header: 'Délai, p95', align: 'end', cell: ({ p95Ms }) => delay(p95Ms) },
-]
 
 type EventRow = FlowEvent & { id: string; heardBy: string }
 const eventColumns: Column<EventRow>[] = [
@@ -99,9 +79,7 @@ export function FlowsOverview() {
           />
         )}
       </Card>
-      <Card title="Abonnés" description="Qui est prévenu, et en combien de temps dix-neuf fois sur vingt.">
-        <Table label="Abonnés" rows={data.subscribers} columns={subscriberColumns} />
-      </Card>
+      <Subscribers subscribers={data.subscribers} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export const NextStep = ({ step }: { step: Project['nextStep'] }) =>
       )}
     </span>
   ) : (
-    <span className="text-ink-soft">Aucune</span>
+    <span className="text-ink-soft">Aucune étape à venir</span>
   )
 
 const unknown = <span className="text-ink-muted">—</span>
