@@ -131,7 +131,7 @@ export function Table<Row extends { id: string }>({
         data-table={label}
         // Where the table fits, the page alone scrolls and its head stays under that of the shell. Words for readers
         // alone are placed within, so that they widen nothing.
-        className="relative overflow-x-auto rounded-card @[68rem]:overflow-visible"
+        className="shade-sideways relative overflow-x-auto rounded-card @[68rem]:overflow-visible"
       >
         <table className="w-full border-collapse text-body max-sm:block">
           <caption className="sr-only">{label}</caption>
