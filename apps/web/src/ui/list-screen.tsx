@@ -41,13 +41,17 @@ const PAGE_SIZE = 50
 const VIEW = ['page', 'size', 'sort']
 const activeFilters = (filters: Record<string, unknown>) =>
   Object.keys(filters).filter((key) => !VIEW.includes(key) && filters[key] !== undefined && filters[key] !== '')
+/** Where there is nothing at all, there is nothing to search, to narrow or to take away. */
+const hasNothing = <Row,>({ isPending, error, total, filters }: ListState<Row>) =>
+  !isPending && !error && total === 0 && activeFilters(filters).length === 0
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function Toolbar<Row>({ list, search, filters, exports, actions }: ListScreenProps<Row>) {
-  if (!(search || filters || exports || actions)) return null
+  const bare = hasNothing(list)
+  if (!(actions || (!bare && (search || filters || exports)))) return null
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-3">
-      {search && (
+      {search && !bare && (
         <SearchBox
           label={search}
           value={text(list.filters.q)}
@@ -55,9 +59,9 @@ function Toolbar<Row>({ list, search, filters, exports, actions }: ListScreenPro
           className="w-full sm:w-80"
         />
       )}
-      {filters}
+      {!bare && filters}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        {exports}
+        {!bare && exports}
         {actions}
       </div>
     </div>
@@ -91,7 +95,7 @@ function Rows<Row extends { id: string }>({
 }: ListScreenProps<Row>) {
   if (list.error) return <ErrorState error={list.error} onRetry={list.refetch} />
   if (list.isPending) return <TableSkeleton label={label} />
-  if (list.total === 0) return activeFilters(list.filters).length > 0 ? <NoMatch list={list} /> : empty
+  if (list.total === 0) return hasNothing(list) ? empty : <NoMatch list={list} />
   const size = Number(list.filters.size ?? PAGE_SIZE)
   return (
     <>

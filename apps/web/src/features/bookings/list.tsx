@@ -39,7 +39,7 @@ export function BookingList({ onOpen }: { onOpen: (booking: Booking) => void }) 
     <ListScreen
       list={list}
       label="Réservations"
-      search="Rechercher un nom, une entreprise, une référence"
+      search="Rechercher un nom ou une référence"
       columns={columns}
       filters={
         <FilterChips

@@ -76,7 +76,7 @@ export function ContentList() {
       <ListScreen
         list={list}
         label="Contenus du site"
-        search="Rechercher un titre, une adresse, un auteur"
+        search="Rechercher un titre, un lien, un auteur"
         columns={columns}
         filters={
           <>

@@ -36,7 +36,7 @@ export default function InvoiceList() {
         <ListScreen
           list={list}
           label="Factures"
-          search="Rechercher un numéro, un acheteur, un vendeur"
+          search="Rechercher un numéro ou un nom"
           columns={columns}
           filters={<InvoiceFilters filters={list.filters} setFilters={list.setFilters} />}
           exports={

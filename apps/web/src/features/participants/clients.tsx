@@ -138,7 +138,7 @@ function ClientList({ energyOf }: { energyOf: Month | null }) {
       <ListScreen
         list={list}
         label="Clients"
-        search="Rechercher un nom, un PRM, une adresse e-mail"
+        search="Rechercher un nom, un PRM, un e-mail"
         columns={columnsFor(energyOf, owes)}
         filters={
           <>

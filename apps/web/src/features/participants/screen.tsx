@@ -43,7 +43,7 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
       <ListScreen
         list={list}
         label="Participants"
-        search="Rechercher un nom, un PRM, une adresse e-mail"
+        search="Rechercher un nom, un PRM, un e-mail"
         columns={participantColumns(segments, operationId)}
         filters={<ParticipantFilters filters={list.filters} setFilters={list.setFilters} />}
         exports={<ParticipantExport filters={list.filters} operationId={operationId} />}
