@@ -6,6 +6,7 @@ import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
 import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
+import { dueAccounts } from '../../money/reminders/reminders.ts'
 import { priceIssues } from '../../money/tariffs/tariffs.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
@@ -46,6 +47,14 @@ beforeAll(async () => {
   first = await fill(whole)
   made = await contents(whole)
 }, 120_000)
+
+test('all is paid but by a few, each for a reason: late, rejected by the bank, or on its statement', async () => {
+  const late = await dueAccounts(server.db, whole, ANCHOR)
+  expect(late.length).toBeGreaterThanOrEqual(2)
+  expect(late.length).toBeLessThanOrEqual(6)
+  // Nobody is behind with more than the last invoice.
+  expect(late.filter(({ items }) => items.length > 1)).toEqual([])
+})
 
 test('a demo that is cut short and taken up again ends with the same data', { timeout: 120_000 }, async () => {
   const { companyId: cut } = await makeUser(server.db)
