@@ -68,10 +68,9 @@ async function whoSignsIn(deps: Deps, companyId: number) {
   return { all: new Set(rows.map(({ id }) => id)), visitor: rows.find(({ email }) => email === visitor)?.id }
 }
 
-const lastNumber = ({ entries }: PairAccount) =>
-  entries.reduce((last, { of, number }) => (of === 'document' && number > last ? number : last), '')
 const keyOf = ({ sellerId, buyerId }: PairAccount['pair']) => `${sellerId} ${buyerId}`
 type Debtor = { account: PairAccount; owed: Owed[] }
+const lastNumber = ({ owed }: Debtor) => owed.at(-1)?.number ?? ''
 const lastDue = ({ owed }: Debtor) => owed.at(-1)?.due ?? ''
 const lastOpen = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
 
@@ -91,11 +90,10 @@ async function leftOpen(deps: Deps, companyId: number, debtors: Debtor[]): Promi
   for (const [sellerId, own] of Map.groupBy(debtors, ({ account }) => account.pair.sellerId))
     if (banked.has(sellerId)) {
       const latest = own.reduce((day, one) => (lastDue(one) > day ? lastDue(one) : day), '')
-      // Whose last invoice a debit has paid owes nothing older either.
-      for (const one of own
-        .toSorted((a, b) => (lastNumber(a.account) < lastNumber(b.account) ? -1 : 1))
-        .slice(0, LEFT_TO_BANK))
-        if (lastDue(one) === latest) left.set(keyOf(one.account.pair), 'open')
+      const waiting = own
+        .filter((one) => lastDue(one) === latest)
+        .toSorted((a, b) => (lastNumber(a) < lastNumber(b) ? -1 : 1))
+      for (const { account } of waiting.slice(0, LEFT_TO_BANK)) left.set(keyOf(account.pair), 'open')
     }
   const largest = debtors.toSorted((a, b) => lastOpen(b) - lastOpen(a))
   const free = ({ account: { pair } }: Debtor) => !left.has(keyOf(pair)) && !signing.all.has(pair.buyerId ?? '')
@@ -110,11 +108,16 @@ async function leftOpen(deps: Deps, companyId: number, debtors: Debtor[]): Promi
   return left
 }
 
-async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, known: ReadonlySet<string>) {
+type Told = { source: string; bookedOn: string }
+
+/** The first time a few are left open; afterwards only what fell due since is paid, and they stay as they were left. */
+async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, told: readonly Told[]) {
   const { companyId } = actor
+  const known = new Set(told.map(({ source }) => source))
+  const until = told.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '')
   const bank = await bankOf(deps, companyId)
-  const debtors = all.map((account) => ({ account, owed: owedBy(account, today) }))
-  const left = await leftOpen(deps, companyId, debtors)
+  const debtors = all.map((account) => ({ account, owed: owedBy(account, today).filter(({ due }) => due > until) }))
+  const left = until ? new Map<string, Last>() : await leftOpen(deps, companyId, debtors)
   for (const { account, owed } of debtors) {
     const fresh = paymentsOf(owed, left.get(keyOf(account.pair)) ?? 'paid').filter(({ source }) => !known.has(source))
     const accountId = bank(account.pair.sellerId)?.id ?? null
@@ -145,10 +148,10 @@ export async function fillCash(deps: Deps, actor: Actor, today: string): Promise
   const { companyId } = actor
   const accounts = (await readAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)
   const rows = await deps.db
-    .select({ source: payments.source })
+    .select({ source: payments.source, bookedOn: payments.bookedOn })
     .from(payments)
     .where(and(eq(payments.companyId, companyId), like(payments.source, 'demo:%')))
-  await pay(deps, actor, accounts, today, new Set(rows.map(({ source }) => source)))
+  await pay(deps, actor, accounts, today, rows)
   if (rows.length || !accounts.length) return
   await remind(deps, actor, addDays(today, -1))
   const due = (await payoutsDue(deps.db, companyId)).find(({ waits }) => waits === '')
