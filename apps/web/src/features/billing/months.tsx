@@ -48,12 +48,22 @@ export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'
   )
 }
 
+/** The chosen month may stand far down the list, or far along it on a telephone: it is brought into sight, and the page stays. */
+function bringIntoSight(item: HTMLLIElement | null) {
+  for (const box of [item?.closest('ul'), item?.closest('nav')]) {
+    if (!item || !box) continue
+    const [own, around] = [item.getBoundingClientRect(), box.getBoundingClientRect()]
+    box.scrollLeft += own.left - around.left - (around.width - own.width) / 2
+    box.scrollTop += own.top - around.top - (around.height - own.height) / 2
+  }
+}
+
 type ItemProps = { month: BillingMonth; chosen: boolean; onChoose: (month: string) => void }
 
 function MonthItem({ month, chosen, onChoose }: ItemProps) {
   const { label, tone } = MONTH_STATES[month.state]
   return (
-    <li className="max-lg:shrink-0">
+    <li ref={chosen ? bringIntoSight : null} className="max-lg:shrink-0">
       <button
         type="button"
         aria-current={chosen || undefined}
