@@ -12,12 +12,17 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Month } from './month.tsx'
 
-/** The month that waits: the oldest one to close, else the last one that is over. */
-const nextOf = (items: BillingMonth[]) =>
-  items.findLast(({ state }) => state === 'ready') ??
-  items.find(({ state }) => state !== 'open') ??
-  items[1] ??
-  items[0]
+/** The month that waits: the oldest one to close since the first that was billed here, else the last one that is over. */
+function nextOf(items: BillingMonth[]) {
+  const first = items.findLastIndex(({ state }) => state === 'issued')
+  const since = first < 0 ? items : items.slice(0, first)
+  return (
+    since.findLast(({ state }) => state === 'ready') ??
+    items.find(({ state }) => state !== 'open') ??
+    items[1] ??
+    items[0]
+  )
+}
 
 export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
   const [search, setSearch] = useSearchParams()
