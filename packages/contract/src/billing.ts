@@ -8,7 +8,8 @@ export const Month = z
   .string()
   .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Un mois s’écrit avec son année, par exemple 2026-05.')
 /** Open while something is missing, ready to be closed, closed (nothing changes any more), issued (documents have numbers). */
-export const MonthState = z.enum(['open', 'ready', 'closed', 'issued'])
+/** `elsewhere`: documents of the month were taken over, another program has billed it. */
+export const MonthState = z.enum(['open', 'ready', 'elsewhere', 'closed', 'issued'])
 export type MonthState = z.infer<typeof MonthState>
 
 export const BillingMonth = z.object({

@@ -4,7 +4,7 @@ import { drawLines, heightOf } from '../pdf/blocks.ts'
 import { ornament, type Sheet, tagged } from '../pdf/document.ts'
 import { COLOURS } from '../pdf/look.ts'
 import { LOOKS, type Look, runsOf, type Words } from '../pdf/runs.ts'
-import { linesOf } from '../pdf/text.ts'
+import { linesOf, measure } from '../pdf/text.ts'
 import { longDay, spanWords } from './words.ts'
 
 type Piece = { words: Words; look: Look; after?: number }
@@ -55,13 +55,22 @@ function buyerLines({ buyer }: InvoiceSnapshot): string[] {
   ])
 }
 
-function titleLines(snapshot: InvoiceSnapshot): Piece[] {
+/** As large as its column lets it be on one line. */
+function numberLook({ doc }: Sheet, number: string, width: number): Look {
+  const { size } = LOOKS.title
+  return {
+    ...LOOKS.title,
+    size: Math.min(size, Math.floor((10 * size * width) / measure(doc, LOOKS.title, number)) / 10),
+  }
+}
+
+function titleLines(sheet: Sheet, snapshot: InvoiceSnapshot, width: number): Piece[] {
   const { kind, number, issuedOn, dueOn, typeCode, corrects, debit } = snapshot
   const due = debit ? `Prélevée le ${longDay(debit.collectionOn)}` : `À payer au plus tard le ${longDay(dueOn)}`
   const issued = kind === 'creditNote' || kind === 'statement' ? 'Émis' : 'Émise'
   return [
     { words: KIND_WORDS[kind], look: { ...LOOKS.label, face: '600', colour: COLOURS.warmInk, size: 9 }, after: 1 },
-    { words: number, look: LOOKS.title, after: 3 },
+    { words: number, look: numberLook(sheet, number, width), after: 3 },
     { words: `${issued} le ${longDay(issuedOn)}`, look: LOOKS.quiet },
     ...(typeCode === 380 ? [{ words: due, look: LOOKS.quiet }] : []),
     ...(corrects
@@ -99,7 +108,7 @@ export function drawHead(sheet: Sheet, snapshot: InvoiceSnapshot) {
     { ...right, y: 108 },
   )
   sheet.y = Math.max(sold, bought, 170) + 14
-  const titled = column(sheet, titleLines(snapshot), { ...left, y: sheet.y })
+  const titled = column(sheet, titleLines(sheet, snapshot, left.width), { ...left, y: sheet.y })
   const told = column(
     sheet,
     [

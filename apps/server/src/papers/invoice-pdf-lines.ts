@@ -54,11 +54,11 @@ export function drawDocumentLines(sheet: Sheet, { lines, allowances }: InvoiceSn
   )
 }
 
-const CATEGORY = { S: 'TVA', E: 'Exonéré de TVA', O: 'Hors champ de la TVA' } as const
+const CATEGORY = { E: 'Sans TVA', O: 'Hors champ de la TVA,' } as const
 
 function totalRows({ vat, totals, kind }: InvoiceSnapshot): [string, string, Look][] {
   const groups = vat.map(({ category, rate, base, tax }): [string, string, Look] => [
-    category === 'S' ? `TVA ${percent(rate)} sur ${euros(base)}` : CATEGORY[category],
+    `${category === 'S' ? `TVA ${percent(rate)}` : CATEGORY[category]} sur ${euros(base)}`,
     euros(tax),
     LOOKS.cell,
   ])

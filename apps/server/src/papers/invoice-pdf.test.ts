@@ -54,6 +54,18 @@ test('says who, for whom, under which mandate, at which price, and how to pay', 
   expect(await textOf(statement())).toContain('Rien à payer')
 })
 
+test('a long number is smaller, and never cut: it is copied and read aloud', async () => {
+  for (const number of ['SYNCOP-2026-00225', 'COOPERATIVE-DES-TILLEULS-2026-00225']) {
+    const words = (await textOf({ ...invoice(), number })).split(/\s+/)
+    // In the title, in the words on how to pay, and at the foot of the page.
+    expect(words.filter((word) => word.replace('.', '') === number)).toHaveLength(3)
+  }
+})
+
+test('no tax is not called an exemption: the mention says of which kind it is', async () => {
+  expect(await textOf(exemptInvoice())).toMatch(/Sans TVA sur [\d,]+ €/)
+})
+
 test('what is debited asks for no transfer: the day, the account and the mandate', async () => {
   const debit = { creditor: 'Les Toits', ics: 'FR72ZZZ123456', rum: 'TIL-7731', ibanEnd: '4407' }
   const text = (await textOf({ ...invoice(), debit: { ...debit, collectionOn: '2026-06-22' } })).replace(/\s+/g, ' ')

@@ -34,7 +34,9 @@ function remember(font: Parsed): Parsed {
     let found = known.get(key)
     if (!found) {
       if (known.size >= KEPT_WORDS) known.clear()
-      found = layout(text, { calt: false, ...Object.fromEntries(wanted.map((feature) => [feature, true])) })
+      // Kerning draws a comma under the 7 before it: an amount is then read as one without.
+      const kern = !/\d[.,]\d/.test(text)
+      found = layout(text, { calt: false, kern, ...Object.fromEntries(wanted.map((feature) => [feature, true])) })
       known.set(key, found)
     }
     // The caller scales the positions in place.

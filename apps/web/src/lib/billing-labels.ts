@@ -6,6 +6,7 @@ import { money, number } from './format.ts'
 export const MONTH_STATES: Record<MonthState, { label: string; tone: Tone }> = {
   open: { label: 'À compléter', tone: 'neutral' },
   ready: { label: 'À clôturer', tone: 'info' },
+  elsewhere: { label: 'Facturé ailleurs', tone: 'neutral' },
   closed: { label: 'Clos', tone: 'warning' },
   issued: { label: 'Émis', tone: 'success' },
 }

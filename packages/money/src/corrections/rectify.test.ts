@@ -98,6 +98,16 @@ test('what several months hold for a pair is sent once it is enough', () => {
   expect(documents(2, 52)).toEqual([[['B2', 'held', -13]], [['B2', 'held', -38]]])
 })
 
+test('a year that has ended sends what changed in it, and what else its pair holds', () => {
+  const issued = billed(three(START)).documents
+  const small = { issued, clean: billed(three([7_407_411, 7_353_431, 7_407_421])).documents }
+  const told = (...months: Parameters<typeof rectifyMonths>[0][number][]) =>
+    rectifyMonths(months, { thresholdCents: 50 }).map(({ corrections }) => corrections.map(({ document }) => document))
+  const isOver = () => true
+  expect(told({ issued, clean: issued, isOver }, small)).toEqual([[], ['held']])
+  expect(told({ ...small, isOver }, small)).toEqual([['creditNote'], ['creditNote']])
+})
+
 test('nothing old is claimed from a person; credits always', () => {
   const up = three([9_407_411, 7_407_431, 4_407_421])
   const { corrections } = corrected(three(START), up, { isBarred: () => true })

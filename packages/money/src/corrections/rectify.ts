@@ -48,10 +48,12 @@ export type MonthToRectify = {
   readonly clean: readonly Document[]
   /** The month is too old for this buyer to be asked for more. */
   readonly isBarred?: (buyer: string) => boolean
+  /** The year of what changes for this buyer has ended: it is held no longer. */
+  readonly isOver?: (buyer: string) => boolean
 }
 export type HoldRules = {
   readonly thresholdCents: number
-  /** At exit or at the year's end nothing is held. */
+  /** At exit nothing is held. */
   readonly flush?: boolean
 }
 export type Rectified = {
@@ -85,14 +87,14 @@ const barred = ({ change }: Named, month: MonthToRectify) =>
   change.delta.gross > 0 && (month.isBarred?.(change.buyer) ?? false)
 
 /** What becomes of a change: sent, held below the threshold, too old, or nothing to tell. */
-function verdictOf(named: Named, month: MonthToRectify, pairGross: number, { thresholdCents, flush }: HoldRules) {
+function verdictOf(named: Named, month: MonthToRectify, held: boolean) {
   const { old, now, change } = named
   if (change.vat.length === 0) {
     const quantities = change.lines.length > 0 && owesNothing(old) && owesNothing(now)
     return quantities ? 'reissue' : 'none'
   }
   if (barred(named, month)) return 'barred'
-  return !flush && Math.abs(pairGross) < thresholdCents ? 'held' : 'sent'
+  return held ? 'held' : 'sent'
 }
 
 type Judged = Named & { verdict: ReturnType<typeof verdictOf> }
@@ -117,24 +119,24 @@ function resultOf(judged: readonly Judged[]): Rectified {
 
 /**
  * What issued documents need so that issued and corrections equal a clean recomputation, to the cent and by rate. Months are
- * judged together: what several of them hold for one seller and buyer is sent once its sum reaches the threshold.
+ * judged together: what several of them hold for one seller and buyer is sent once its sum reaches the threshold, or with
+ * what of it is of a year that has ended.
  */
 export function rectifyMonths(months: readonly MonthToRectify[], rules: HoldRules): Rectified[] {
   const named = months.map((month) => ({ month, changes: changesOf(month.issued, month.clean) }))
   const gross = new Map<string, number>()
+  const over = new Set<string>()
   for (const { month, changes } of named)
     for (const each of changes) {
       if (barred(each, month)) continue
       const name = pairName(each.change)
       gross.set(name, (gross.get(name) ?? 0) + each.change.delta.gross)
+      if (each.change.vat.length > 0 && month.isOver?.(each.change.buyer)) over.add(name)
     }
+  const isHeld = (name: string) =>
+    !rules.flush && !over.has(name) && Math.abs(gross.get(name) ?? 0) < rules.thresholdCents
   return named.map(({ month, changes }) =>
-    resultOf(
-      changes.map((each) => ({
-        ...each,
-        verdict: verdictOf(each, month, gross.get(pairName(each.change)) ?? 0, rules),
-      })),
-    ),
+    resultOf(changes.map((each) => ({ ...each, verdict: verdictOf(each, month, isHeld(pairName(each.change))) }))),
   )
 }
 

@@ -12,12 +12,17 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Month } from './month.tsx'
 
-/** The month that waits: the oldest one to close, else the last one that is over. */
-const nextOf = (items: BillingMonth[]) =>
-  items.findLast(({ state }) => state === 'ready') ??
-  items.find(({ state }) => state !== 'open') ??
-  items[1] ??
-  items[0]
+/** The month that waits: the oldest one to close since the first that was billed here, else the last one that is over. */
+function nextOf(items: BillingMonth[]) {
+  const first = items.findLastIndex(({ state }) => state === 'issued')
+  const since = first < 0 ? items : items.slice(0, first)
+  return (
+    since.findLast(({ state }) => state === 'ready') ??
+    items.find(({ state }) => state !== 'open') ??
+    items[1] ??
+    items[0]
+  )
+}
 
 export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
   const [search, setSearch] = useSearchParams()
@@ -48,12 +53,22 @@ export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'
   )
 }
 
+/** The chosen month may stand far down the list, or far along it on a telephone: it is brought into sight, and the page stays. */
+function bringIntoSight(item: HTMLLIElement | null) {
+  for (const box of [item?.closest('ul'), item?.closest('nav')]) {
+    if (!item || !box) continue
+    const [own, around] = [item.getBoundingClientRect(), box.getBoundingClientRect()]
+    box.scrollLeft += own.left - around.left - (around.width - own.width) / 2
+    box.scrollTop += own.top - around.top - (around.height - own.height) / 2
+  }
+}
+
 type ItemProps = { month: BillingMonth; chosen: boolean; onChoose: (month: string) => void }
 
 function MonthItem({ month, chosen, onChoose }: ItemProps) {
   const { label, tone } = MONTH_STATES[month.state]
   return (
-    <li className="max-lg:shrink-0">
+    <li ref={chosen ? bringIntoSight : null} className="max-lg:shrink-0">
       <button
         type="button"
         aria-current={chosen || undefined}

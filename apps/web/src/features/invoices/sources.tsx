@@ -1,5 +1,5 @@
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
-import { date, dateTime } from '../../lib/format.ts'
+import { date, dateTime, plural } from '../../lib/format.ts'
 import { periodLabel } from '../../lib/invoice-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -29,9 +29,25 @@ function linesOf({ operation, sources }: InvoiceDetail['snapshot']) {
       note: `depuis le ${date(one.from)}`,
       to: '/advanced-billing',
     })),
-    ...sources.settings.map((one) => ({ key: one.name, text: settingLabel(one.name), note: one.source, to: null })),
   ]
 }
+
+/** The rules of the day are many and seldom asked for: they open on demand. */
+const Rules = ({ settings }: Pick<InvoiceDetail['snapshot']['sources'], 'settings'>) => (
+  <details>
+    <summary className="inline-flex min-h-6 cursor-pointer text-link">
+      {plural(settings.length, 'réglage en vigueur', 'réglages en vigueur')}
+    </summary>
+    <ul className="grid gap-2 pt-3">
+      {settings.map(({ name, source }) => (
+        <li key={name} className="min-w-0">
+          {settingLabel(name)}
+          {source && <span className="block text-[0.8125rem] break-words text-ink-soft">{source}</span>}
+        </li>
+      ))}
+    </ul>
+  </details>
+)
 
 /** What the figures came from, and the seal that nobody can change them under. */
 export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail }) {
@@ -40,16 +56,17 @@ export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail 
       <ul className="grid gap-2 text-body">
         {linesOf(snapshot).map(({ key, text, note, to }) => (
           <li key={key} className="min-w-0">
-            {to ? (
-              <Link to={to} className="text-link">
-                {text}
-              </Link>
-            ) : (
-              text
-            )}
+            <Link to={to} className="text-link">
+              {text}
+            </Link>
             {note && <span className="block text-[0.8125rem] break-words text-ink-soft">{note}</span>}
           </li>
         ))}
+        {snapshot.sources.settings.length > 0 && (
+          <li className="min-w-0">
+            <Rules settings={snapshot.sources.settings} />
+          </li>
+        )}
         <li>
           Scellé dans sa série
           <code className="block text-[0.75rem] break-all text-ink-soft">{hash}</code>

@@ -26,9 +26,19 @@ const columns: Column<ProducerStatement & { id: string }>[] = [
     ),
   },
   { header: 'Énergie', card: 'primary', align: 'end', cell: ({ sales }) => energy(sales.wh) },
-  { header: 'Ventes HT', align: 'end', cell: ({ sales }) => money(sales.net) },
-  { header: 'TVA', align: 'end', cell: ({ sales }) => money(sales.tax) },
-  { header: 'Ventes TTC', card: 'primary', align: 'end', cell: ({ sales }) => money(sales.gross) },
+  {
+    header: 'Ventes TTC',
+    card: 'primary',
+    align: 'end',
+    cell: ({ sales }) => (
+      <span className="block whitespace-nowrap">
+        <span className="block">{money(sales.gross)}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {sales.tax === 0 ? 'sans TVA' : `dont TVA ${money(sales.tax)}`}
+        </span>
+      </span>
+    ),
+  },
   { header: 'Frais TTC', card: 'primary', align: 'end', cell: ({ fee }) => money(fee.gross) },
   { header: 'Résultat', card: 'primary', align: 'end', cell: ({ result }) => <strong>{money(result)}</strong> },
   {

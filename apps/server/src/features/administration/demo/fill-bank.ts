@@ -24,8 +24,8 @@ import { ibanOf } from './iban.ts'
 const MANDATES = 9
 /** Transfers that the bank has told of and that wait for a person. */
 const WAITING = 2
-/** How many of a seller's buyers are left to its bank: debited, or waiting on a statement. */
-export const LEFT_TO_BANK = MANDATES + WAITING
+/** Whose last invoice is left to the bank: one whose debit came back, and those who wait on a statement. */
+export const LEFT_TO_BANK = 1 + WAITING
 const OPENING = 431_287
 /** The second is the organiser's: two accounts of one name could not be told apart where one is chosen. */
 const NAMES = ['Compte des ventes', 'Compte de gestion']

@@ -1,8 +1,9 @@
 import { LEAST_ONLINE } from '@voisol/contract/online-views'
 import { addDays } from '@voisol/energy/calendar'
-import { and, eq, isNotNull, like } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { forCompany, transaction } from '../../../db/client.ts'
-import { mandates, participants, payments } from '../../../db/schema/index.ts'
+import { mandates, participants, payments, users } from '../../../db/schema/index.ts'
+import { PEOPLE } from '../../../db/seed/people.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { accountsOf } from '../../money/bank/bank.ts'
@@ -56,18 +57,21 @@ async function bankOf(deps: Deps, companyId: number) {
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }
 
-async function whoSignsIn(deps: Deps, companyId: number): Promise<Set<string>> {
+/** Everybody with an account, and among them the visitor whose account is announced. */
+async function whoSignsIn(deps: Deps, companyId: number) {
   const rows = await deps.db
-    .select({ id: participants.id })
+    .select({ id: participants.id, email: users.email })
     .from(participants)
-    .where(and(eq(participants.companyId, companyId), isNotNull(participants.userId)))
-  return new Set(rows.map(({ id }) => id))
+    .innerJoin(users, eq(users.id, participants.userId))
+    .where(eq(participants.companyId, companyId))
+  const visitor = PEOPLE.find(({ role }) => role === 'client')?.email
+  return { all: new Set(rows.map(({ id }) => id)), visitor: rows.find(({ email }) => email === visitor)?.id }
 }
 
-const lastNumber = ({ entries }: PairAccount) =>
-  entries.reduce((last, { of, number }) => (of === 'document' && number > last ? number : last), '')
 const keyOf = ({ sellerId, buyerId }: PairAccount['pair']) => `${sellerId} ${buyerId}`
 type Debtor = { account: PairAccount; owed: Owed[] }
+const lastNumber = ({ owed }: Debtor) => owed.at(-1)?.number ?? ''
+const lastDue = ({ owed }: Debtor) => owed.at(-1)?.due ?? ''
 const lastOpen = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
 
 /** What is left open: that of the bank, of the visitor who shall find something to pay online, and of two who are late. */
@@ -84,31 +88,36 @@ async function leftOpen(deps: Deps, companyId: number, debtors: Debtor[]): Promi
   const sellers = new Map((await sellersOf(deps.db, companyId)).map((seller) => [seller.id, seller]))
   const left = new Map<string, Last>()
   for (const [sellerId, own] of Map.groupBy(debtors, ({ account }) => account.pair.sellerId))
-    if (banked.has(sellerId))
-      for (const { account } of own
-        .toSorted((a, b) => (lastNumber(a.account) < lastNumber(b.account) ? -1 : 1))
-        .slice(0, LEFT_TO_BANK))
-        left.set(keyOf(account.pair), 'open')
+    if (banked.has(sellerId)) {
+      const latest = own.reduce((day, one) => (lastDue(one) > day ? lastDue(one) : day), '')
+      const waiting = own
+        .filter((one) => lastDue(one) === latest)
+        .toSorted((a, b) => (lastNumber(a) < lastNumber(b) ? -1 : 1))
+      for (const { account } of waiting.slice(0, LEFT_TO_BANK)) left.set(keyOf(account.pair), 'open')
+    }
   const largest = debtors.toSorted((a, b) => lastOpen(b) - lastOpen(a))
-  const free = ({ account: { pair } }: Debtor) => !left.has(keyOf(pair)) && !signing.has(pair.buyerId ?? '')
+  const free = ({ account: { pair } }: Debtor) => !left.has(keyOf(pair)) && !signing.all.has(pair.buyerId ?? '')
   const isOther = ({ account: { pair } }: Debtor) => sellers.get(pair.sellerId)?.participantId !== pair.buyerId
   const kindOf = ({ account: { pair } }: Debtor) => buyers.get(pair.buyerId ?? '')?.kind
   const firm = largest.find((one) => free(one) && isOther(one) && kindOf(one) === 'company')
   const person = largest.find((one) => free(one) && kindOf(one) === 'person')
   if (firm) left.set(keyOf(firm.account.pair), 'open')
   if (person) left.set(keyOf(person.account.pair), 'part')
-  for (const id of signing) {
-    const own = largest.find((one) => one.account.pair.buyerId === id && lastOpen(one) >= LEAST_ONLINE)
-    if (own) left.set(keyOf(own.account.pair), 'open')
-  }
+  const own = largest.find((one) => one.account.pair.buyerId === signing.visitor && lastOpen(one) >= LEAST_ONLINE)
+  if (own) left.set(keyOf(own.account.pair), 'open')
   return left
 }
 
-async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, known: ReadonlySet<string>) {
+type Told = { source: string; bookedOn: string }
+
+/** The first time a few are left open; afterwards only what fell due since is paid, and they stay as they were left. */
+async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, told: readonly Told[]) {
   const { companyId } = actor
+  const known = new Set(told.map(({ source }) => source))
+  const until = told.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '')
   const bank = await bankOf(deps, companyId)
-  const debtors = all.map((account) => ({ account, owed: owedBy(account, today) }))
-  const left = await leftOpen(deps, companyId, debtors)
+  const debtors = all.map((account) => ({ account, owed: owedBy(account, today).filter(({ due }) => due > until) }))
+  const left = until ? new Map<string, Last>() : await leftOpen(deps, companyId, debtors)
   for (const { account, owed } of debtors) {
     const fresh = paymentsOf(owed, left.get(keyOf(account.pair)) ?? 'paid').filter(({ source }) => !known.has(source))
     const accountId = bank(account.pair.sellerId)?.id ?? null
@@ -139,10 +148,10 @@ export async function fillCash(deps: Deps, actor: Actor, today: string): Promise
   const { companyId } = actor
   const accounts = (await readAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)
   const rows = await deps.db
-    .select({ source: payments.source })
+    .select({ source: payments.source, bookedOn: payments.bookedOn })
     .from(payments)
     .where(and(eq(payments.companyId, companyId), like(payments.source, 'demo:%')))
-  await pay(deps, actor, accounts, today, new Set(rows.map(({ source }) => source)))
+  await pay(deps, actor, accounts, today, rows)
   if (rows.length || !accounts.length) return
   await remind(deps, actor, addDays(today, -1))
   const due = (await payoutsDue(deps.db, companyId)).find(({ waits }) => waits === '')

@@ -6,6 +6,7 @@ import { useServer } from '../../../../test/server.ts'
 import { TILLEULS } from '../../../world/ids.ts'
 import { type Scale, smallScale } from '../../../world/scale.ts'
 import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
+import { dueAccounts } from '../../money/reminders/reminders.ts'
 import { priceIssues } from '../../money/tariffs/tariffs.ts'
 import { demoCompany, fillDemo } from './fill.ts'
 
@@ -46,6 +47,22 @@ beforeAll(async () => {
   first = await fill(whole)
   made = await contents(whole)
 }, 120_000)
+
+test('all is paid but by a few, each for a reason: late, rejected by the bank, or on its statement', async () => {
+  const late = await dueAccounts(server.db, whole, ANCHOR)
+  expect(late.length).toBeGreaterThanOrEqual(2)
+  expect(late.length).toBeLessThanOrEqual(6)
+  // Nobody is behind with more than the last invoice.
+  expect(late.filter(({ items }) => items.length > 1)).toEqual([])
+  // Who is on the statement still owes what it says.
+  const { rows } = await server.db.execute<{ amount: number; gross: number }>(sql`
+    select l.amount::int as amount, i.gross::int as gross from bank_lines l
+      join invoices i on i.company_id = l.company_id and position(i.number in l.label) > 0
+     where l.company_id = ${whole} and not exists (
+       select 1 from payments p where p.company_id = i.company_id and p.source like 'demo:%' || i.id)`)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.amount).toBe(Math.ceil((rows[0]?.gross ?? 0) / 2))
+})
 
 test('a demo that is cut short and taken up again ends with the same data', { timeout: 120_000 }, async () => {
   const { companyId: cut } = await makeUser(server.db)

@@ -5,6 +5,7 @@ import { frenchDay } from '../../../french.ts'
 import { unsentDocuments } from '../invoices/invoices.ts'
 import { checklistOf } from './checklist.ts'
 import type { Computation, Wanted } from './computed.ts'
+import { ELSEWHERE } from './elsewhere.ts'
 import { totalsOf } from './facts.ts'
 import { computationOf, type MonthRow, outcomeOf } from './stored.ts'
 
@@ -37,7 +38,7 @@ export async function checkOpen(
     operationId: operation.id,
     operation: operation.name,
     month: wanted.month,
-    state: canClose ? 'ready' : 'open',
+    state: items.some(({ code }) => code === ELSEWHERE) ? 'elsewhere' : canClose ? 'ready' : 'open',
     totals: outcome.ok ? totalsOf({ input, outcome: outcomeOf(outcome.month, daily) }) : null,
     missing: missingOf(items),
     ...NEVER,

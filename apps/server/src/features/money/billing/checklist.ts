@@ -9,6 +9,7 @@ import { partyIssues, sellersOf, termsOf } from '../parties/parties.ts'
 import { priceIssues } from '../tariffs/tariffs.ts'
 import type { Computation, Wanted } from './computed.ts'
 import { figureItems, keyItem, runItems } from './data-items.ts'
+import { elsewhereItems } from './elsewhere.ts'
 import { issueItem, placesOf } from './issue-words.ts'
 import { namesOf } from './names.ts'
 import { noticeItem } from './notice-words.ts'
@@ -25,6 +26,7 @@ export async function checklistOf(db: Db, wanted: Wanted, computation: Computati
   const runs = runItems(operationId, computation, allTheirs)
   const told = [...prices, ...runs].filter(({ level }) => level === 'blocking').map(({ code }) => code)
   return [
+    ...(await elsewhereItems(db, companyId, operationId, quantities.period.from)),
     ...runs,
     ...figureItems(operationId, quantities, theirs),
     keyItem(operationId, quantities, keys),

@@ -9,6 +9,7 @@ import { frenchDay, plural } from '../../../french.ts'
 import { today } from '../../../today.ts'
 import { pricesOf } from '../tariffs/tariffs.ts'
 import { closedMonth } from './check.ts'
+import { billedElsewhere } from './elsewhere.ts'
 
 const MOST = 120
 
@@ -81,11 +82,13 @@ export async function monthsOf(db: Db, operation: OperationRow): Promise<Billing
   const { tariffs } = await pricesOf(db, operation.companyId, operation.id)
   const covered = await coveredMonths(db, operation)
   const stored = await storedMonths(db, operation)
+  const elsewhere = await billedElsewhere(db, operation.companyId, operation.id)
   const months: BillingMonth[] = []
   const last = operation.endsOn !== null && operation.endsOn < today() ? operation.endsOn : today()
   for (let month = monthOf(last); month >= monthOf(begins) && months.length < MOST; month = addMonths(month, -1)) {
     const missing = missingIn(month, addMonths(month, 1), begins, { covered: covered.get(month), tariffs })
-    months.push(stored.get(month) ?? { ...OPEN, month: month.slice(0, 7), state: missing ? 'open' : 'ready', missing })
+    const state = elsewhere.has(month) ? 'elsewhere' : missing ? 'open' : 'ready'
+    months.push(stored.get(month) ?? { ...OPEN, month: month.slice(0, 7), state, missing })
   }
   return months
 }

@@ -22,6 +22,7 @@ type Row = {
   fees: string
   accise: string
   allowed: string
+  services: boolean
   vat: VatGroup[]
 }
 export type SoldFact = DocumentFact & {
@@ -48,7 +49,7 @@ function factOf(row: Row, parties: Parties): SoldFact {
     operationId: row.operation_id,
     wh: Number(row.wh),
     person: row.buyer_kind === 'person',
-    services: row.client_id !== null,
+    services: row.services,
     buyer: row.client_id ? parties.seller(row.client_id) : parties.customer(row.buyer_id ?? ''),
     lines: [
       { kind: 'energy', net: Number(row.energy) },
@@ -70,6 +71,8 @@ export async function documentFacts(db: Db, { companyId, id }: Entity, parties: 
            i.operation_id, i.buyer_id, i.client_seller_id as client_id, i.snapshot #>> '{buyer,kind}' as buyer_kind,
            i.gross, i.wh, ${sumOf("'energy'")} as energy, ${sumOf("'fee', 'service'")} as fees,
            ${sumOf("'accise'")} as accise, i.snapshot -> 'vat' as vat,
+           not exists (select 1 from jsonb_array_elements(i.snapshot -> 'lines') line
+                        where line ->> 'kind' in ('energy', 'accise')) as services,
            (select coalesce(sum((a ->> 'amount')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'allowances') a) as allowed
       from invoices i
      where i.company_id = ${companyId} and i.seller_id = ${id} and i.kind <> 'statement'

@@ -1,9 +1,11 @@
 import { CAUSE_WORDS } from '@voisol/contract/corrections'
+import { addMonths } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingReviews } from '../../../db/schema/index.ts'
 import { type Actor, nameOfActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type Computing, lockOperation } from '../billing/billing.ts'
 import { keepAndIssue } from './keep.ts'
@@ -33,6 +35,19 @@ async function issueMonths(tx: Db, { groups, causes }: Proposed, secrets: Secret
   return issued
 }
 
+/** Months whose cents went along have nothing to propose any longer: each is looked at again. */
+async function lookAgain(tx: Db, { groups: [, ...others] }: Proposed) {
+  for (const { companyId, operationId, month: from } of others.flatMap(({ parts }) => parts.map(({ row }) => row))) {
+    const to = addMonths(from, 1)
+    await enqueue(
+      tx,
+      'corrections.look',
+      { companyId, operationId, from, to },
+      { once: `${operationId} ${from} ${to}` },
+    )
+  }
+}
+
 /** Issues exactly what was shown; pressed twice, the second finds it decided. */
 export async function issueReview(ctx: Issuing, tx: Db, actor: Actor, id: string, seal: string) {
   const { review, month } = await openReview(tx, actor, id)
@@ -51,6 +66,7 @@ export async function issueReview(ctx: Issuing, tx: Db, actor: Actor, id: string
     })
     .where(and(eq(billingReviews.companyId, review.companyId), eq(billingReviews.id, id)))
   const issued = await issueMonths(tx, proposal, ctx.secrets, id, by)
+  await lookAgain(tx, proposal)
   return { ...toReview(await findReview(tx, actor, id)), issued }
 }
 

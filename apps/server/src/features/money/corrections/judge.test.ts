@@ -32,7 +32,7 @@ const documents = (month: MonthInput): readonly Document[] => {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   return outcome.month.documents
 }
-const TERMS: Terms = { thresholdCents: 50, left: new Set(), flush: false, isBarred: () => false }
+const TERMS: Terms = { thresholdCents: 50, left: new Set(), isOver: () => false, isBarred: () => false }
 const kinds = (months: Parameters<typeof judge>[0], more: Partial<Terms> = {}) =>
   judge(months, { ...TERMS, ...more }).map(({ corrections }) =>
     corrections.map(({ buyer, document, delta }) => [buyer, document, delta.gross]),
@@ -62,7 +62,28 @@ describe('what is held, and until when', () => {
         ['ana', 'complement', 12],
       ],
     ])
-    expect(kinds([month], { flush: true })[0]?.map(([, what]) => what)).toEqual(['complement', 'complement'])
+  })
+
+  test('at the end of a year its cents are sent, of nobody else and of no other year', () => {
+    const isOver = (month: string) => month < '2026'
+    const now = { month: '2026-05', standing: before, clean: documents(input(1_284_567, 2_395_713)) }
+    // A month of last year in which nothing changes takes up nothing of this one.
+    const quiet = { month: '2025-12', standing: before, clean: before }
+    expect(kinds([quiet, now], { isOver })).toEqual([
+      [],
+      [
+        ['ana', 'held', 12],
+        ['bo', 'held', 12],
+      ],
+    ])
+    const late = { month: '2025-12', standing: before, clean: small }
+    expect(kinds([late, now], { isOver })).toEqual([
+      [['ana', 'complement', 12]],
+      [
+        ['ana', 'complement', 12],
+        ['bo', 'held', 12],
+      ],
+    ])
   })
 
   test('nothing is claimed that is too old, credits always are', () => {

@@ -14,8 +14,8 @@ export type Terms = {
   thresholdCents: number
   /** Buyers who left: nothing of theirs is held any longer. */
   left: ReadonlySet<string>
-  /** At the end of the year nothing is held. */
-  flush: boolean
+  /** The year of the month has ended: nothing of it is held. */
+  isOver: (month: string) => boolean
   /** The month is too old for this buyer to be asked for more. */
   isBarred: (month: string, buyer: string) => boolean
 }
@@ -36,9 +36,10 @@ function rectified(months: readonly Standing[], terms: Terms, gone: boolean): Re
       issued: onlyOf(each.standing, terms.left, gone),
       clean: onlyOf(each.clean, terms.left, gone),
       isBarred: (buyer) => changedFor(each, buyer).some((month) => terms.isBarred(month, buyer)),
+      isOver: (buyer) => changedFor(each, buyer).some(terms.isOver),
     }),
   )
-  return rectifyMonths(parts, { thresholdCents: terms.thresholdCents, flush: gone || terms.flush })
+  return rectifyMonths(parts, { thresholdCents: terms.thresholdCents, flush: gone })
 }
 
 /**

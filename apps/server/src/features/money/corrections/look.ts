@@ -27,7 +27,7 @@ export const issuedMonths = (db: Db, { companyId, operationId, from, to }: News)
     .orderBy(billingMonths.month)
 
 const HOUSE = 'Voisol'
-const BACK = 'Les données sont revenues à ce qui a été facturé.'
+const BACK = 'Ce qui est facturé est de nouveau ce que disent les données.'
 const OVERTAKEN = 'D’autres données sont venues depuis.'
 const HELD = 'Trop peu pour un document\u00a0: retenu jusqu’à la prochaine régularisation.'
 
@@ -70,6 +70,10 @@ async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
   })
 }
 
+/** Cents that other months hold are proposed by these alone: once, and under the month they are of. */
+const concerns = ({ groups: [own] }: Proposed) =>
+  own !== undefined && own.judged.corrections.length + own.judged.reissued.length > 0
+
 /** Cents that were held already are no news by themselves. */
 const isNews = ({ causes }: Proposed) => !causes.includes('held')
 
@@ -107,7 +111,7 @@ export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<
       .set({ lookedAt: looked })
       .where(and(eq(billingMonths.companyId, row.companyId), eq(billingMonths.id, row.id)))
     if (!proposal) return false
-    if (proposal.changes.length === 0) await settle(tx, row, BACK)
+    if (!concerns(proposal)) await settle(tx, row, BACK)
     else if (sends(proposal)) await raise(tx, row, proposal)
     else if (isNews(proposal)) await hold(tx, row, proposal, deps.secrets)
     return false

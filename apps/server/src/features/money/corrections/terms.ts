@@ -40,7 +40,7 @@ export async function termsFor(db: Db, companyId: number, months: readonly Stand
   return {
     thresholdCents: settings['correction.heldCents'].value,
     left: await leftOf(db, companyId, ids, day),
-    flush: months.some(({ month }) => month.slice(0, 4) < day.slice(0, 4)),
+    isOver: (month) => month.slice(0, 4) < day.slice(0, 4),
     isBarred: (month, buyer) => buyers.get(buyer)?.kind === 'person' && isOld(month, claimMonths, day),
   }
 }

@@ -81,6 +81,19 @@ test('sales to persons as CSV and as XML; made again of the same it is the same 
   expect(csv).toContain('552081317;06/01/2026;TLB1;')
 })
 
+test('a document of fees alone is one of services, whoever pays it', async () => {
+  const { auth, sellerId, world } = await sold()
+  itIs('2026-03-05')
+  const fee = { id: 'adhesion', seller: sellerId, amount: 185, every: 'month', from: '2026-01-01', to: null } as const
+  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2026-02', cells: [], fees: [fee] } })
+  const { body } = await call(server, declarations.eReporting, { query: { sellerId, year: 2026 } }, auth)
+  const told = (body.items as { day: string; code: string; base: number }[]).map(({ day, code }) => [day, code])
+  expect(told).toEqual([
+    ['2026-01-06', 'TLB1'],
+    ['2026-03-05', 'TPS1'],
+  ])
+})
+
 test('yearly statements of all, in an archive and in the portal of each; a stranger finds none', async () => {
   const { auth, client, world, documents } = await sold()
   const body = { year: 2025, kind: 'participantYear' as const }

@@ -62,6 +62,26 @@ test('the last readings of each meter, and the days that the first month here wo
   }
 })
 
+test('a month that was billed elsewhere is not proposed, and is closed here only for a reason', async () => {
+  const { here } = await placed()
+  await computeFor(server, here)
+  const auth = { token: here.token }
+  const params = { operationId: here.operation.id, month: '2025-10' }
+  const october = async () =>
+    (await call(server, billing.months, { query: { operationId: here.operation.id } }, auth)).body.items.find(
+      ({ month }: { month: string }) => month === '2025-10',
+    )
+  expect((await october()).state).toBe('ready')
+  await take(here, ['F-031;Voisin 0;04/11/2025;19/11/2025;10/2025;152,4;21,34;4,27;25,61;0'])
+  expect((await october()).state).toBe('elsewhere')
+  const checked = (await call(server, billing.check, { params, query: {} }, auth)).body
+  expect([checked.state, checked.needsReason]).toEqual(['elsewhere', true])
+  expect(checked.items[0].sentence).toContain('facturé ailleurs (1 document repris)')
+  expect((await call(server, billing.close, { params, body: {} }, auth)).status).not.toBe(200)
+  const reason = 'Le mois repris n’était qu’un acompte.'
+  expect((await call(server, billing.close, { params, body: { reason } }, auth)).status).toBe(200)
+})
+
 test('what is owed from before opens the account once; a file read again changes nothing', async () => {
   const { here, buyers } = await placed()
   const lines = [
