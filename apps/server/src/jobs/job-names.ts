@@ -30,6 +30,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'events.sweep': 'Événements en retard',
   'files.decode': 'Lecture d’un fichier du distributeur',
   'files.watch': 'Relève du dossier du distributeur',
+  'flows.ship': 'Événement remis à une connexion',
   'gateway.roll-up': 'Sommes des appels de l’API',
   'health.sample': 'Mesure de la santé',
   'incidents.tell': 'Annonce d’un incident aux organisations',

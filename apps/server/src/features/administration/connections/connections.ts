@@ -20,6 +20,9 @@ import { findConnector, openSettings, type Row, readSettings, toolsOf } from './
 import { requireShipments } from './shipments.ts'
 import { findConnection } from './view.ts'
 
+export { dropFile, troubleOf } from './carry.ts'
+export { onceOf } from './jobs.ts'
+
 const MOST = 30
 type Draft = Omit<z.output<typeof NewConnection>, 'kind'>
 
