@@ -49,6 +49,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   'regulatory.remind-all': 'Rappel des échéances réglementaires',
   'reminder.mail': 'Envoi d’une relance',
   'reminders.daily': 'Relances du jour',
+  'sso.prove': 'Preuve des domaines de connexion',
   'sso.watch': 'Surveillance des connexions uniques',
   'status.sample': 'Mesure de la disponibilité',
   'sync.plan': 'Demandes du jour au distributeur',
