@@ -1,5 +1,5 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
-import { docEndpoints } from '../src/features/administration/api-docs/docs.ts'
+import { docEndpoints, docEvents } from '../src/features/administration/api-docs/docs.ts'
 import { hourlyEstimate } from '../src/features/site/simulator/hourly.ts'
 import { reportData } from '../src/features/site/simulator/report.ts'
 import { apiDocsPdf } from '../src/pdf/api-docs.ts'
@@ -60,4 +60,4 @@ await document('rapport de simulation', () => simulationReport(data))
 await document('livre blanc de 60 chapitres', () =>
   whitePaperPdf({ title: 'Mesure', summary: '', author: '', publishedAt: null, body: chapters }),
 )
-await document('documentation de l’API', () => apiDocsPdf({ version: '0', home: '', endpoints: docEndpoints() }))
+await document('documentation de l’API', () => apiDocsPdf({ version: '0', home: '', endpoints: docEndpoints(), events: docEvents() }))

@@ -8,6 +8,7 @@ export const SSO_BODIES: Record<string, unknown> = {
   'POST /api/sso/connections/:id/domains': DOMAIN,
   'POST /api/sso/connections/:id/domains/prove': DOMAIN,
   'POST /api/sso/connections/:id/domains/remove': DOMAIN,
+  'POST /api/sso/metadata': { xml: '<a/>' },
   'POST /api/sso/connections/:id/switch': { on: false },
   'POST /api/sso/connections/:id/enforce': { on: false },
 }

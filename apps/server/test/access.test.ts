@@ -81,6 +81,7 @@ describe('every endpoint is served, and nothing beside the contract', () => {
   test('every other route is one of these', () => {
     const known = new Set(endpoints.map(name))
     expect(served().filter((route) => !known.has(route))).toEqual([
+      'DELETE /scim/v2/Groups/:id',
       'DELETE /scim/v2/Users/:id',
       'GET /api/openapi.json',
       'GET /api/reference',
@@ -94,16 +95,21 @@ describe('every endpoint is served, and nothing beside the contract', () => {
       'GET /metrics',
       'GET /readyz',
       'GET /robots.txt',
+      'GET /scim/v2/Groups',
+      'GET /scim/v2/Groups/:id',
       'GET /scim/v2/ResourceTypes',
       'GET /scim/v2/Schemas',
       'GET /scim/v2/ServiceProviderConfig',
       'GET /scim/v2/Users',
       'GET /scim/v2/Users/:id',
       'GET /sitemap.xml',
+      'PATCH /scim/v2/Groups/:id',
       'PATCH /scim/v2/Users/:id',
       'POST /api/sso/in/:companyId/:id/acs',
       'POST /api/status/unsubscribe/:key',
+      'POST /scim/v2/Groups',
       'POST /scim/v2/Users',
+      'PUT /scim/v2/Groups/:id',
       'PUT /scim/v2/Users/:id',
     ])
   })

@@ -51,6 +51,7 @@ export const ERRORS = {
     'Cette adresse e-mail ne peut pas servir à créer un compte. Si c’est la vôtre, connectez-vous ou demandez un nouveau mot de passe.',
   ],
   'already-used': [409, 'Ce lien a déjà été utilisé.'],
+  'trial-failed': [409, 'L’essai n’a pas réussi\u00a0: rien n’a été enregistré.'],
   'in-progress': [409, 'La même demande est déjà en cours.'],
   'last-admin': [409, 'L’organisation doit garder au moins un administrateur actif.'],
   'invalid-transition': [409, 'Ce changement d’état n’est pas permis.'],

@@ -45,4 +45,15 @@ export const keyEvents = {
     data: z.object({ webhookId: Id, host: z.string(), reason: z.enum(['gone', 'failing']) }),
     sample: { webhookId: WEBHOOK, host: 'exemple.fr', reason: 'failing' },
   }),
+  'sso.domain-lapsed': openEvent({
+    label: 'Preuve d’un domaine perdue',
+    data: z.object({
+      connectionId: Id,
+      domain: z.string(),
+      /** Missed for the first time, or believed no more. */
+      state: z.enum(['missing', 'refused']),
+      believedUntil: Day,
+    }),
+    sample: { connectionId: WEBHOOK, domain: 'exemple.fr', state: 'missing', believedUntil: '2026-11-24' },
+  }),
 }

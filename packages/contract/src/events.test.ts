@@ -60,6 +60,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'apikey.expiry-approached',
     'audit.head-noted',
     'webhook.stopped',
+    'sso.domain-lapsed',
     'copy.completed',
     'copy.failed',
     'copy.proved',

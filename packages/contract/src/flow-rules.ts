@@ -6,8 +6,11 @@ import { Id, Instant, Text, Version } from './primitives.ts'
 export const ROUTED_EVENTS = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
 export const RoutedEvent = z.enum(ROUTED_EVENTS as [EventName, ...EventName[]]) // there are some
 
-/** The kinds of destinations; another one is a row here and one in the server's table of them. */
-export const DestinationKind = z.enum(['webhook', 'mail', 'notification'])
+/**
+ * The kinds of destinations; another one is a row here and one in the server's table of them. By a connection the event
+ * leaves as a file; a job is the run of a connection, with all that it sends.
+ */
+export const DestinationKind = z.enum(['webhook', 'mail', 'notification', 'connection', 'job'])
 export type DestinationKind = z.infer<typeof DestinationKind>
 export const Comparison = z.enum(['equals', 'contains', 'greater', 'among'])
 export type Comparison = z.infer<typeof Comparison>

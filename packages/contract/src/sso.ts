@@ -23,6 +23,11 @@ export const SsoDomain = z.object({
   /** What a TXT record of the domain must hold. */
   record: z.string(),
   provedAt: Instant.nullable(),
+  /** When the record was last looked for, each night. */
+  checkedAt: Instant.nullable(),
+  /** Since when it is no longer there, and until when the domain is still believed. */
+  lapsedAt: Instant.nullable(),
+  believedUntil: Instant.nullable(),
 })
 export const SsoCertificate = z.object({ subject: z.string(), expiresOn: Day, fingerprint: z.string() })
 const Mapping = z.strictObject({ group: Text, role: RoleRef })
@@ -109,6 +114,14 @@ export const SsoLine = z.object({
 })
 export type SsoLine = z.infer<typeof SsoLine>
 
+/** The metadata of a provider, by its address or as the document itself. */
+export const SsoMetadata = z
+  .strictObject({ url: address.default(''), xml: z.string().max(1_000_000).default('') })
+  .refine(({ url, xml }) => (url === '') !== (xml.trim() === ''), {
+    path: ['url'],
+    error: 'Donnez l’adresse des métadonnées, ou collez le document.',
+  })
+
 const one = z.object({ id: Id })
 const Named = z.strictObject({ domain: DomainName })
 const write = { permission: 'sso.write' } as const
@@ -137,6 +150,16 @@ export const sso = {
     params: one,
     body: SsoSettings,
     response: SsoConnection,
+  }),
+  metadata: endpoint({
+    method: 'POST',
+    path: '/api/sso/metadata',
+    access: write,
+    summary: 'Lire les métadonnées d’un fournisseur SAML',
+    body: SsoMetadata,
+    /** As the settings take it; nothing is kept. */
+    response: z.object({ entityId: z.string(), ssoUrl: z.string(), certificates: z.string() }),
+    audit: 'none',
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocEndpoint, DocTab } from '@voisol/contract/api-docs'
 import { bullets, heading, opening, paragraph } from './blocks.ts'
 import { closeSheet, nextPage, openSheet, room, type Sheet } from './document.ts'
+import { type DocEvent, eventCatalogue } from './event-catalogue.ts'
 import { longDate } from './figures.ts'
 import { COLOURS } from './look.ts'
 import { codeBlock } from './prose.ts'
@@ -12,6 +13,7 @@ export type ApiDocs = {
   version: string /** Address of the installation, empty if unknown. */
   home: string
   endpoints: DocEndpoint[]
+  events: DocEvent[]
 }
 
 const TITLE = 'Documentation de l’API'
@@ -104,7 +106,7 @@ function endpointSection(sheet: Sheet, endpoint: DocEndpoint, done: DocEndpoint[
 }
 
 /** The same documentation as the page, to print or to send. */
-export async function apiDocsPdf({ version, home, endpoints }: ApiDocs): Promise<Uint8Array> {
+export async function apiDocsPdf({ version, home, endpoints, events }: ApiDocs): Promise<Uint8Array> {
   const sheet = openSheet({ title: TITLE, subject: `API Voisol, version ${version}`, tags: false })
   opening(
     sheet,
@@ -135,5 +137,6 @@ export async function apiDocsPdf({ version, home, endpoints }: ApiDocs): Promise
       await setImmediate()
     }
   }
+  await eventCatalogue(sheet, events)
   return closeSheet(sheet, { title: TITLE })
 }

@@ -2,7 +2,7 @@ import type { Block } from '@voisol/contract/prose'
 import { simulate } from '@voisol/energy/simulator'
 import { describe, expect, test } from 'vitest'
 import { pageCount, pdfText } from '../../test/pdf-text.ts'
-import { docEndpoints } from '../features/administration/api-docs/docs.ts'
+import { docEndpoints, docEvents } from '../features/administration/api-docs/docs.ts'
 import { apiDocsPdf } from './api-docs.ts'
 import { ticksOf } from './chart.ts'
 import { number, years } from './figures.ts'
@@ -135,14 +135,19 @@ describe('a white paper', () => {
   })
 })
 
-test('the documentation of the API holds every call', async () => {
+test('the documentation of the API holds every call and every event', async () => {
   const endpoints = docEndpoints()
-  const pdf = await apiDocsPdf({ version: '1.2.3', home: '', endpoints })
+  const pdf = await apiDocsPdf({ version: '1.2.3', home: '', endpoints, events: docEvents() })
   const words = pdfText(pdf)
   expect(pdf.length).toBeLessThan(LARGEST)
   for (const { method, path, summary } of endpoints) {
     expect(words).toContain(`${method} ${path}`)
     expect(words).toContain(summary)
+  }
+  for (const { name, label, fields } of docEvents()) {
+    expect(words).toContain(name)
+    expect(words).toContain(label)
+    for (const { path } of fields) expect(words).toContain(path)
   }
   expect(words).not.toMatch(/[□\u202f]/)
 })

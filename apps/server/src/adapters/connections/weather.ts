@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
 import { ConnectionFault, faultOf, requireNoPage } from './faults.ts'
@@ -69,7 +70,8 @@ export async function askForecast(tools: Tools, settings: Entered, place: Place)
     } catch (error) {
       const fault = faultOf(error)
       if (fault.hopeless || tries >= TRIES) throw fault
-      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tries))
+      // Within one run, for a hiccup; a longer silence is the run's own, minutes later.
+      await sleep(100 * 2 ** tries)
     }
   }
 }

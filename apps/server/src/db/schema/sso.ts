@@ -75,6 +75,9 @@ export const ssoDomains = pgTable(
     /** What the TXT record must hold; it opens nothing. */
     token: text('token').notNull(),
     provedAt: instant('proved_at'),
+    /** When the record was last looked for with an answer; since when it is not there any more. */
+    checkedAt: instant('checked_at'),
+    lapsedAt: instant('lapsed_at'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -112,6 +115,47 @@ export const ssoPeople = pgTable(
       foreignColumns: [ssoConnections.companyId, ssoConnections.id],
     }).onDelete('cascade'),
     uniqueIndex('sso_people_subject').on(t.companyId, t.connectionId, t.subject).where(sql`${t.subject} is not null`),
+  ],
+)
+
+/** A group as a directory tells of it (SCIM): what it is called is what the rules of the connection name. */
+export const ssoGroups = pgTable(
+  'sso_groups',
+  {
+    ...owned(),
+    connectionId: uuid('connection_id').notNull(),
+    displayName: text('display_name').notNull(),
+    externalId: text('external_id'),
+    createdAt: createdAt(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.connectionId],
+      foreignColumns: [ssoConnections.companyId, ssoConnections.id],
+    }).onDelete('cascade'),
+    uniqueIndex('sso_groups_name').on(t.companyId, t.connectionId, sql`lower(${t.displayName})`),
+  ],
+)
+
+export const ssoGroupMembers = pgTable(
+  'sso_group_members',
+  {
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    groupId: uuid('group_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.groupId, t.userId] }),
+    foreignKey({ columns: [t.companyId, t.groupId], foreignColumns: [ssoGroups.companyId, ssoGroups.id] }).onDelete(
+      'cascade',
+    ),
+    index('sso_group_members_user').on(t.companyId, t.userId),
   ],
 )
 

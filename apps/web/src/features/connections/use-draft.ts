@@ -40,8 +40,7 @@ function useTrial(form: DraftForm, kind: string, id?: string) {
 }
 
 /** The server says when what does not answer may still be kept, on hold. */
-const mayWait = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'conflict' && error.detail.includes('en pause')
+const mayWait = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'trial-failed'
 
 type Ends = { onMade: (token: string, settings: Draft['settings']) => void; onClose: () => void }
 

@@ -30,6 +30,8 @@ export const DESTINATIONS: Record<DestinationKind, string> = {
   webhook: 'Webhook',
   mail: 'E-mail',
   notification: 'Notification',
+  connection: 'Fichier par la connexion',
+  job: 'Lancer la connexion',
 }
 
 const SECOND = 1000

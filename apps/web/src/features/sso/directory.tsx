@@ -83,7 +83,8 @@ const Token = only(sso.scimToken, ({ connection }: Props) => {
 export const Directory = ({ connection }: Props) => (
   <div className="grid gap-3 text-body">
     <p className="text-ink-soft">
-      Votre annuaire crée, modifie et désactive les comptes lui-même{'\u00a0'}: qui part perd tout à l’instant.
+      Votre annuaire crée, modifie et désactive les comptes lui-même{'\u00a0'}: qui part perd tout à l’instant. Les
+      groupes qu’il envoie donnent le rôle de la première règle qui les nomme.
     </p>
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
       <span className="basis-full text-[0.8125rem] text-ink-soft">Adresse de l’annuaire (SCIM 2.0)</span>

@@ -66,26 +66,39 @@ const Remove = only(sso.removeDomain, ({ connection, domain: { domain } }: Props
   )
 })
 
+/** A record is to be written, or to be put back. */
+const isOpen = ({ provedAt, lapsedAt }: Domain) => !provedAt || lapsedAt !== null
+
+function Standing({ domain: { provedAt, lapsedAt, checkedAt } }: { domain: Domain }) {
+  if (provedAt && lapsedAt) return <Badge tone="danger">Preuve disparue le {date(lapsedAt)}</Badge>
+  if (!provedAt) return <Badge tone="warning">{lapsedAt ? 'Preuve perdue' : 'À prouver'}</Badge>
+  return (
+    <>
+      <Badge tone="success">Prouvé le {date(provedAt)}</Badge>
+      {checkedAt && <span className="text-[0.8125rem] text-ink-soft">vérifié le {date(checkedAt)}</span>}
+    </>
+  )
+}
+
 const Line = ({ connection, domain }: Props & { domain: Domain }) => (
   <li className="grid gap-2 py-3 first:pt-0">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{domain.domain}</span>
-        {domain.provedAt ? (
-          <Badge tone="success">Prouvé le {date(domain.provedAt)}</Badge>
-        ) : (
-          <Badge tone="warning">À prouver</Badge>
-        )}
+        <Standing domain={domain} />
       </span>
       <span className="flex gap-2">
-        {!domain.provedAt && <Prove connection={connection} domain={domain} />}
+        {isOpen(domain) && <Prove connection={connection} domain={domain} />}
         <Remove connection={connection} domain={domain} />
       </span>
     </div>
-    {!domain.provedAt && (
+    {isOpen(domain) && (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-page px-4 py-3">
         <p className="basis-full text-[0.8125rem] text-ink-soft">
-          Chez l’hébergeur de vos noms, ajoutez à {domain.domain} un enregistrement TXT{'\u00a0'}:
+          {domain.believedUntil &&
+            `Sa preuve n’est plus dans le DNS\u00a0: sans elle, plus personne de ce domaine n’entre par cette connexion à partir du ${date(domain.believedUntil)}. `}
+          Chez l’hébergeur de vos noms, {domain.lapsedAt ? 'remettez' : 'ajoutez'} à {domain.domain} un enregistrement
+          TXT{'\u00a0'}:
         </p>
         <code className="min-w-0 flex-1 basis-56 text-[0.8125rem] break-all">{domain.record}</code>
         <CopyButton text={domain.record} />

@@ -15,6 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { MetadataImport } from './metadata-import.tsx'
 
 type Props = { connection: SsoConnection; onClose: () => void }
 
@@ -91,6 +92,14 @@ const Oidc = ({ form, known }: { form: Form; known: boolean }) => (
 
 const Saml = ({ form }: { form: Form }) => (
   <>
+    <MetadataImport
+      onRead={({ entityId, ssoUrl, certificates }) => {
+        form.setValue('entityId', entityId)
+        form.setValue('ssoUrl', ssoUrl)
+        form.setValue('certificates', certificates)
+        form.clearErrors()
+      }}
+    />
     <Field form={form} name="entityId" label="Identifiant d’entité du fournisseur" autoComplete="off" />
     <Field form={form} name="ssoUrl" label="Adresse de connexion (HTTP-Redirect)" inputMode="url" autoComplete="off" />
     <Field

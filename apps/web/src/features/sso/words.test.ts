@@ -12,7 +12,8 @@ const bare = {
   enforcedAt: null,
 } as unknown as SsoConnection // as much of it as the words look at
 const AT = '2026-05-03T10:00:00Z'
-const proved = { ...bare, domains: [{ domain: 'a.fr', record: '', provedAt: AT }] }
+const never = { checkedAt: null, lapsedAt: null, believedUntil: null }
+const proved = { ...bare, domains: [{ domain: 'a.fr', record: '', provedAt: AT, ...never }] }
 
 test('the step is the first that is not done', () => {
   expect(stepOf(bare)).toBe(0)

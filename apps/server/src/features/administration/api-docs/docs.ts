@@ -1,7 +1,10 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
 import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@voisol/contract/errors'
+import { EVENTS } from '@voisol/contract/events'
+import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { whoMay } from '../../../http/openapi.ts'
+import { fieldsOf as eventFields } from '../flows/flows.ts'
 import { EXAMPLES, type Example } from './examples.ts'
 import { fieldsOf } from './fields.ts'
 import { type ShownId, shownEndpoints } from './shown.ts'
@@ -74,3 +77,12 @@ export function docEndpoints(): DocEndpoint[] {
   }))
   return known
 }
+
+/** What can be asked for by a webhook, from the table of events. */
+export const docEvents = () =>
+  WEBHOOK_EVENTS.map((name) => ({
+    name,
+    label: EVENTS[name].label,
+    fields: eventFields(name),
+    sample: EVENTS[name].sample,
+  }))

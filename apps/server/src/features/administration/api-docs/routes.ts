@@ -6,7 +6,7 @@ import { throttle } from '../../../http/throttle.ts'
 import { VERSION } from '../../../http/version.ts'
 import { apiDocsPdf } from '../../../pdf/api-docs.ts'
 import { demoCompany } from '../demo/demo.ts'
-import { docEndpoints } from './docs.ts'
+import { docEndpoints, docEvents } from './docs.ts'
 import { demoCaller } from './try-out.ts'
 
 const TRIES = { limit: 30, seconds: 600 }
@@ -20,6 +20,7 @@ export function apiDocRoutes(app: FastifyInstance) {
       version: VERSION,
       home: app.deps.config.PUBLIC_URL?.replace(/\/$/, '') ?? '',
       endpoints: docEndpoints(),
+      events: docEvents(),
     })
     pdf.catch(() => {
       pdf = undefined

@@ -54,7 +54,7 @@ test('a test that fails saves nothing, or a connection on hold with its sentence
   const owner = await makeUser(server.db)
   store.faults.push(403)
   expect((await bucket(owner)).body).toMatchObject({
-    code: 'conflict',
+    code: 'trial-failed',
     message: expect.stringContaining('refuse cette clé'),
   })
   expect(await listed(owner)).toEqual([])

@@ -20,19 +20,18 @@ import { findConnector, openSettings, type Row, readSettings, toolsOf } from './
 import { requireShipments } from './shipments.ts'
 import { findConnection } from './view.ts'
 
+export { dropFile, troubleOf } from './carry.ts'
+export { onceOf } from './jobs.ts'
+
 const MOST = 30
 type Draft = Omit<z.output<typeof NewConnection>, 'kind'>
 
-/** The test passes, or whoever saves said that it may wait for it. */
-async function tried(deps: Deps, actor: Actor, connector: Connector, opened: { settings: Settings; hostKey: string }) {
-  return test(deps, connector, opened, actor.email)
-}
-function requirePassed(tested: Tested, anyway: boolean) {
+/** It passes its test, or whoever saves said that it may wait for it. */
+function requirePassed(tested: Tested, anyway = false, remedy = 'Corrigez, ou enregistrez la connexion en pause.') {
   if (!tested.ok && !anyway)
-    throw new AppError('conflict', {
-      message: `L’essai n’a pas réussi\u00a0: ${tested.message} Corrigez, ou enregistrez la connexion en pause.`,
-    })
+    throw new AppError('trial-failed', { message: `L’essai n’a pas réussi\u00a0: ${tested.message} ${remedy}` })
 }
+const NOT_BACK = 'Corrigez la cause, puis reprenez-la.'
 const stateOf = ({ ok, message }: Tested) => ({
   state: ok ? 'active' : 'paused',
   trouble: ok ? '' : message,
@@ -73,11 +72,11 @@ async function tokenOf(tx: Db, actor: Actor, name: string, settings: Settings) {
 
 export async function createConnection(tx: Db, deps: Deps, actor: Actor, input: z.output<typeof NewConnection>) {
   const connector = findConnector(input.kind)
-  await requireRoom(tx, actor, connector)
   const shipments = requireShipments(actor, connector, input.shipments)
   const settings = readSettings(toolsOf(deps), connector, input.settings)
-  const tested = await tried(deps, actor, connector, { settings, hostKey: '' })
+  const tested = await test(deps, connector, { settings, hostKey: '' }, actor.email)
   requirePassed(tested, input.anyway)
+  await requireRoom(tx, actor, connector)
   const { companyId, userId: makerId } = actor
   const id = crypto.randomUUID()
   const schedule = paceOf(connector, input)
@@ -103,6 +102,13 @@ export async function lockConnection(tx: Db, actor: Actor, id: string): Promise<
   return findConnection(tx, actor, id)
 }
 
+/** A test may last a minute, during which nothing is held: what somebody changed meanwhile was not what was tried. */
+async function lockUnchanged(tx: Db, actor: Actor, seen: Row): Promise<Row> {
+  const now = await lockConnection(tx, actor, seen.id)
+  requireVersion(now, { version: seen.version })
+  return now
+}
+
 export async function change(tx: Db, row: Row, values: Partial<Row>): Promise<Row> {
   const [after] = await tx
     .update(connections)
@@ -124,20 +130,21 @@ export async function updateConnection(
   id: string,
   input: z.output<typeof ConnectionChange>,
 ) {
-  const before = await lockConnection(tx, actor, id)
-  requireVersion(before, input)
-  const connector = findConnector(before.kind)
-  if (connector.can.includes('feed') && input.settings.dataSets !== openSettings(deps, before).dataSets)
+  const seen = await findConnection(tx, actor, id)
+  requireVersion(seen, input)
+  const connector = findConnector(seen.kind)
+  if (connector.can.includes('feed') && input.settings.dataSets !== openSettings(deps, seen).dataSets)
     throw fieldError(
       'settings.dataSets',
       'Un jeton garde ce qu’il ouvre\u00a0: créez un autre flux, puis supprimez celui-ci.',
     )
   const shipments = requireShipments(actor, connector, input.shipments)
-  const held = openSettings(deps, before)
+  const held = openSettings(deps, seen)
   const settings = readSettings(toolsOf(deps), connector, input.settings, held)
-  const hostKey = keyFor(before, connector, held, settings)
-  const tested = await tried(deps, actor, connector, { settings, hostKey })
+  const hostKey = keyFor(seen, connector, held, settings)
+  const tested = await test(deps, connector, { settings, hostKey }, actor.email)
   requirePassed(tested, input.anyway)
+  const before = await lockUnchanged(tx, actor, seen)
   if (tested.ok) await requireRoom(tx, actor, connector, id)
   const schedule = paceOf(connector, input)
   const after = await change(tx, before, {
@@ -156,16 +163,20 @@ export async function updateConnection(
 
 /** On hold nothing leaves; taken up again it must pass its test, and its failures are forgotten. */
 export async function moveConnection(tx: Db, deps: Deps, actor: Actor, id: string, state: 'active' | 'paused') {
-  const before = await lockConnection(tx, actor, id)
-  const connector = findConnector(before.kind)
+  const seen = await findConnection(tx, actor, id)
+  const connector = findConnector(seen.kind)
   if (connector.can.includes('feed'))
     throw new AppError('conflict', {
       message: 'Un flux ne se suspend pas\u00a0: supprimez-le, son jeton cesse aussitôt.',
     })
-  if (state === 'paused') return { before, after: await change(tx, before, { state, trouble: '' }) }
+  if (state === 'paused') {
+    const before = await lockConnection(tx, actor, id)
+    return { before, after: await change(tx, before, { state, trouble: '' }) }
+  }
+  const tested = await test(deps, connector, { settings: openSettings(deps, seen), hostKey: seen.hostKey }, actor.email)
+  requirePassed(tested, false, NOT_BACK)
+  const before = await lockUnchanged(tx, actor, seen)
   await requireRoom(tx, actor, connector, id)
-  const tested = await tried(deps, actor, connector, { settings: openSettings(deps, before), hostKey: before.hostKey })
-  requirePassed(tested, false)
   const nextRunAt = nextRun(before.schedule as Draft['schedule'], id, new Date()) // checked by the table
   const values = { ...stateOf(tested), hostKey: tested.hostKey, offeredKey: '', nextRunAt, makerId: actor.userId }
   return { before, after: await change(tx, before, values) }
@@ -173,12 +184,13 @@ export async function moveConnection(tx: Db, deps: Deps, actor: Actor, id: strin
 
 /** Deliberate: whoever accepts says which key they saw, and it must be the one that the server shows. */
 export async function acceptKey(tx: Db, deps: Deps, actor: Actor, id: string, fingerprint: string) {
-  const before = await lockConnection(tx, actor, id)
-  if (!before.offeredKey || before.offeredKey !== fingerprint)
+  const seen = await findConnection(tx, actor, id)
+  if (!seen.offeredKey || seen.offeredKey !== fingerprint)
     throw fieldError('fingerprint', 'Ce n’est pas la clé que le serveur a montrée\u00a0: relisez l’empreinte.')
-  const connector = findConnector(before.kind)
-  const tested = await tried(deps, actor, connector, { settings: openSettings(deps, before), hostKey: fingerprint })
-  requirePassed(tested, false)
+  const connector = findConnector(seen.kind)
+  const tested = await test(deps, connector, { settings: openSettings(deps, seen), hostKey: fingerprint }, actor.email)
+  requirePassed(tested, false, NOT_BACK)
+  const before = await lockUnchanged(tx, actor, seen)
   const nextRunAt = nextRun(before.schedule as Draft['schedule'], id, new Date()) // checked by the table
   const values = { ...stateOf(tested), hostKey: fingerprint, offeredKey: '', nextRunAt, makerId: actor.userId }
   return { before, after: await change(tx, before, values) }

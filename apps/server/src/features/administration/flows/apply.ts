@@ -17,6 +17,7 @@ export async function handOver(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, r
   const send = DESTINATIONS[rule.destination as DestinationKind].send // written by the feature alone
   const error = await send(tx, deps, rule.destinationId, {
     companyId,
+    deliveryId: row.id,
     rule,
     event: row.event as EventName, // likewise
     seq,

@@ -3,16 +3,19 @@ import type { Destination, DestinationKind } from '@voisol/contract/flow-rules'
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { memberships, users, webhooks } from '../../../db/schema/index.ts'
+import { connections, memberships, users, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { jobId } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/queue.ts'
 import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
+import { troubleOf } from '../connections/connections.ts'
 import { addDelivery } from '../webhooks/webhooks.ts'
 
 type Place = { id: string; label: string }
 export type Parcel = {
   companyId: number
+  deliveryId: string
   rule: { id: string; name: string }
   event: EventName
   seq: number
@@ -36,6 +39,16 @@ const people = async (db: Db, companyId: number) => {
   return rows.map((row) => ({ ...row, label: `${row.firstName} ${row.lastName}`.trim() || row.email }))
 }
 
+/** Those that carry files. */
+const carriers = async (db: Db, companyId: number) => {
+  const rows = await db
+    .select({ id: connections.id, label: connections.name, kind: connections.kind, state: connections.state })
+    .from(connections)
+    .where(eq(connections.companyId, companyId))
+    .orderBy(asc(connections.name), asc(connections.id))
+  return rows.filter((row) => !troubleOf({ ...row, state: 'active' }))
+}
+
 const LEFT = 'Cette personne n’est plus dans votre organisation\u00a0: choisissez-en une autre dans la règle.'
 const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 const linesOf = (payload: object) => Object.entries(payload).map(([key, value]) => `${key}\u00a0: ${shown(value)}`)
@@ -43,6 +56,16 @@ const textOf = ({ event, seq, payload }: Parcel) => [
   `Événement ${event}, numéro ${seq}.`,
   linesOf(payload).join('\n').slice(0, 4000),
 ]
+
+/** A line to somebody else's machine is not opened where events are heard: a job does it. */
+const byConnection: Kind = {
+  all: carriers,
+  async send(tx, _, id, { companyId, deliveryId }) {
+    const trouble = troubleOf((await carriers(tx, companyId)).find((one) => one.id === id))
+    if (!trouble) await enqueue(tx, 'flows.ship', { companyId, deliveryId })
+    return trouble
+  },
+}
 
 /** The table of destinations: another kind is one row here and one in the contract. */
 export const DESTINATIONS: Record<DestinationKind, Kind> = {
@@ -101,6 +124,8 @@ export const DESTINATIONS: Record<DestinationKind, Kind> = {
       return ''
     },
   },
+  connection: byConnection,
+  job: byConnection,
 }
 
 /** Everything a rule of the company may lead to. */

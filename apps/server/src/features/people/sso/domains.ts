@@ -12,6 +12,10 @@ import { type Connection, lockConnection } from './scope.ts'
 const MOST = 20
 export const recordOf = (token: string) => `voisol-verification=${token}`
 
+/** How long a domain is believed whose record is no longer there: long enough for a mistake to be seen and mended. */
+export const GRACE_DAYS = 7
+export const believedUntil = (lapsedAt: Date) => new Date(lapsedAt.getTime() + GRACE_DAYS * 86_400_000)
+
 const mine = ({ companyId }: Pick<Actor, 'companyId'>, domain: string) =>
   and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
 
@@ -53,7 +57,7 @@ async function recordsOf(outside: Outside, domain: string): Promise<string[]> {
 export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: string, domain: string): Promise<void> {
   const connection = await lockConnection(tx, actor, id)
   const row = await lockDomain(tx, actor, connection, domain)
-  if (row.provedAt) return
+  if (row.provedAt && !row.lapsedAt) return
   const record = recordOf(row.token)
   if (!(await recordsOf(outside, domain)).some((text) => text.trim() === record))
     throw fieldError(
@@ -69,7 +73,7 @@ export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: st
   if (taken) throw fieldError('domain', TAKEN, 'conflict')
   await tx
     .update(ssoDomains)
-    .set({ provedAt: new Date() })
+    .set({ provedAt: new Date(), checkedAt: new Date(), lapsedAt: null })
     .where(mine(actor, domain))
     .catch((error: unknown) => {
       // Two at the same moment: the index lets one have it.

@@ -5,6 +5,7 @@ import { type Context, route } from '../../../http/route.ts'
 import { addDomain, proveDomain, removeDomain } from './domains.ts'
 import { registerSsoDoors } from './doors.ts'
 import { readJournal } from './journal.ts'
+import { fetchMetadata, readMetadata } from './metadata.ts'
 import { registerScim } from './scim-routes.ts'
 import type { Connection } from './scope.ts'
 import { finishSignIn, startSignIn } from './sign-in.ts'
@@ -49,6 +50,9 @@ function connectionRoutes(app: FastifyInstance) {
   })
   route(app, sso.update, async ({ params, body }, ctx) =>
     changed(ctx, await updateConnection(ctx.db, ctx, ctx.actor, params.id, body)),
+  )
+  route(app, sso.metadata, async ({ body: { url, xml } }, { outside, signal }) =>
+    url ? readMetadata(await fetchMetadata(outside, url, signal), 'url') : readMetadata(xml, 'xml'),
   )
   route(app, sso.remove, async ({ params }, { db, actor, note }) => {
     const row = await removeConnection(db, actor, params.id)

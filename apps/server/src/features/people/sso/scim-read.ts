@@ -32,7 +32,7 @@ const Resource = z.object({
     .nullish(),
 })
 
-const wrong = (error: z.ZodError) => {
+export const wrong = (error: z.ZodError) => {
   const [issue] = error.issues
   return new ScimError(
     400,
@@ -60,7 +60,7 @@ export function readResource(body: unknown): Change {
   }
 }
 
-const Patch = z.object({
+export const Patch = z.object({
   Operations: z
     .array(z.object({ op: z.string(), path: z.string().max(300).optional(), value: z.unknown().optional() }))
     .min(1)

@@ -1,4 +1,5 @@
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
 export const listOf = (resources: unknown[], total = resources.length, startIndex = 1) => ({
@@ -42,6 +43,15 @@ export const resourceTypes = (origin: string) => [
     schema: USER_SCHEMA,
     meta: { resourceType: 'ResourceType', location: `${origin}/scim/v2/ResourceTypes/User` },
   },
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+    id: 'Group',
+    name: 'Group',
+    endpoint: '/Groups',
+    description: 'Groupe de l’annuaire, qui donne un rôle par les règles de la connexion',
+    schema: GROUP_SCHEMA,
+    meta: { resourceType: 'ResourceType', location: `${origin}/scim/v2/ResourceTypes/Group` },
+  },
 ]
 
 const attribute = (name: string, more: object = {}) => ({
@@ -76,5 +86,17 @@ export const schemas = (origin: string) => [
       attribute('active', { type: 'boolean' }),
     ],
     meta: { resourceType: 'Schema', location: `${origin}/scim/v2/Schemas/${USER_SCHEMA}` },
+  },
+  {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+    id: GROUP_SCHEMA,
+    name: 'Group',
+    description: 'Groupe de l’annuaire',
+    attributes: [
+      attribute('displayName', { required: true, uniqueness: 'server' }),
+      attribute('externalId', { caseExact: true }),
+      attribute('members', { type: 'complex', multiValued: true, subAttributes: [attribute('value')] }),
+    ],
+    meta: { resourceType: 'Schema', location: `${origin}/scim/v2/Schemas/${GROUP_SCHEMA}` },
   },
 ]

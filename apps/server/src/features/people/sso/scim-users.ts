@@ -61,7 +61,7 @@ const toResource = (origin: string, row: Row) => ({
   },
 })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 async function find(db: Db, directory: Directory, id: string): Promise<Row> {
   const [row] = UUID.test(id)
@@ -69,6 +69,14 @@ async function find(db: Db, directory: Directory, id: string): Promise<Row> {
     : []
   if (!row) throw new ScimError(404, 'Cette personne n’est pas dans cet annuaire.')
   return row
+}
+
+/** Those of the ids that are people of this directory. */
+export async function ownPeople(db: Db, directory: Directory, ids: string[]): Promise<string[]> {
+  const known = ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase())
+  if (!known.length) return []
+  const rows = await read(db, directory.connection, and(await scopeOf(db, directory), inArray(users.id, known)))
+  return rows.map(({ id }) => id)
 }
 
 export const getPerson = async (db: Db, directory: Directory, id: string) =>
@@ -82,11 +90,16 @@ function filtered(filter: string | undefined): SQL | undefined {
   return sql`lower(${users.email}) = ${value.toLowerCase()}`
 }
 
+/** Which of them are asked for, as RFC 7644 counts: from one. */
+export const pageOf = ({ startIndex = '1', count: most = '100' }: Record<string, string | undefined>) => ({
+  start: Math.max(1, Math.trunc(Number(startIndex)) || 1),
+  size: Math.min(200, Math.max(0, Math.trunc(Number(most)) || 0)),
+})
+
 export async function listPeople(db: Db, directory: Directory, query: Record<string, string | undefined>) {
   const { connection, origin } = directory
   const where = and(await scopeOf(db, directory), filtered(query.filter))
-  const start = Math.max(1, Math.trunc(Number(query.startIndex ?? 1)) || 1)
-  const size = Math.min(200, Math.max(0, Math.trunc(Number(query.count ?? 100)) || 0))
+  const { start, size } = pageOf(query)
   const rows = await read(db, connection, where)
     .limit(size)
     .offset(start - 1)

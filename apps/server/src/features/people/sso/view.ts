@@ -6,7 +6,7 @@ import { ssoConnections, ssoDomains, ssoPeople, users } from '../../../db/schema
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { showCertificate } from './certificates.ts'
-import { recordOf } from './domains.ts'
+import { believedUntil, recordOf } from './domains.ts'
 import { givenBy } from './given.ts'
 import { type Connection, findConnection, mappedOf, ssoScope } from './scope.ts'
 
@@ -18,7 +18,14 @@ async function domainsOf(db: Db, { companyId, id }: Connection) {
     .from(ssoDomains)
     .where(and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.connectionId, id)))
     .orderBy(asc(ssoDomains.domain))
-  return rows.map(({ domain, token, provedAt }) => ({ domain, record: recordOf(token), provedAt: at(provedAt) }))
+  return rows.map(({ domain, token, provedAt, checkedAt, lapsedAt }) => ({
+    domain,
+    record: recordOf(token),
+    provedAt: at(provedAt),
+    checkedAt: at(checkedAt),
+    lapsedAt: at(lapsedAt),
+    believedUntil: provedAt && lapsedAt && at(believedUntil(lapsedAt)),
+  }))
 }
 
 async function breakGlassOf(db: Db, { breakGlassId, enforcedAt }: Connection) {

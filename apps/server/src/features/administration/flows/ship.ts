@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { ConnectionFault } from '../../../adapters/connections/faults.ts'
+import { transaction } from '../../../db/client.ts'
+import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Task } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/queue.ts'
+import { dropFile, onceOf } from '../connections/connections.ts'
+import type { Shipped } from './jobs.ts'
+import type { RuleRow } from './rules.ts'
+
+type Row = typeof flowDeliveries.$inferSelect
+
+const SEQ_DIGITS = 10
+/** Sorted by name they stand in the order in which it happened. */
+export const fileOf = (
+  { seq, event, occurredAt, payload }: Omit<Row, 'companyId'>,
+  rule: Pick<RuleRow, 'id' | 'name'>,
+) => ({
+  name: `${String(seq).padStart(SEQ_DIGITS, '0')}-${event}-${rule.id.slice(0, 8)}.json`,
+  type: 'application/json',
+  content: `${JSON.stringify({ event, sequence: seq, occurredAt: occurredAt.toISOString(), rule: rule.name, data: payload }, null, 2)}\n`,
+})
+
+/** One at a time of a connection: where one is at work, it may have passed what this event is about. */
+const LATER_SECONDS = 60
+const start = (deps: Deps, { companyId, id: deliveryId }: Row, { destinationId: id, name }: RuleRow) =>
+  transaction(deps.db, async (tx) => {
+    const asked = { companyId, id, askedBy: `Règle «\u00a0${name}\u00a0»` }
+    if (!(await enqueue(tx, 'connections.run', asked, onceOf(companyId, id))))
+      await enqueue(tx, 'flows.ship', { companyId, deliveryId }, { after: LATER_SECONDS })
+  })
+
+/** Leaves one event as a file, or begins a run; what no attempt could carry waits among what did not leave, with its sentence. */
+export async function ship(deps: Deps, { companyId, deliveryId }: z.output<typeof Shipped>, { last }: Task) {
+  const one = and(eq(flowDeliveries.companyId, companyId), eq(flowDeliveries.id, deliveryId))
+  const [found] = await deps.db
+    .select()
+    .from(flowDeliveries)
+    .innerJoin(
+      flowRules,
+      and(eq(flowRules.companyId, flowDeliveries.companyId), eq(flowRules.id, flowDeliveries.ruleId)),
+    )
+    .where(and(one, eq(flowDeliveries.status, 'sent')))
+  if (!found) return
+  const { flow_rules: rule, flow_deliveries: row } = found
+  if (rule.destination === 'job') return start(deps, row, rule)
+  // Somebody changed the rule since: it was handed over, and the new way is for what comes.
+  if (rule.destination !== 'connection') return
+  try {
+    await dropFile(deps, { companyId, id: rule.destinationId }, fileOf(row, rule))
+  } catch (error) {
+    const fault = error instanceof ConnectionFault ? error : undefined
+    if (!fault || !(fault.hopeless || last)) throw error
+    await deps.db.update(flowDeliveries).set({ status: 'failed', error: fault.message, sentAt: null }).where(one)
+  }
+}

@@ -1,0 +1,83 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { record } from '../../../core/events.ts'
+import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { ssoDomains } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { frenchDay } from '../../../french.ts'
+import { notify } from '../notifications/notifications.ts'
+import { believedUntil, recordOf } from './domains.ts'
+
+type Row = typeof ssoDomains.$inferSelect
+
+const parisDay = (at: Date) => at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
+const one = ({ companyId, domain }: Row) => and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
+
+const REMEDY = 'Remettez l’enregistrement TXT chez l’hébergeur de vos noms'
+
+/** Told when it is first missed, and when it is believed no more. */
+async function tell(tx: Db, deps: Deps, row: Row, lapsedAt: Date, state: 'missing' | 'refused') {
+  const { companyId, connectionId, domain, token } = row
+  const until = parisDay(believedUntil(lapsedAt))
+  const refused = state === 'refused'
+  await notify(tx, deps, {
+    companyId,
+    to: { permission: 'sso.write' },
+    category: 'security',
+    type: refused ? 'error' : 'warning',
+    priority: 'critical',
+    title: refused ? `${domain} n’est plus prouvé` : `La preuve de ${domain} a disparu du DNS`,
+    message: refused
+      ? `Plus personne de ce domaine n’entre par la connexion d’entreprise. ${REMEDY} («\u00a0${recordOf(token)}\u00a0»), puis vérifiez le domaine.`
+      : `Sans elle, plus personne de ce domaine n’entrera par la connexion d’entreprise à partir du ${frenchDay(until)}. ${REMEDY}\u00a0: «\u00a0${recordOf(token)}\u00a0».`,
+    action: { label: 'Ouvrir la connexion unique', url: '/admin/sso' },
+    key: `sso domain ${domain} ${lapsedAt.toISOString()} ${state}`,
+  })
+  const by = { job: 'sso.prove', secrets: deps.secrets }
+  const data = { connectionId, domain, state, believedUntil: until }
+  await record(tx, { companyId, name: 'sso.domain-lapsed', object: connectionId, data, by })
+}
+
+/** What an answer of the name servers changes. A record that is back is as if it had never been away. */
+async function settle(tx: Db, deps: Deps, row: Row, there: boolean, now: Date) {
+  const set = (values: Partial<Row>) =>
+    tx
+      .update(ssoDomains)
+      .set({ checkedAt: now, ...values })
+      .where(one(row))
+  if (there) return void (await set({ lapsedAt: null }))
+  const lapsedAt = row.lapsedAt ?? now
+  if (!row.lapsedAt) {
+    await set({ lapsedAt })
+    return tell(tx, deps, row, lapsedAt, 'missing')
+  }
+  if (believedUntil(lapsedAt) > now) return void (await set({}))
+  await set({ provedAt: null })
+  await tell(tx, deps, row, lapsedAt, 'refused')
+}
+
+/** Each night every proved domain is asked for its record again: a domain that was sold lets nobody in. */
+export async function proveAgain(deps: Deps): Promise<void> {
+  const rows = await deps.db.select().from(ssoDomains).where(isNotNull(ssoDomains.provedAt))
+  for (const { companyId, domain } of rows) {
+    let texts: string[]
+    try {
+      texts = await deps.outside.txt(domain)
+    } catch (err) {
+      // Name servers that do not answer say nothing about the record.
+      deps.log.warn({ err, domain }, 'the name servers do not answer')
+      continue
+    }
+    await transaction(forCompany(deps.db, companyId), async (tx) => {
+      const where = and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
+      const [row] = await tx.select().from(ssoDomains).where(where).for('update')
+      if (!row?.provedAt) return
+      await settle(
+        tx,
+        deps,
+        row,
+        texts.some((text) => text.trim() === recordOf(row.token)),
+        new Date(),
+      )
+    })
+  }
+}
