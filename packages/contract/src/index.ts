@@ -29,6 +29,7 @@ import { flows } from './flows.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { incidents } from './incidents.ts'
+import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { legal } from './legal.ts'
@@ -91,6 +92,7 @@ export const api = {
   effects,
   energy,
   why,
+  insights,
   reconciliation,
   enedis,
   sync,

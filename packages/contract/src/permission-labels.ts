@@ -28,6 +28,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'allocations.read': 'Consulter les répartitions',
   'allocations.run': 'Lancer une répartition',
   'energy.read': 'Consulter les tableaux de bord et les énergies',
+  'insights.read': 'Consulter les constats et les comparaisons de clés',
+  'insights.write': 'Retenir ou écarter un constat',
   'reconciliation.read': 'Consulter le rapprochement avec le distributeur',
   'enedis.read': 'Consulter les accès au distributeur',
   'enedis.write': 'Modifier les accès au distributeur',

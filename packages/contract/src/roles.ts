@@ -46,6 +46,8 @@ const METERING: readonly Permission[] = [
   'allocations.read',
   'allocations.run',
   'energy.read',
+  'insights.read',
+  'insights.write',
   'reconciliation.read',
   'enedis.read',
   'sync.read',

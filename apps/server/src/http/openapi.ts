@@ -75,6 +75,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   bank: 'Banque',
   lots: 'Charges par lot',
   assembly: 'Dossier d’assemblée',
+  insights: 'Constats',
   gateway: 'Passerelle',
   incidents: 'Incidents et maintenances',
 }

@@ -34,6 +34,8 @@ export const JOB_NAMES: Record<JobName, string> = {
   'gateway.roll-up': 'Sommes des appels de l’API',
   'health.sample': 'Mesure de la santé',
   'incidents.tell': 'Annonce d’un incident aux organisations',
+  'insights.look': 'Recherche de constats dans une opération',
+  'insights.nightly': 'Constats de la nuit',
   'invoice.answers': 'Réponses de la plateforme de facturation',
   'invoice.files': 'Fichiers d’une facture',
   'invoice.mail': 'Envoi d’une facture par e-mail',

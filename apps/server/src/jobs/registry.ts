@@ -27,6 +27,7 @@ import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
+import { insightJobs } from '../features/understanding/insights/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
@@ -51,6 +52,7 @@ export const jobs = {
   ...gatewayJobs,
   ...heartbeatJobs,
   ...incidentJobs,
+  ...insightJobs,
   ...invoiceJobs,
   ...mailJobs,
   ...mandateJobs,

@@ -3,6 +3,7 @@ import type { Screen } from './types.ts'
 const dashboard = () => import('../features/energy/dashboard/dashboard.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
+const insights = () => import('./insights-desk.tsx')
 const distribution = () => import('../features/allocations/one.tsx')
 
 /** The part « Opérations » of the sidebar, in its order, and the screens under it. */
@@ -181,6 +182,23 @@ export const operations = [
     permission: 'energy.read',
     parent: '/dashboard',
     nav: { section: 'operations', icon: 'production' },
+  },
+  {
+    path: '/ai-insights',
+    screen: insights,
+    title: 'Constats',
+    role: 'admin',
+    permission: 'insights.read',
+    parent: '/dashboard',
+    nav: { section: 'operations', icon: 'insights', badge: 'IA' },
+  },
+  {
+    path: '/dashboard/ai-insights',
+    screen: insights,
+    title: 'Constats',
+    role: 'admin',
+    permission: 'insights.read',
+    parent: '/dashboard',
   },
   {
     path: '/acc-operations/:id/participants',

@@ -12,6 +12,7 @@ import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Leaf from 'lucide-react/icons/leaf'
+import Lightbulb from 'lucide-react/icons/lightbulb'
 import Network from 'lucide-react/icons/network'
 import Newspaper from 'lucide-react/icons/newspaper'
 import PlugZap from 'lucide-react/icons/plug-zap'
@@ -53,6 +54,7 @@ export const navIcons = {
   gateway: Gauge,
   home: House,
   impact: Leaf,
+  insights: Lightbulb,
   invoices: Receipt,
   operations: Network,
   participants: UsersRound,

@@ -21,6 +21,7 @@ export const LEFT_OUT: Record<string, string> = {
   flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
   flow_deliveries: 'elles suivent leurs règles',
   company_copies: 'les copies elles-mêmes',
+  insight_looks: 'l’avancement de ce serveur',
   site_revisions: 'l’avancement de ce serveur',
 }
 
@@ -37,6 +38,7 @@ export const ONLY_READ: Record<string, string> = {
   sync_attempts: 'de même',
   sync_errors: 'de même',
   bulk_runs: 'des travaux achevés',
+  insights: 'ils nomment ce qui est ici, et chaque nuit les retrouve dans les courbes',
 }
 
 /** Columns that are sealed with a key of this installation, and what opens them; without a place they are left out. */

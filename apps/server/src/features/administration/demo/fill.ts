@@ -14,6 +14,7 @@ import { fillCash } from './fill-cash.ts'
 import { fillConnections } from './fill-connections.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
 import { fillIncidents } from './fill-incidents.ts'
+import { fillInsights } from './fill-insights.ts'
 import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
@@ -76,5 +77,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillKeys(deps, actor)
   await fillConnections(deps, actor)
   await fillIncidents(deps, companyId)
+  await fillInsights(deps, companyId, running(plan), signal)
   return filled
 }

@@ -1,7 +1,7 @@
 import { allocate, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
 import { sumKnown } from '@voisol/energy/series'
+import { sliceCurves, sliceSpans } from '@voisol/energy/slices'
 import type { Answer } from '../../../compute/task.ts'
-import { sliceCurves, sliceSpans } from '../../../core/slices.ts'
 
 /** The readings of a month, its steps in pieces that are computed in one go, and the keys of each method over it. */
 export type MonthToTry = {

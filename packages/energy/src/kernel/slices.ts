@@ -1,5 +1,6 @@
-import type { KeySpan, PointCurve } from '@voisol/energy/allocate'
-import type { Key } from '@voisol/energy/keys'
+import type { KeySpan } from '../keys/key-spans.ts'
+import type { Key } from '../keys/keys.ts'
+import type { PointCurve } from './points.ts'
 
 /** The same keys over the steps [from, to) alone, counted from there. */
 export function sliceSpans(spans: KeySpan[], from: number, to: number): KeySpan[] {

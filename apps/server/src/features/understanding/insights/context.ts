@@ -1,0 +1,101 @@
+import { seatName } from '@voisol/contract/points'
+import { addDays, dayStart, listDays } from '@voisol/energy/calendar'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { tenths, type WeatherValues } from '../../../core/weather.ts'
+import type { Db } from '../../../db/client.ts'
+import { points, weatherRuns } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import type { RunInput } from '../../energy/allocations/allocations.ts'
+import { consentsOf } from '../../energy/consents/consents.ts'
+import type { Deliveries, Ending } from './people-rules.ts'
+import type { Scene } from './scene.ts'
+
+export const namesOf = ({ members }: RunInput): Record<string, string> =>
+  Object.fromEntries(members.map(({ pointId, label, holder, prm }) => [pointId, seatName(label, holder) || prm]))
+
+export async function kvasOf(db: Db, companyId: number, ids: string[]): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ id: points.id, va: points.subscribedVa })
+    .from(points)
+    .where(and(eq(points.companyId, companyId), inArray(points.id, ids), isNotNull(points.subscribedVa)))
+  return Object.fromEntries(rows.map(({ id, va }) => [id, (va ?? 0) / 1000]))
+}
+
+/** The last agreement to collect readings of those who take part, where it ends or has ended. */
+export async function endingsOf(db: Db, companyId: number, { points: all }: Scene): Promise<Ending[]> {
+  const holders = [...new Set(all.map(({ holderId }) => holderId))]
+  const known = await consentsOf(db, companyId, holders)
+  const last = new Map<string, (typeof known)[number]>()
+  for (const consent of known)
+    if (consent.purpose === 'collection' && !last.has(consent.participantId)) last.set(consent.participantId, consent)
+  return [...last.values()]
+    .filter(({ state }) => state === 'expiring' || state === 'expired')
+    .map(({ participantId, expiresOn }) => ({ participantId, expiresOn }))
+}
+
+const DELIVERIES = 100
+
+/** How late each of the last days of a point came, by its first version. */
+export async function deliveriesOf(db: Db, companyId: number, { points: all, to }: Scene): Promise<Deliveries[]> {
+  const { rows } = await db.execute<{ id: string; last: string; delays: number[] }>(sql`
+    select point_id as id, max(day)::text as last,
+           array_agg(greatest(0, (received_at at time zone 'Europe/Paris')::date - day - 1)) as delays
+      from curve_days
+     where company_id = ${companyId} and point_id = any(${sql.param(all.map(({ id }) => id))}::uuid[])
+       and version = 1 and present > 0 and day >= ${addDays(to, -DELIVERIES)}
+     group by point_id`)
+  return rows.map(({ id, last, delays }) => ({ pointId: id, lastDay: last, delays }))
+}
+
+const MILD = 16
+const ENOUGH_HOURS = 18
+
+/** Degree-days below 16 °C, from the weather that was announced for each hour; NaN where none was. */
+export async function coldOf(db: Db, companyId: number, { place, from, to }: Scene): Promise<Float64Array> {
+  const days = listDays(from, to)
+  const none = new Float64Array(days.length).fill(Number.NaN)
+  if (!place) return none
+  const runs = await db
+    .select({ values: weatherRuns.values })
+    .from(weatherRuns)
+    .where(
+      and(
+        eq(weatherRuns.companyId, companyId),
+        eq(weatherRuns.latitude, tenths(place.latitude)),
+        eq(weatherRuns.longitude, tenths(place.longitude)),
+        sql`${weatherRuns.issuedAt} >= ${new Date(`${addDays(to, -90)}T00:00:00Z`)}`,
+      ),
+    )
+    .orderBy(asc(weatherRuns.issuedAt))
+  const hours = new Map<number, number>()
+  for (const { values } of runs) {
+    const { from: first, temperature } = values as WeatherValues // written by the adapter alone
+    const start = Math.floor(Date.parse(first) / 3_600_000)
+    for (const [at, degrees] of temperature.entries()) if (degrees !== null) hours.set(start + at, degrees)
+  }
+  return Float64Array.from(days, (day) => {
+    const start = dayStart(day) / 60
+    const known = Array.from({ length: 24 }, (_, at) => hours.get(start + at)).filter((value) => value !== undefined)
+    if (known.length < ENOUGH_HOURS) return Number.NaN
+    return Math.max(0, MILD - known.reduce((sum, value) => sum + value, 0) / known.length)
+  })
+}
+
+/** What would let more rules speak, in the words of the screen. */
+export function missingOf(scene: Scene, cold: Float64Array, prices: { local: number | null; surplus: number | null; supplier: number | null }): string[] {
+  const plants = scene.points.filter(({ role }) => role === 'producer')
+  const days = (dayStart(today()) - dayStart(scene.to)) / 1440
+  const unplaced = plants.filter(({ plane }) => !plane).length
+  const near = plants.length - 1 + scene.neighbours.length
+  const known = cold.slice(-70).filter((value) => !Number.isNaN(value)).length
+  return [
+    ...(days > 7 ? [`Les derniers relevés connus s’arrêtent il y a ${Math.round(days)} jours.`] : []),
+    ...(scene.place ? [] : ['La latitude et la longitude de l’opération\u00a0: sans elles, le soleil n’est pas connu.']),
+    ...(unplaced ? [`La puissance, l’azimut ou l’inclinaison de ${unplaced} centrale${unplaced > 1 ? 's' : ''}.`] : []),
+    ...(plants.length && near < 2 ? ['Deux autres centrales à moins de 50\u00a0km\u00a0: une centrale seule n’est comparée à rien.'] : []),
+    ...(known < 40 ? ['Les températures\u00a0: sans connexion météo, la consommation de fond n’est pas surveillée.'] : []),
+    ...(prices.local === null ? ['Un prix local général en vigueur\u00a0: les constats restent en kWh.'] : []),
+    ...(prices.surplus === null ? ['Le prix de vente du surplus.'] : []),
+    ...(prices.supplier === null ? ['Le prix du fournisseur.'] : []),
+  ]
+}

@@ -1,0 +1,1 @@
+export { lookAt } from './look.ts'

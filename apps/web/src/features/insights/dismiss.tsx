@@ -1,0 +1,41 @@
+import { SILENT_DAYS } from '@voisol/contract/insight-words'
+import { DismissInsight, type Insight, insights } from '@voisol/contract/insights'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+/** Why a finding is not one; it stays silent for its time. */
+export default function Dismiss({ insight, onClose }: { insight: Insight; onClose: () => void }) {
+  const dismiss = useAction(insights.dismiss, [insights.list])
+  const form = useSchemaForm(DismissInsight, {
+    defaults: { reason: '', version: insight.version },
+    save: async (body) => {
+      await dismiss.run({ params: { id: insight.id }, body })
+      toast({ title: 'Constat écarté', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="Écarter ce constat"
+      description={`Il se tait ${SILENT_DAYS} jours, sauf s’il grandit de moitié.`}
+      open
+      onOpenChange={(is) => !is && onClose()}
+    >
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <FormErrors form={form} />
+        <Field form={form} name="reason" label="Raison">
+          {(control) => <Textarea {...control} />}
+        </Field>
+        <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+          Écarter
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GridTariffs as Answer } from '@voisol/contract/insight-views'
+import { insights } from '@voisol/contract/insights'
+import { date, money, number, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+
+type Row = Answer['items'][number] & { id: string }
+
+const COLUMNS: Column<Row>[] = [
+  { header: 'Consommateur', card: 'title', cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span> },
+  { header: 'Puissance', card: 'secondary', align: 'end', cell: ({ kva }) => `${number(kva, 0)}\u00a0kVA` },
+  { header: 'Connu', align: 'end', cell: ({ days }) => plural(days, 'jour') },
+  { header: 'Formule la moins chère', card: 'primary', cell: ({ options }) => options[0]?.name ?? '–' },
+  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ options }) => money(options[0]?.cents ?? 0) },
+  {
+    header: 'Gain de l’autoproduction collective',
+    card: 'primary',
+    align: 'end',
+    cell: ({ saved }) => <span className={saved > 0 ? 'font-medium text-success' : ''}>{money(saved)}</span>,
+  },
+]
+
+const OPTIONS: Column<Answer['items'][number]['options'][number] & { id: string }>[] = [
+  { header: 'Formule', card: 'title', cell: ({ name }) => name },
+  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ cents }) => money(cents) },
+]
+
+function OfOperation({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(query(insights.gridTariffs, { params: { id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  const { items, from, to, source, notes } = data
+  return (
+    <Card
+      title="La formule d’acheminement de chacun"
+      description={`${source}. Courbe de chacun du ${date(from)} au ${date(to)}, ramenée à un an.`}
+    >
+      <div className="grid gap-4 [&>*]:min-w-0">
+        <ul className="grid gap-1 text-body text-ink-soft">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+        {items.length === 0 ? (
+          <EmptyState title="Aucune comparaison" why="Aucun consommateur n’a une puissance connue jusqu’à 36 kVA et des relevés." />
+        ) : (
+          <Table
+            label="Formules d’acheminement"
+            rows={items.map((item) => ({ ...item, id: item.pointId }))}
+            columns={COLUMNS}
+            detail={{
+              label: ({ name }) => `Toutes les formules de ${name}`,
+              content: ({ name, options }) => (
+                <Table
+                  label={`Formules de ${name}`}
+                  rows={options.map((option) => ({ ...option, id: option.name }))}
+                  columns={OPTIONS}
+                />
+              ),
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What each formula of the grid would cost each consumer, from its own curve. */
+export default function GridTariffs() {
+  return (
+    <OperationChoice why="Les consommateurs sont ceux d’une opération.">
+      {({ id }) => <OfOperation id={id} />}
+    </OperationChoice>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import type { KeyOutcome, KeyVote as Vote } from '@voisol/contract/insight-views'
+import { insights } from '@voisol/contract/insights'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { download } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { date, energy, money, number, percent } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { KeyMembers } from './key-members.tsx'
+
+type Row = KeyOutcome & { id: string }
+const isCurrent = ({ name }: Row) => name === 'current'
+
+const COLUMNS: Column<Row>[] = [
+  {
+    header: 'Clé',
+    card: 'title',
+    cell: ({ label, proposed }) => (
+      <span className="flex min-w-52 flex-wrap items-center gap-2 font-medium">
+        {label}
+        {proposed && <Badge tone="success">Proposée</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Utilisé', card: 'primary', align: 'end', cell: ({ used }) => percent(used, 1) },
+  { header: 'Gain', card: 'primary', align: 'end', cell: (row) => (isCurrent(row) ? '–' : energy(row.more)) },
+  {
+    header: 'Gain HT',
+    card: 'primary',
+    align: 'end',
+    cell: (row) => (isCurrent(row) || row.cents === null ? '–' : money(row.cents)),
+  },
+  {
+    header: 'Tirages positifs',
+    align: 'end',
+    cell: (row) => (isCurrent(row) ? '–' : `${row.positive} sur 10`),
+  },
+  { header: 'Gini', align: 'end', cell: ({ gini }) => number(gini, 2) },
+  { header: 'Jain', align: 'end', cell: ({ jain }) => number(jain, 2) },
+  { header: 'Plus faible couverture', align: 'end', cell: ({ least }) => percent(least, 1) },
+]
+
+function Take({ id }: { id: string }) {
+  const [loading, setLoading] = useState(false)
+  const take = () => {
+    setLoading(true)
+    download(insights.keyFile, { params: { id } })
+      .catch((error: unknown) =>
+        toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+      )
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button icon={<Download aria-hidden="true" />} loading={loading} onClick={take}>
+      Feuille de vote (PDF)
+    </Button>
+  )
+}
+
+function Compared({ vote }: { vote: Vote }) {
+  const { current, offers, heldOut, chosenOn, notes } = vote
+  const first = offers.find(({ proposed }) => proposed) ?? offers[0]
+  const [name, setName] = useState(first?.name)
+  const shown = offers.find((offer) => offer.name === name) ?? first
+  const rows = [current, ...offers].map((one) => ({ ...one, id: one.name }))
+  return (
+    <>
+      <Card
+        title="Les clés comparées"
+        description={`Choisies sur les jours du ${date(chosenOn.from)} au ${date(chosenOn.to)}, jugées du ${date(heldOut.from)} au ${date(heldOut.to)}, qu’elles n’ont pas vus.`}
+        actions={<Take id={vote.operation.id} />}
+      >
+        <div className="grid gap-4 [&>*]:min-w-0">
+          <ul className="grid gap-1 text-body text-ink-soft">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+            {!offers.some(({ proposed }) => proposed) && (
+              <li>
+                Aucune n’est proposée&nbsp;: il faut un point d’autoconsommation ou 50&nbsp;€ par an, et un gain dans neuf
+                tirages de semaines sur dix.
+              </li>
+            )}
+            <li>Gini&nbsp;: 0 quand tous ont la même couverture. Jain&nbsp;: 1 quand tous ont la même.</li>
+          </ul>
+          <Table label="Clés comparées" rows={rows} columns={COLUMNS} />
+        </div>
+      </Card>
+      <FilterChips
+        label="Clé regardée de près"
+        options={offers.map((offer) => ({ value: offer.name, label: offer.label }))}
+        value={shown?.name}
+        onChange={(value) => setName(offers.find((offer) => offer.name === value)?.name ?? first?.name)}
+      />
+      {shown && <KeyMembers vote={vote} offer={shown} />}
+    </>
+  )
+}
+
+function OfOperation({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(query(insights.key, { params: { id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-96 w-full" />
+  return <Compared vote={data} />
+}
+
+/** What an assembly could vote: chosen without the last month, shown on it. */
+export default function KeyVote() {
+  return (
+    <OperationChoice why="Une clé est celle d’une opération.">{({ id }) => <OfOperation id={id} />}</OperationChoice>
+  )
+}

@@ -1,0 +1,36 @@
+import { lazy } from 'react'
+import { Findings } from '../features/insights/findings.tsx'
+import { DeskTabs, type Panel } from './desk-tabs.tsx'
+
+const PANELS: Panel[] = [
+  { id: 'constats', label: 'Constats', permission: 'insights.read', panel: Findings },
+  {
+    id: 'cle',
+    label: 'Meilleure clé',
+    permission: 'insights.read',
+    panel: lazy(() => import('../features/insights/key-vote.tsx')),
+  },
+  {
+    id: 'rejoindre',
+    label: 'Qui devrait rejoindre\u00a0?',
+    permission: 'projects.read',
+    panel: lazy(() => import('../features/insights/joins.tsx')),
+  },
+  {
+    id: 'acheminement',
+    label: 'Acheminement',
+    permission: 'insights.read',
+    panel: lazy(() => import('../features/insights/grid-tariffs.tsx')),
+  },
+]
+
+/** What rules found in the curves, and what could be done better. */
+export default function InsightsDesk() {
+  return (
+    <DeskTabs
+      title="Constats"
+      description="Des règles chiffrées, appliquées chaque nuit à vos courbes : chaque constat montre ses nombres, son seuil, son enjeu et ce qu’il y a à faire."
+      panels={PANELS}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { openEvent } from './event.ts'
+import { Id } from './primitives.ts'
+
+const INSIGHT = '6a1d8f3b-92c4-4e70-b5d6-1f7e0c9a2b84'
+const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
+
+const insight = z.object({
+  insightId: Id,
+  operationId: Id,
+  rule: z.string(),
+  /** Null where a price is not known. */
+  cents: z.int().nullable(),
+})
+const sample = { insightId: INSIGHT, operationId: OPERATION, rule: 'under-performance', cents: 11_743 }
+
+/** What the night found in the curves, and what is no longer so. */
+export const insightEvents = {
+  'insight.found': openEvent({ label: 'Constat trouvé', data: insight, sample }),
+  'insight.closed': openEvent({ label: 'Constat résolu', data: insight, sample }),
+}

@@ -1,0 +1,146 @@
+import { type AllocationInput, allocate, type KeySpan, type PointCurve } from '../kernel/allocate.ts'
+import { sliceCurves, sliceSpans } from '../kernel/slices.ts'
+import type { Method } from '../keys/keys.ts'
+import { hash } from '../model/random.ts'
+import { sumKnown } from '../series/series.ts'
+import { envies, gini, jain } from './fairness.ts'
+import type { Finding } from './finding.ts'
+import { type Offer, type OfferName, offersOn } from './key-offers.ts'
+
+/** Energies of the kernel; `heldOut` is the step at which the month begins on which nothing is chosen. */
+export type KeyQuestion = {
+  steps: number
+  step: number
+  heldOut: number
+  producers: PointCurve[]
+  consumers: PointCurve[]
+  current: KeySpan[]
+}
+export type MemberOutcome = { id: string; consumed: number; received: number; coverage: number | null }
+/** On the held-out month, in the unit of the curves. */
+export type Outcome = {
+  name: OfferName | 'current'
+  received: number
+  /** Part of what was made that was used. */
+  used: number
+  gini: number
+  jain: number
+  least: number
+  members: MemberOutcome[]
+  envies: [string, string][]
+  shares: Record<string, number> | null
+}
+/** `positive` of ten resamplings of the weeks; `more` beside the key in force. */
+export type Compared = Outcome & { more: number; points: number; positive: number }
+export type KeyComparison = { produced: number; current: Outcome; offers: Compared[]; usesAll: boolean }
+export type BetterKey = Finding<'better-key', { offer: Compared; current: Outcome; produced: number }>
+
+/** These share all that can be shared: only fairness and prices move. */
+const FULL: readonly Method[] = ['default', 'equal', 'priority']
+const RESAMPLINGS = 10
+const SURE = 9
+const LEAST_POINTS = 0.01
+
+type Tried = { outcome: Outcome; weeks: number[] }
+
+function tryKey(name: Outcome['name'], input: AllocationInput, perWeek: number, offer?: Offer): Tried {
+  const { allocated, consumed, produced } = allocate(input)
+  const members = input.consumers.map(({ id }, i): MemberOutcome => {
+    const [drawn, got] = [sumKnown(consumed[i] ?? new Int32Array()), sumKnown(allocated[i] ?? new Int32Array())]
+    return { id, consumed: drawn, received: got, coverage: drawn > 0 ? got / drawn : null }
+  })
+  const made = produced.reduce((sum, values) => sum + sumKnown(values), 0)
+  const received = members.reduce((sum, member) => sum + member.received, 0)
+  const covers = members.flatMap(({ coverage }) => coverage ?? [])
+  const weeks = Array.from({ length: Math.max(1, Math.floor(input.steps / perWeek)) }, (_, week) => {
+    return allocated.reduce((sum, values) => sum + sumKnown(values.subarray(week * perWeek, (week + 1) * perWeek)), 0)
+  })
+  const pool = poolOf(input.producers, input.steps)
+  const outcome: Outcome = {
+    name,
+    received,
+    used: made > 0 ? received / made : 0,
+    gini: gini(covers),
+    jain: jain(covers),
+    least: covers.length > 0 ? Math.min(...covers) : 0,
+    members,
+    envies: offer?.shares
+      ? envies(
+          input.consumers.map(({ id, values }) => ({ id, consumption: values })),
+          pool,
+          offer.shares,
+        )
+      : [],
+    shares: offer?.shares ?? null,
+  }
+  return { outcome, weeks }
+}
+
+/** What all plants made at each step; unknown where one of them is. */
+export function poolOf(producers: PointCurve[], steps: number): Float64Array {
+  return Float64Array.from({ length: steps }, (_, at) =>
+    producers.reduce((sum, { values }) => {
+      const value = values[at] ?? 0
+      return sum < 0 || value < 0 ? -1 : sum + value
+    }, 0),
+  )
+}
+
+/** Of ten draws of as many weeks, in how many the sum is above zero. */
+function positives(weeks: number[]): number {
+  let positive = 0
+  for (let draw = 0; draw < RESAMPLINGS; draw++) {
+    let sum = 0
+    for (let at = 0; at < weeks.length; at++) sum += weeks[hash(17, draw, at) % weeks.length] ?? 0
+    if (sum > 0) positive++
+  }
+  return positive
+}
+
+/** Chooses on what came before the held-out month and shows, by the kernel, what each key would have given on it. */
+export function compareKeys({ steps, step, heldOut, producers, consumers, current }: KeyQuestion): KeyComparison {
+  const perWeek = (7 * 1440) / step
+  const [chosenOn, pool] = [sliceCurves(consumers, 0, heldOut), poolOf(sliceCurves(producers, 0, heldOut), heldOut)]
+  const offers = offersOn(
+    chosenOn.map(({ id, values }) => ({ id, consumption: values })),
+    pool,
+  )
+  const length = steps - heldOut
+  const month = {
+    steps: length,
+    producers: sliceCurves(producers, heldOut, steps),
+    consumers: sliceCurves(consumers, heldOut, steps),
+  }
+  const now = tryKey('current', { ...month, keys: sliceSpans(current, heldOut, steps) }, perWeek)
+  const produced = poolOf(month.producers, length).reduce((sum, value) => sum + Math.max(0, value), 0)
+  return {
+    produced,
+    current: now.outcome,
+    usesAll: current.length > 0 && current.every(({ key }) => FULL.includes(key.method)),
+    offers: offers.map((offer) => {
+      const tried = tryKey(offer.name, { ...month, keys: [{ from: 0, to: length, key: offer.key }] }, perWeek, offer)
+      const more = tried.outcome.received - now.outcome.received
+      const gains = tried.weeks.map((week, at) => week - (now.weeks[at] ?? 0))
+      return { ...tried.outcome, more, points: produced > 0 ? more / produced : 0, positive: positives(gains) }
+    }),
+  }
+}
+
+/**
+ * The offer that is worth a vote: one point, or what is asked for of a year (`yearly` of the gain, in the unit of the curves),
+ * on the month that nothing was chosen on, and above zero in nine of ten resamplings.
+ */
+export function betterKey(comparison: KeyComparison, leastYearly: number, days: number): BetterKey | null {
+  const { produced, current, usesAll } = comparison
+  const worth = ({ more, points, positive }: Compared) =>
+    more > 0 && positive >= SURE && (points >= LEAST_POINTS || (more * 365) / days >= leastYearly)
+  const [offer] = comparison.offers.filter(worth).sort((a, b) => b.more - a.more)
+  if (!offer || usesAll) return null
+  return {
+    rule: 'better-key',
+    statistic: offer.points,
+    threshold: LEAST_POINTS,
+    confidence: offer.positive / RESAMPLINGS - 0.05,
+    evidence: { offer, current, produced },
+  }
+}
