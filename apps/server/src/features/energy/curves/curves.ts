@@ -1,3 +1,4 @@
+export { eachDay } from './day-reader.ts'
 export { RAW, tidyMarks } from './day.ts'
 export { importTrial } from './import-effects.ts'
 export { waitForPerson } from './import-waiting.ts'

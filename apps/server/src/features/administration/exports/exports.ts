@@ -1,0 +1,3 @@
+export type { Order } from './order.ts'
+export { FEED_TYPES, pieces } from './stream.ts'
+export { dictionary } from './table.ts'
