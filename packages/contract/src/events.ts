@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { connectionEvents } from './events-connections.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
+import { exportEvents } from './events-exports.ts'
 import { installationEvents } from './events-installation.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
@@ -19,6 +20,7 @@ export const EVENTS = {
   ...keyEvents,
   ...installationEvents,
   ...connectionEvents,
+  ...exportEvents,
 }
 
 export type EventName = keyof typeof EVENTS

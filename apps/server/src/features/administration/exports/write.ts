@@ -75,7 +75,7 @@ const encoded = ({ deps, actor, order }: Writing, columns: Column[], { data }: B
   deps.compute(
     'exports.encode',
     { columns, data, format: order.format, dialect: order.dialect, further },
-    { companyId: actor.companyId, moved: movedBy(data) },
+    { companyId: actor.companyId, moved: movedBy(data), patient: true },
   )
 
 async function append({ draft, groups }: Files, place: number, { bytes, about }: Encoded): Promise<number> {
