@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { DATA_SETS } from '@voisol/contract/data-sets'
-import { writeXlsxStream } from 'hucre/xlsx'
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { zipTo } from '../../../files/zip-file.ts'
 import { today } from '../../../today.ts'
 import { dictionaryCsv, dictionaryJson, dictionaryRows, readme } from './dictionary.ts'
@@ -31,14 +31,25 @@ async function* sheetRows(order: Order, draft: string): AsyncGenerator<Line> {
   yield* dictionaryRows(order)
 }
 
+/** Small enough to be made at once, with a sheet of its own for the dictionary. */
+const SMALL = 20_000
+
 async function workbook(order: Order, rows: number, draft: string, path: string) {
   const name = DATA_SETS[order.dataSet].label.split(',')[0]?.slice(0, 28) ?? order.dataSet
+  const freezePane = { rows: 1 }
+  if (rows <= SMALL) {
+    const lines = await Array.fromAsync(sheetRows(order, draft))
+    const about = lines.splice(rows + 1)
+    const sheets = [
+      { name, rows: lines, freezePane },
+      { name: 'Dictionnaire', rows: about, freezePane },
+    ]
+    return writeFile(path, await writeXlsx({ sheets }), { mode: 0o600 })
+  }
   // A sheet is full after the last row: the dictionary begins the next one.
-  const sheet = { name, freezePane: { rows: 1 }, maxRowsPerSheet: rows + 1, repeatHeaders: false }
-  await pipeline(
-    Readable.from(writeXlsxStream(sheetRows(order, draft), sheet)),
-    createWriteStream(path, { mode: 0o600 }),
-  )
+  const sheet = { name, freezePane, maxRowsPerSheet: rows + 1, repeatHeaders: false }
+  const content = writeXlsxStream(sheetRows(order, draft), sheet)
+  await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
 }
 
 /** Makes of a draft the file that leaves, with its dictionary; made again it is the same. Gives its path. */

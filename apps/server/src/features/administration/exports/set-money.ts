@@ -97,7 +97,8 @@ const LINES = [
   text('vat_category', 'Catégorie de TVA'),
   integer('vat_rate', 'Taux de TVA', '1/10\u202f000'),
 ]
-const Lines = z.object({ lines: z.array(SnapshotLine) })
+/** A document that was taken over from elsewhere has none. */
+const Lines = z.object({ lines: z.array(SnapshotLine).default([]) })
 /** A document has some dozens of lines, each document its own file in memory. */
 const DOCUMENTS = 200
 
