@@ -6,6 +6,7 @@ import { apiDocRoutes } from './features/administration/api-docs/routes.ts'
 import { apiKeyRoutes } from './features/administration/api-keys/routes.ts'
 import { backupRoutes } from './features/administration/backups/routes.ts'
 import { connectionRoutes } from './features/administration/connections/routes.ts'
+import { exportRoutes } from './features/administration/exports/routes.ts'
 import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps) {
   webhookRoutes(app)
   apiKeyRoutes(app)
   backupRoutes(app)
+  exportRoutes(app)
   connectionRoutes(app)
   healthRoutes(app)
   incidentRoutes(app)

@@ -2,6 +2,7 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { KEY_BODIES } from './access-bodies-keys.ts'
+import { EXPORT_BODIES, FEED_QUERIES } from './access-exports.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { PASSWORD } from './factories.ts'
 
@@ -256,15 +257,14 @@ const BODIES: Record<string, unknown> = {
   ...BOOK_BODIES,
   ...SSO_BODIES,
   ...KEY_BODIES,
+  ...EXPORT_BODIES,
 }
 const QUERIES: Record<string, Record<string, string>> = {
   'POST /api/backups/import': { name: 'copie.zip' },
   'GET /api/installation/health/history': { metric: 'disk.free' },
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...BOOK_QUERIES,
-  'GET /api/feed/energies': { month: '2026-05' },
-  'GET /api/feed/invoices': { month: '2026-05' },
-  'GET /api/feed/payments': { month: '2026-05' },
+  ...FEED_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

@@ -57,6 +57,7 @@ const WINGS = {
     'gateway',
     'backups',
     'health',
+    'exports',
     'connections',
     'flows',
     'search',

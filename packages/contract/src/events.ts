@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { connectionEvents } from './events-connections.ts'
 import { distributorEvents } from './events-distributor.ts'
 import { energyEvents } from './events-energy.ts'
+import { exportEvents } from './events-exports.ts'
 import { insightEvents } from './events-insights.ts'
 import { installationEvents } from './events-installation.ts'
 import { keyEvents } from './events-keys.ts'
@@ -21,6 +22,7 @@ export const EVENTS = {
   ...installationEvents,
   ...connectionEvents,
   ...insightEvents,
+  ...exportEvents,
 }
 
 export type EventName = keyof typeof EVENTS

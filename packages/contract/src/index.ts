@@ -24,6 +24,7 @@ import { effects } from './effects.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
+import { dataExports } from './exports.ts'
 import { feed } from './feed.ts'
 import { flows } from './flows.ts'
 import { gateway } from './gateway.ts'
@@ -114,6 +115,7 @@ export const api = {
   webhooks,
   connections,
   feed,
+  exports: dataExports,
   search,
   takeovers,
   tariffs,

@@ -74,6 +74,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'flows.write': 'Régler les flux et rejouer ce qui a échoué',
   'connections.read': 'Consulter les connexions',
   'connections.write': 'Régler et lancer les connexions',
+  'exports.read': 'Consulter ses exports de données',
+  'exports.write': 'Exporter les données que l’on peut consulter',
   'backups.read': 'Consulter les copies de l’organisation',
   'backups.write': 'Faire, télécharger et reprendre une copie de l’organisation',
   'installation.read': 'Consulter la santé et les copies de l’installation',

@@ -76,6 +76,8 @@ export const PERMISSIONS = {
   'flows.write': { whole: true },
   'connections.read': { whole: true },
   'connections.write': { whole: true },
+  'exports.read': {},
+  'exports.write': {},
   'backups.read': { whole: true },
   'backups.write': { whole: true },
   'installation.read': { whole: true, site: true },

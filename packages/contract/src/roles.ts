@@ -55,6 +55,8 @@ const METERING: readonly Permission[] = [
   'distributor-files.read',
   'distributor-files.write',
   'documents.read',
+  'exports.read',
+  'exports.write',
 ]
 const BOOKS: readonly Permission[] = [
   'companies.read',
@@ -80,6 +82,8 @@ const BOOKS: readonly Permission[] = [
   'declarations.read',
   'declarations.write',
   'takeovers.read',
+  'exports.read',
+  'exports.write',
 ]
 
 /** A role is a set of permissions; a client has the portal and none. */

@@ -51,6 +51,11 @@ export const TASKS = {
   },
   'mandates.read': { load: () => import('../features/money/mandates/read-task.ts'), lane: 'asked', seconds: 20 },
   'bank.read': { load: () => import('../features/money/bank/read-task.ts'), lane: 'asked', seconds: 60 },
+  'exports.encode': {
+    load: () => import('../features/administration/exports/encode-task.ts'),
+    lane: 'filed',
+    seconds: 120,
+  },
   'supplier-bills.read': {
     load: () => import('../features/money/supplier-bills/read-task.ts'),
     lane: 'asked',

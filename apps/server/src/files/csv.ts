@@ -4,17 +4,22 @@ export type Cell = string | number | boolean | null | undefined
 
 /** A spreadsheet would run a text that begins like a formula; the apostrophe makes it a text. Numbers are not texts. */
 const neutral = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
-const quoted = (text: string) => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** As French spreadsheets open it, or as RFC 4180 writes it. */
+export type Dialect = { separator: ';' | ','; decimal: ',' | '.'; special: RegExp }
+export const FRENCH: Dialect = { separator: ';', decimal: ',', special: /[;"\r\n]/ }
+export const RFC: Dialect = { separator: ',', decimal: '.', special: /[,"\r\n]/ }
+const quoted = (text: string, { special }: Dialect) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-function write(cell: Cell): string {
+export function csvCell(cell: Cell, dialect = FRENCH): string {
   if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  if (typeof cell === 'number') return dialect.decimal === '.' ? String(cell) : String(cell).replace('.', ',')
   if (typeof cell === 'boolean') return cell ? 'oui' : 'non'
-  return quoted(neutral(cell))
+  return quoted(neutral(cell), dialect)
 }
 
 /** Lines of a file that is written piece by piece. */
-export const csvLines = (rows: Cell[][]) => rows.map((row) => `${row.map(write).join(';')}\r\n`).join('')
+export const csvLines = (rows: Cell[][]) =>
+  rows.map((row) => `${row.map((cell) => csvCell(cell)).join(';')}\r\n`).join('')
 /** As French spreadsheets open it: semicolons, decimal commas, and a mark that says UTF-8. */
 export const writeCsv = (header: string[], rows: Cell[][]) => `\uFEFF${csvLines([header, ...rows])}`
 

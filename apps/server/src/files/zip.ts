@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type Entry = { name: string; content: Uint8Array; on: string; text?: true }
 
 /** Days as archives write them, since 1980. */
-const dateOf = (day: string) =>
+export const dateOf = (day: string) =>
   ((Number(day.slice(0, 4)) - 1980) << 9) | (Number(day.slice(5, 7)) << 5) | Number(day.slice(8, 10))
 
 /** Bit 11: names are UTF-8. */

@@ -70,6 +70,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   webhooks: 'Webhooks',
   connections: 'Connexions',
   feed: 'Flux décisionnel',
+  exports: 'Exports de données',
   mandates: 'Mandats de prélèvement',
   debits: 'Prélèvements',
   bank: 'Banque',

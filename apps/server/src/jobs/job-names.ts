@@ -28,6 +28,8 @@ export const JOB_NAMES: Record<JobName, string> = {
   'documents.erase': 'Effacement des documents retirés',
   'events.deliver': 'Distribution des événements',
   'events.sweep': 'Événements en retard',
+  'exports.expire': 'Exports dont les jours sont passés',
+  'exports.run': 'Export de données',
   'files.decode': 'Lecture d’un fichier du distributeur',
   'files.watch': 'Relève du dossier du distributeur',
   'flows.ship': 'Événement remis à une connexion',

@@ -3,6 +3,7 @@ import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { connectionJobs } from '../features/administration/connections/jobs.ts'
 import { demoJobs } from '../features/administration/demo/jobs.ts'
+import { exportJobs } from '../features/administration/exports/jobs.ts'
 import { flowJobs } from '../features/administration/flows/jobs.ts'
 import { gatewayJobs } from '../features/administration/gateway/jobs.ts'
 import { healthJobs } from '../features/administration/health/jobs.ts'
@@ -48,6 +49,7 @@ export const jobs = {
   ...documentJobs,
   ...eventJobs,
   ...flowJobs,
+  ...exportJobs,
   ...healthJobs,
   ...gatewayJobs,
   ...heartbeatJobs,

@@ -2,6 +2,7 @@ import type { Subscriber } from '../core/subscriber.ts'
 import { apiKeySubscriber } from '../features/administration/api-keys/subscriber.ts'
 import { backupSubscriber } from '../features/administration/backups/subscriber.ts'
 import { connectionSubscriber } from '../features/administration/connections/subscriber.ts'
+import { exportSubscriber } from '../features/administration/exports/subscriber.ts'
 import { flowSubscriber } from '../features/administration/flows/subscriber.ts'
 import { healthSubscriber } from '../features/administration/health/subscriber.ts'
 import { incidentSubscriber } from '../features/administration/incidents/subscriber.ts'
@@ -29,6 +30,7 @@ export const subscribers: readonly Subscriber[] = [
   correctionSubscriber,
   curveSubscriber,
   distributorFileSubscriber,
+  exportSubscriber,
   flowSubscriber,
   healthSubscriber,
   incidentSubscriber,

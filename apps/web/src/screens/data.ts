@@ -27,6 +27,15 @@ export const data = [
     parent: '/dashboard',
   },
   {
+    path: '/exports',
+    screen: () => import('../features/exports/desk.tsx'),
+    title: 'Exports de données',
+    role: 'admin',
+    permission: 'exports.read',
+    parent: '/dashboard',
+    nav: { section: 'data', icon: 'exports' },
+  },
+  {
     path: '/enedis-api',
     screen: api,
     title: 'API Enedis',

@@ -5,6 +5,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
+import FileDown from 'lucide-react/icons/file-down'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import Gauge from 'lucide-react/icons/gauge'
@@ -50,6 +51,7 @@ export const navIcons = {
   distributor: Cable,
   errors: TriangleAlert,
   explorer: Telescope,
+  exports: FileDown,
   fiscal: FileText,
   gateway: Gauge,
   home: House,

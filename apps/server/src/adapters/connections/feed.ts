@@ -1,16 +1,7 @@
-import { DATA_SETS, type DataSet } from '@voisol/contract/feed'
+import { DATA_SETS, dataSetIds, isDataSet } from '@voisol/contract/data-sets'
 import { z } from 'zod'
 import { type Connector, field } from './connector.ts'
 
-export const DATA_SET_LABELS: Record<DataSet, string> = {
-  operations: 'Opérations',
-  participants: 'Participants',
-  energies: 'Énergies par mois et par membre',
-  invoices: 'Factures',
-  payments: 'Règlements',
-}
-
-const isDataSet = (name: string): name is DataSet => DATA_SETS.some((one) => one === name)
 export const dataSetsOf = ({ dataSets = '' }: Record<string, string>) => dataSets.split(',').filter(isDataSet)
 
 /** Nothing is called: others come and read, with a key of the API that opens these sets alone. */
@@ -36,7 +27,7 @@ export const feed: Connector = {
       label: 'Jeux de données',
       type: 'choices',
       initial: 'operations,energies',
-      options: DATA_SETS.map((value) => ({ value, label: DATA_SET_LABELS[value] })),
+      options: dataSetIds.map((value) => ({ value, label: DATA_SETS[value].label })),
     }),
   ],
   refusals: () => [],

@@ -11,6 +11,8 @@ export const apiKeys = pgTable(
     name: text('name').notNull(),
     prefix: text('prefix').notNull(),
     keyHash: bytes('key_hash').notNull(),
+    /** office; or portal: of somebody who reads their own figures with it. */
+    space: text('space').notNull().default('office'),
     permissions: text('permissions').array().notNull(),
     operationIds: uuid('operation_ids').array(),
     makerId: uuid('maker_id')

@@ -23,6 +23,7 @@ const GROUPS = [
       'webhooks',
       'flows',
       'connections',
+      'exports',
       'backups',
     ],
   },

@@ -15,6 +15,8 @@ export const LEFT_OUT: Record<string, string> = {
   connection_runs: 'ils suivent leurs connexions',
   connection_steps: 'elles suivent leurs connexions',
   connection_deliveries: 'elles suivent leurs connexions',
+  data_exports: 'leurs fichiers se refont',
+  export_plans: 'ils suivent leurs connexions',
   notifications: 'elles sont à leurs destinataires',
   event_cursors: 'l’avancement de ce serveur',
   event_sums: 'de même',

@@ -1,5 +1,5 @@
 import type { ConnectionChange, NewConnection, Tested } from '@voisol/contract/connections'
-import { FEED_RIGHTS } from '@voisol/contract/feed'
+import { DATA_SETS } from '@voisol/contract/data-sets'
 import { can } from '@voisol/contract/permissions'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -65,7 +65,7 @@ async function tokenOf(tx: Db, actor: Actor, name: string, settings: Settings) {
     throw new AppError('forbidden', {
       message: 'Un flux se lit avec une clé d’API\u00a0: il faut le droit d’en créer.',
     })
-  const permissions = dataSetsOf(settings).map((set) => FEED_RIGHTS[set])
+  const permissions = [...new Set(dataSetsOf(settings).map((set) => DATA_SETS[set].permission))]
   const limits = { allowedNetworks: [], perSecond: 5, perMonth: null, expiresOn: null, operationIds: null }
   return createApiKey(tx, actor, { ...limits, name: `Flux ${name}`.slice(0, 60), permissions })
 }

@@ -5,13 +5,14 @@ import { connectorOf } from '../../../adapters/connections/table.ts'
 import { closeRun, failRun, type Log, openRun } from '../../../core/connection-runs.ts'
 import { connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { authorizeJob } from '../../../http/job-actor.ts'
+import { authorizeJob, refusalOf } from '../../../http/job-actor.ts'
 import { today } from '../../../today.ts'
 import { admit, carry, explained } from './carry.ts'
 import { withDrafts } from './draft.ts'
 import { fetchWeather } from './fetch-weather.ts'
 import { nextRun } from './schedule.ts'
 import type { Row } from './settings.ts'
+import { plannedShipments } from './ship-exports.ts'
 import { type Packed, shipmentOf } from './shipments.ts'
 
 export type Asked = { companyId: number; id: string; askedBy: string }
@@ -37,15 +38,22 @@ async function send({ deps, row, connector, opened, log }: Trip, packed: Packed)
   return { files: 1, bytes }
 }
 
-/** In the name of whoever saved it last, as they stand now: a right taken away meanwhile is gone here too. */
+/** In the name of whoever saved it last, or planned it, as they stand now: a right taken away meanwhile is gone here too. */
 async function deliverAll(trip: Trip, signal?: AbortSignal): Promise<Sent> {
   const { deps, row, log } = trip
-  const asker = { companyId: row.companyId, userId: row.makerId }
   const sum = { files: 0, bytes: 0 }
-  if (row.shipments.length === 0) await log.add({ text: 'Rien à envoyer\u00a0: aucun contenu n’est choisi.' })
-  for (const id of row.shipments) {
-    const shipment = shipmentOf(id)
-    if (!shipment) continue
+  const chosen = row.shipments.flatMap((id) => shipmentOf(id) ?? [])
+  const own = chosen.map((shipment) => ({ shipment, userId: row.makerId }))
+  const all = [...own, ...(await plannedShipments(deps, row))]
+  if (all.length === 0) await log.add({ text: 'Rien à envoyer\u00a0: aucun contenu n’est choisi.' })
+  for (const { shipment, userId } of all) {
+    const asker = { companyId: row.companyId, userId }
+    // Of somebody else, who may not see it any more: the rest is not held up by it.
+    const refused = chosen.includes(shipment) ? undefined : await refusalOf(deps.db, asker, shipment)
+    if (refused) {
+      await log.add({ text: `${shipment.label}\u00a0: ${refused.message}` })
+      continue
+    }
     const actor = await authorizeJob(deps.db, asker, { permission: shipment.permission })
     await withDrafts(deps.config, async (folder) => {
       for await (const packed of shipment.pack({ deps, actor, folder, today: today() })) {

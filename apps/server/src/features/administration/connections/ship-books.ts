@@ -8,6 +8,8 @@ import type { Packed, Packing, Shipment } from './shipments.ts'
 export const monthBefore = (today: string) =>
   Temporal.PlainYearMonth.from(today.slice(0, 7)).subtract({ months: 1 }).toString()
 
+export const monthAfter = (month: string) => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
+
 type Entity = Awaited<ReturnType<typeof findEntity>>
 type File = { name: string; type: string; content: Content }
 

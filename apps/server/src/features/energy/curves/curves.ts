@@ -1,4 +1,5 @@
 export { RAW, tidyMarks } from './day.ts'
+export { eachDay } from './day-reader.ts'
 export { importTrial } from './import-effects.ts'
 export { waitForPerson } from './import-waiting.ts'
 export type { PointMonth } from './months.ts'

@@ -1,6 +1,7 @@
 export { readBook } from './book.ts'
 export { documentFacts, type SoldFact } from './document-facts.ts'
 export { type Entity, findEntity, partiesOf } from './entity.ts'
+export { entriesOver } from './entries.ts'
 export { exportFile } from './export.ts'
 export { type Encoding, fecOf } from './fec.ts'
 export { lockThrough } from './lock.ts'

@@ -1,0 +1,90 @@
+import { deserialize, serialize } from 'node:v8'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import type { Cell, Column, ColumnType, Table } from './data-set.ts'
+import { expanded, type PackedDays } from './packed.ts'
+
+const TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  day: { type: 'INT32', converted_type: 'DATE' },
+  instant: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  integer: { type: 'INT64' },
+  integer32: { type: 'INT32' },
+  number: { type: 'DOUBLE' },
+}
+const schemaOf = (columns: Column[]): SchemaElement[] => [
+  { name: 'root', num_children: columns.length },
+  ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...TYPES[type] })),
+]
+
+const present = <T>(cells: ArrayLike<Cell>, convert: (cell: NonNullable<Cell>) => T) =>
+  Array.from(cells, (cell) => (cell === null ? null : convert(cell)))
+const DAY_MS = 86_400_000
+
+/** A file of readings is mostly these: they are turned without an object for each. */
+function wide(cells: ArrayLike<Cell>): BigInt64Array | (bigint | null)[] {
+  if (!(cells instanceof Float64Array || cells instanceof Int32Array))
+    return present(cells, (cell) => BigInt(Number(cell)))
+  const out = new BigInt64Array(cells.length)
+  for (let at = 0; at < cells.length; at++) out[at] = BigInt(cells[at] ?? 0)
+  return out
+}
+
+function dataOf(type: ColumnType, cells: ArrayLike<Cell>) {
+  if (type === 'text' || type === 'integer32')
+    return Array.isArray(cells) || cells instanceof Int32Array ? cells : Array.from(cells)
+  if (type === 'day') return present(cells, (cell) => Date.parse(`${cell}T00:00:00Z`) / DAY_MS)
+  if (type === 'number') return present(cells, Number)
+  return wide(cells)
+}
+
+/** Where moments follow one another, what is between them takes less room than they do. */
+const ENCODINGS: Partial<Record<ColumnType, 'DELTA_BINARY_PACKED'>> = {
+  instant: 'DELTA_BINARY_PACKED',
+  integer32: 'DELTA_BINARY_PACKED',
+}
+/** A file begins with the four letters of its kind. */
+export const MAGIC = Buffer.from('PAR1')
+
+/** A group of rows, as it stands in a file that begins with it. */
+export type Group = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
+
+export function encodeGroup(columns: Column[], data: Table | PackedDays): Group {
+  const { size, columns: cells } = expanded(data)
+  const writer = new ByteWriter()
+  const file = new ParquetWriter({ writer, schema: schemaOf(columns), statistics: false })
+  const columnData = columns.map(({ name, type }, at) => {
+    const encoding = ENCODINGS[type]
+    return { name, data: dataOf(type, cells[at] ?? []), offsetIndex: false, ...(encoding && { encoding }) }
+  })
+  file.write({ columnData, rowGroupSize: size })
+  const [group] = file.row_groups
+  const bytes = new Uint8Array(writer.getBytes().slice(MAGIC.length))
+  return { bytes, about: new Uint8Array(serialize(group)) }
+}
+
+type RowGroup = ParquetWriter['row_groups'][number]
+
+/** The same group further on in a file. */
+export function shifted(about: Uint8Array, place: number): RowGroup {
+  const group = deserialize(about) as RowGroup // what encodeGroup wrote
+  const by = BigInt(place - MAGIC.length)
+  for (const column of group.columns) {
+    column.file_offset += by
+    const meta = column.meta_data
+    if (!meta) continue
+    meta.data_page_offset += by
+    if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += by
+  }
+  return group
+}
+
+/** What ends a file: where its groups stand, and what its columns mean. */
+export function footerOf(columns: Column[], groups: RowGroup[], dictionary: string): Uint8Array {
+  const writer = new ByteWriter()
+  const kvMetadata = [{ key: 'voisol.dictionary', value: dictionary }]
+  const file = new ParquetWriter({ writer, schema: schemaOf(columns), kvMetadata })
+  file.row_groups = groups
+  file.num_rows = groups.reduce((sum, { num_rows }) => sum + num_rows, 0n)
+  file.finish()
+  return writer.getBytes().slice(MAGIC.length)
+}

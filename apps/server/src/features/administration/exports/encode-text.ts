@@ -1,0 +1,86 @@
+import type { CsvDialect } from '@voisol/contract/exports'
+import { csvCell, FRENCH, RFC } from '../../../files/csv.ts'
+import type { Cell, Column, Table } from './data-set.ts'
+import { expanded, type PackedDays } from './packed.ts'
+
+const DIALECTS = { french: FRENCH, rfc: RFC }
+
+/** Moments come in their order: each day is written out once. */
+function createStamp() {
+  let [known, start] = ['', Number.NaN]
+  return (ms: number) => {
+    const within = ms - start
+    if (!(within >= 0 && within < 86_400_000)) {
+      known = new Date(ms).toISOString().slice(0, 11)
+      start = Date.parse(`${known.slice(0, 10)}T00:00:00Z`)
+    }
+    const seconds = Math.floor((ms - start) / 1000)
+    const rest = ms % 1000
+    const two = (n: number) => (n < 10 ? `0${n}` : String(n))
+    const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+    return `${known}${clock}${rest ? `.${String(rest).padStart(3, '0')}` : ''}Z`
+  }
+}
+
+/** A cell as any program reads it; a moment with its zone. */
+function readers(columns: Column[]): ((cell: Cell) => Cell)[] {
+  return columns.map(({ type }) => {
+    if (type !== 'instant') return (cell) => cell
+    const stamp = createStamp()
+    return (cell) => (cell === null ? null : stamp(Number(cell)))
+  })
+}
+
+export function csvHead(columns: Column[], dialect: CsvDialect): string {
+  const { separator } = DIALECTS[dialect]
+  // The mark by which French spreadsheets know UTF-8; a program would take it for a letter.
+  return `${dialect === 'french' ? '\uFEFF' : ''}${columns.map(({ name }) => name).join(separator)}\r\n`
+}
+
+export function csvText(columns: Column[], data: Table | PackedDays, name: CsvDialect): string {
+  const dialect = DIALECTS[name]
+  const { size, columns: cells } = expanded(data)
+  const read = readers(columns)
+  let out = ''
+  for (let row = 0; row < size; row++) {
+    for (let at = 0; at < columns.length; at++) {
+      const cell = read[at]?.(cells[at]?.[row] ?? null) ?? null
+      out += (at ? dialect.separator : '') + csvCell(cell, dialect)
+    }
+    out += '\r\n'
+  }
+  return out
+}
+
+/** An object a line. */
+export function jsonLines(columns: Column[], data: Table | PackedDays): string[] {
+  const { size, columns: cells } = expanded(data)
+  const read = readers(columns)
+  const names = columns.map(({ name }) => `${JSON.stringify(name)}:`)
+  return Array.from({ length: size }, (_, row) => {
+    const parts = names.map((name, at) => name + JSON.stringify(read[at]?.(cells[at]?.[row] ?? null) ?? null))
+    return `{${parts.join()}}`
+  })
+}
+
+/** Rows as a person looks at them. */
+export function shownRows(columns: Column[], data: Table | PackedDays, most: number): string[][] {
+  const { size, columns: cells } = expanded(data)
+  const read = readers(columns)
+  return Array.from({ length: Math.min(size, most) }, (_, row) =>
+    columns.map((_, at) => {
+      const cell = read[at]?.(cells[at]?.[row] ?? null) ?? null
+      return cell === null ? '' : String(cell)
+    }),
+  )
+}
+
+/** Rows as arrays, one a line: what a workbook is made of afterwards. */
+export function rowLines(columns: Column[], data: Table | PackedDays): string {
+  const { size, columns: cells } = expanded(data)
+  const read = readers(columns)
+  let out = ''
+  for (let row = 0; row < size; row++)
+    out += `${JSON.stringify(columns.map((_, at) => read[at]?.(cells[at]?.[row] ?? null) ?? null))}\n`
+  return out
+}

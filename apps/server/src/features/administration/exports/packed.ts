@@ -1,0 +1,64 @@
+import type { Cell, Table } from './data-set.ts'
+
+/**
+ * Days as they are kept, on their way to where they are written out: a value for each step, nothing for each reading.
+ * `texts` are the columns that are the same over a whole day, a line of them for each day.
+ */
+export type PackedDays = {
+  kind: 'days'
+  /** Of each day: which line of `texts`, its first minute, its step in minutes, how many steps. */
+  lines: Uint32Array<ArrayBuffer>
+  startsAt: Float64Array<ArrayBuffer>
+  steps: Uint16Array<ArrayBuffer>
+  lengths: Uint16Array<ArrayBuffer>
+  texts: string[][]
+  /** Negative where there is none. */
+  values: Int32Array<ArrayBuffer>
+  /** For each step what it is worth, where the set says it; 0 where there is none. */
+  marks: Uint8Array<ArrayBuffer> | null
+}
+
+export const MARKS = ['missing', 'raw', 'corrected', 'estimated', 'doubtful'] as const
+
+export const sizeOf = (data: Table | PackedDays): number => (data.kind === 'table' ? data.size : data.values.length)
+
+/** Columns of readings: the texts of the day, the moment, the step, the value, and what it is worth. */
+export function unpacked(days: PackedDays): { at: Float64Array; steps: Int32Array; values: Cell[]; texts: Cell[][] } {
+  const size = days.values.length
+  const at = new Float64Array(size)
+  const steps = new Int32Array(size)
+  const values = new Array<Cell>(size)
+  const texts = days.texts.map(() => new Array<Cell>(size))
+  let row = 0
+  for (let day = 0; day < days.lines.length; day++) {
+    const [line = 0, step = 0] = [days.lines[day], days.steps[day]]
+    const start = (days.startsAt[day] ?? 0) * 60_000
+    const end = row + (days.lengths[day] ?? 0)
+    for (let column = 0; column < texts.length; column++)
+      texts[column]?.fill(days.texts[column]?.[line] ?? '', row, end)
+    steps.fill(step, row, end)
+    for (let moment = start; row < end; row++, moment += step * 60_000) {
+      const value = days.values[row] ?? -1
+      at[row] = moment
+      values[row] = value < 0 ? null : value
+    }
+  }
+  return { at, steps, values, texts }
+}
+
+/** The same as any other table. */
+export function expanded(data: Table | PackedDays): { size: number; columns: ArrayLike<Cell>[] } {
+  if (data.kind === 'table') return data
+  const { at, steps, values, texts } = unpacked(data)
+  const { marks } = data
+  const worth = marks && Array.from(marks, (mark): Cell => MARKS[mark] ?? 'missing')
+  return { size: values.length, columns: [...texts, at, steps, values, ...(worth ? [worth] : [])] }
+}
+
+/** Buffers that are given to the thread that writes them out. */
+export const movedBy = (data: Table | PackedDays): ArrayBuffer[] =>
+  data.kind === 'table'
+    ? []
+    : [data.lines, data.startsAt, data.steps, data.lengths, data.values, ...(data.marks ? [data.marks] : [])].map(
+        ({ buffer }) => buffer,
+      )

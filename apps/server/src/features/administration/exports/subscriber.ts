@@ -1,0 +1,27 @@
+import { DATA_SETS, isDataSet } from '@voisol/contract/data-sets'
+import { subscriber } from '../../../core/subscriber.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+
+const labelOf = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].label : dataSet)
+
+/** Whoever asked for it may have left the screen since. */
+export const exportSubscriber = subscriber({
+  name: 'exports',
+  on: ['export.ready', 'export.failed'],
+  handle: (tx, deps, { companyId, at, id, name, data }) =>
+    notify(tx, deps, {
+      companyId,
+      at,
+      to: [data.userId],
+      category: 'system',
+      type: name === 'export.ready' ? 'success' : 'error',
+      priority: 'low',
+      title: name === 'export.ready' ? 'Votre export est prêt' : 'Votre export a échoué',
+      message:
+        name === 'export.ready'
+          ? `${labelOf(data.dataSet)}\u00a0: ${data.rows.toLocaleString('fr-FR')} lignes. Le fichier reste sept jours.`
+          : `${labelOf(data.dataSet)}\u00a0: ${data.failure}`,
+      action: { label: 'Voir les exports', url: '/exports' },
+      key: `export ${id}`,
+    }),
+})

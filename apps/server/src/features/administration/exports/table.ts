@@ -1,0 +1,32 @@
+import { DATA_SETS, type DataSet, dataSetIds } from '@voisol/contract/data-sets'
+import type { Source } from './data-set.ts'
+import { entrySource } from './set-books.ts'
+import { readingSource, shareSource } from './set-days.ts'
+import { energySource, shareDaySource } from './set-energy.ts'
+import { auditSource, eventSource } from './set-journals.ts'
+import { invoiceLineSource, invoiceSource, paymentSource } from './set-money.ts'
+import { operationSource, participantSource, pointSource } from './set-people.ts'
+
+/** How each data set is read: one table for exports, for the feed and for what is sent. */
+export const SOURCES: Record<DataSet, Source> = {
+  operations: operationSource,
+  participants: participantSource,
+  points: pointSource,
+  readings: readingSource,
+  allocations: shareSource,
+  'allocation-days': shareDaySource,
+  energies: energySource,
+  invoices: invoiceSource,
+  'invoice-lines': invoiceLineSource,
+  payments: paymentSource,
+  entries: entrySource,
+  audit: auditSource,
+  events: eventSource,
+}
+
+/** What programs that read the feed are told of it. */
+export const dictionary = () =>
+  dataSetIds.map((id) => {
+    const { label, period } = DATA_SETS[id]
+    return { id, label, path: `/api/feed/${id}`, byMonth: period, columns: SOURCES[id].columns }
+  })

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { dateOf } from './zip.ts'
+
+/** A file of an archive: where it lies, or its text. */
+export type Part = { name: string; on: string } & ({ path: string } | { text: string })
+type Sizes = { crc: number; packed: number; whole: number }
+
+const LOCAL = 0x04034b50
+const CENTRAL = 0x02014b50
+const UTF8 = 0x0800
+const DEFLATED = 8
+const FULL = 0xffffffff
+/** From here on sizes may not fit into the four bytes that archives had at first; packing may add a little. */
+const LARGE = 0xf0000000
+
+/** Sizes and places of eight bytes, for what does not fit. */
+function wide(values: number[]): Buffer {
+  const extra = Buffer.alloc(4 + values.length * 8)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(values.length * 8, 2)
+  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + at * 8)
+  return extra
+}
+
+function head(name: Buffer, on: string, { crc, packed, whole }: Sizes, large: boolean, place?: number): Buffer {
+  const listed = place !== undefined
+  const extra = large ? wide([whole, packed, ...(listed ? [place] : [])]) : Buffer.alloc(0)
+  const out = Buffer.alloc(listed ? 46 : 30)
+  let at = out.writeUInt32LE(listed ? CENTRAL : LOCAL)
+  if (listed) at = out.writeUInt16LE(45, at)
+  for (const value of [large ? 45 : 20, UTF8, DEFLATED, 0, dateOf(on)]) at = out.writeUInt16LE(value, at)
+  at = out.writeUInt32LE(crc, at)
+  at = out.writeUInt32LE(large ? FULL : packed, at)
+  at = out.writeUInt32LE(large ? FULL : whole, at)
+  at = out.writeUInt16LE(name.length, at)
+  at = out.writeUInt16LE(extra.length, at)
+  if (listed) out.writeUInt32LE(large ? FULL : place, 42)
+  return Buffer.concat([out, name, extra])
+}
+
+/** Packs the content to where the file ends by now; what it comes to is known afterwards. */
+async function pack(file: FileHandle, part: Part, place: number): Promise<Sizes> {
+  const sizes = { crc: 0, packed: 0, whole: 0 }
+  const measured = new Transform({
+    transform(piece: Buffer, _, done) {
+      sizes.crc = crc32(piece, sizes.crc)
+      sizes.whole += piece.length
+      done(null, piece)
+    },
+  })
+  const content = 'path' in part ? createReadStream(part.path) : Readable.from([Buffer.from(part.text)])
+  await pipeline(content, measured, createDeflateRaw({ level: 6 }), async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) {
+      await file.write(piece, 0, piece.length, place + sizes.packed)
+      sizes.packed += piece.length
+    }
+  })
+  return sizes
+}
+
+function ending(entries: number, size: number, place: number, large: boolean): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries, 8)
+  end.writeUInt16LE(entries, 10)
+  end.writeUInt32LE(large ? FULL : size, 12)
+  end.writeUInt32LE(large ? FULL : place, 16)
+  if (!large) return end
+  const more = Buffer.alloc(76)
+  more.writeUInt32LE(0x06064b50, 0)
+  more.writeBigUInt64LE(44n, 4)
+  more.writeUInt16LE(45, 12)
+  more.writeUInt16LE(45, 14)
+  more.writeBigUInt64LE(BigInt(entries), 24)
+  more.writeBigUInt64LE(BigInt(entries), 32)
+  more.writeBigUInt64LE(BigInt(size), 40)
+  more.writeBigUInt64LE(BigInt(place), 48)
+  more.writeUInt32LE(0x07064b50, 56)
+  more.writeBigUInt64LE(BigInt(place + size), 64)
+  more.writeUInt32LE(1, 72)
+  return Buffer.concat([more, end])
+}
+
+/** An archive of files of any size, on the machine: what is large is never in memory. */
+export async function zipTo(path: string, parts: Part[], large = LARGE): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    const list: Buffer[] = []
+    let place = 0
+    let anyLarge = false
+    for (const part of parts) {
+      const name = Buffer.from(part.name)
+      const isLarge = ('path' in part ? (await stat(part.path)).size : part.text.length) + place >= large
+      anyLarge ||= isLarge
+      const none = { crc: 0, packed: 0, whole: 0 }
+      const room = head(name, part.on, none, isLarge).length
+      const sizes = await pack(file, part, place + room)
+      await file.write(head(name, part.on, sizes, isLarge), 0, room, place)
+      list.push(head(name, part.on, sizes, isLarge, place))
+      place += room + sizes.packed
+    }
+    const end = Buffer.concat(list)
+    await file.write(Buffer.concat([end, ending(parts.length, end.length, place, anyLarge)]), 0, undefined, place)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

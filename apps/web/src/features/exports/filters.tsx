@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { operations } from '@voisol/contract/operations'
+import { participants } from '@voisol/contract/participants'
+import { useId, useState } from 'react'
+import { useCan } from '../../lib/can.tsx'
+import { query } from '../../lib/queries.ts'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Select } from '../../ui/select.tsx'
+
+type Props = { value: string; onChange: (id: string) => void }
+const MOST = 100
+
+export function OperationFilter({ value, onChange }: Props) {
+  const id = useId()
+  const { data } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
+  return (
+    <FieldFrame id={id} label="Opération">
+      <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">Toutes</option>
+        {data?.items.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
+  )
+}
+
+const FOUND = 50
+/** Found by a part of the name: an organisation may have thousands. */
+export function ParticipantFilter({ value, onChange }: Props) {
+  const id = useId()
+  const [q, setQ] = useState('')
+  const { data } = useQuery(query(participants.list, { query: { size: FOUND, sort: 'name', ...(q && { q }) } }))
+  const more = (data?.total ?? 0) > FOUND
+  return (
+    <div className="grid gap-2">
+      <FieldFrame id={id} label="Participant">
+        <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Tous</option>
+          {data?.items.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </Select>
+      </FieldFrame>
+      {(more || q) && <SearchBox label="Rechercher un participant" value={q} onSearch={setQ} />}
+    </div>
+  )
+}
+
+/** A filter whose list one may not read is not offered. */
+export function useFilters() {
+  const may = useCan()
+  return { operation: may(operations.list), participant: may(participants.list) }
+}

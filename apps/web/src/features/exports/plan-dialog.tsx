@@ -1,0 +1,56 @@
+import { dataExports, type NewExport, NewExportPlan } from '@voisol/contract/exports'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Sets } from './use-order.ts'
+import { PERIODS } from './words.ts'
+
+type Props = { order: NewExport; connections: Sets['connections']; onClose: () => void }
+const PERIOD_OPTIONS = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
+
+/** The same export at each run of a connection, over the days that have passed by then. */
+export default function PlanDialog({ order, connections, onClose }: Props) {
+  const plan = useAction(dataExports.plan, [dataExports.plans])
+  const { from, to: _, ...rest } = order
+  const form = useSchemaForm(NewExportPlan, {
+    defaults: { ...rest, name: '', connectionId: connections[0]?.id ?? '', period: 'last-month' },
+    save: async (body) => {
+      await plan.run({ body })
+      toast({ title: 'Export régulier enregistré', variant: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="Envoyer régulièrement"
+      description="Le fichier part à chaque passage de la connexion, en votre nom et dans la limite de vos droits."
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <form onSubmit={form.submit} noValidate className="grid gap-5">
+        <FormErrors form={form} />
+        <Field form={form} name="name" label="Nom" autoComplete="off" />
+        <Field form={form} name="connectionId" label="Connexion" hint="Son horaire décide du moment de l’envoi.">
+          {(control) => (
+            <Select {...control} options={connections.map(({ id, name }) => ({ value: id, label: name }))} />
+          )}
+        </Field>
+        {from && (
+          <Field form={form} name="period" label="Jours envoyés">
+            {(control) => <Select {...control} options={PERIOD_OPTIONS} />}
+          </Field>
+        )}
+        <div className="flex justify-end">
+          <Button type="submit" loading={form.formState.isSubmitting}>
+            Enregistrer l’envoi
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { dataSetIds } from './data-sets.ts'
+import { endpoint } from './endpoint.ts'
+import { DataColumn } from './feed.ts'
+import { ListQuery, page } from './list.ts'
+import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+
+export const ExportFormat = z.enum(['csv', 'xlsx', 'json', 'jsonl', 'parquet'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+/** Of a CSV: as French spreadsheets open it, or as RFC 4180 writes it. */
+export const CsvDialect = z.enum(['french', 'rfc'])
+export type CsvDialect = z.infer<typeof CsvDialect>
+export const DataSetId = z.enum(dataSetIds)
+
+const filter = { operationId: Id.nullable().default(null), participantId: Id.nullable().default(null) }
+const shape = { format: ExportFormat, dialect: CsvDialect.default('french') }
+/** Days from `from` until `to`, excluded; both null where the set has no period. */
+const period = { from: Day.nullable().default(null), to: Day.nullable().default(null) }
+
+export const NewExport = z.strictObject({ dataSet: DataSetId, ...period, ...filter, ...shape })
+export type NewExport = z.output<typeof NewExport>
+
+export const ExportState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'])
+export const DataExport = z.object({
+  id: Id,
+  dataSet: DataSetId,
+  label: z.string(),
+  from: Day.nullable(),
+  to: Day.nullable(),
+  operation: z.object({ id: Id, name: z.string() }).nullable(),
+  participant: z.object({ id: Id, name: z.string() }).nullable(),
+  format: ExportFormat,
+  dialect: CsvDialect,
+  name: z.string(),
+  state: ExportState,
+  /** What is written so far, and what is thought to come. */
+  rows: z.int(),
+  expected: z.int(),
+  bytes: z.int(),
+  failure: z.string(),
+  askedBy: z.string(),
+  createdAt: Instant,
+  endedAt: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  version: Version,
+})
+export type DataExport = z.infer<typeof DataExport>
+
+/** Which days a regular export takes, seen from the day on which it leaves. */
+export const PlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
+const planned = { name: Text.max(60), connectionId: Id, period: PlanPeriod, dataSet: DataSetId, ...filter, ...shape }
+export const NewExportPlan = z.strictObject(planned)
+export const ExportPlan = z.object({
+  ...planned,
+  id: Id,
+  label: z.string(),
+  connection: z.string(),
+  /** Of its connection: how often, and when next. */
+  schedule: z.string(),
+  nextRunAt: Instant.nullable(),
+  createdAt: Instant,
+  version: Version,
+})
+export type ExportPlan = z.infer<typeof ExportPlan>
+
+const reading = { permission: 'exports.read' } as const
+const writing = { permission: 'exports.write' } as const
+const params = z.object({ id: Id })
+
+export const dataExports = {
+  sets: endpoint({
+    method: 'GET',
+    path: '/api/exports/data-sets',
+    access: reading,
+    summary: 'Lire les jeux de données qui s’exportent',
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: DataSetId,
+          label: z.string(),
+          about: z.string(),
+          period: z.boolean(),
+          operation: z.boolean(),
+          participant: z.boolean(),
+          columns: z.array(DataColumn),
+        }),
+      ),
+      /** Where a regular export can be sent. */
+      connections: z.array(z.object({ id: Id, name: z.string() })),
+    }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/exports/preview',
+    access: reading,
+    audit: 'none',
+    summary: 'Voir les premières lignes d’un export',
+    body: NewExport,
+    response: z.object({
+      columns: z.array(DataColumn),
+      rows: z.array(z.array(z.string())),
+      /** About how many there are: exact where it costs little. */
+      expected: z.int(),
+      /** Why it cannot be made so; empty where it can. */
+      refusal: z.string(),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/exports',
+    access: reading,
+    summary: 'Lister ses exports',
+    query: ListQuery.extend({ state: ExportState.optional() }),
+    response: page(DataExport),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/exports',
+    access: writing,
+    summary: 'Exporter des données',
+    body: NewExport,
+    response: DataExport,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/exports/:id',
+    access: reading,
+    summary: 'Lire un export',
+    params,
+    response: DataExport,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/exports/:id/cancel',
+    access: writing,
+    summary: 'Annuler un export',
+    params,
+    response: DataExport,
+  }),
+  again: endpoint({
+    method: 'POST',
+    path: '/api/exports/:id/again',
+    access: writing,
+    summary: 'Refaire un export',
+    params,
+    response: DataExport,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/exports/:id',
+    access: writing,
+    summary: 'Supprimer un export',
+    params,
+    response: Done,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/exports/:id/file',
+    access: reading,
+    summary: 'Télécharger un export',
+    params,
+    response: { file: 'application/octet-stream' },
+    timeout: 3600,
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/api/exports/:id/link',
+    access: writing,
+    summary: 'Créer un lien vers un export',
+    params,
+    response: z.object({ url: z.string(), expiresAt: Instant }),
+  }),
+  linked: endpoint({
+    method: 'GET',
+    path: '/api/export-links/:token',
+    access: 'public',
+    summary: 'Télécharger un export par son lien',
+    params: z.object({ token: z.string().max(200) }),
+    response: { file: 'application/octet-stream' },
+    timeout: 3600,
+  }),
+  plans: endpoint({
+    method: 'GET',
+    path: '/api/export-plans',
+    access: reading,
+    summary: 'Lister les exports réguliers',
+    response: z.object({ items: z.array(ExportPlan) }),
+  }),
+  plan: endpoint({
+    method: 'POST',
+    path: '/api/export-plans',
+    access: writing,
+    summary: 'Prévoir un export régulier',
+    body: NewExportPlan,
+    response: ExportPlan,
+  }),
+  unplan: endpoint({
+    method: 'DELETE',
+    path: '/api/export-plans/:id',
+    access: writing,
+    summary: 'Arrêter un export régulier',
+    params,
+    response: Done,
+  }),
+}
