@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '../../../jobs/job.ts'
 import { keepSums } from './keep-sums.ts'
-import { askForSums } from './late-sums.ts'
+import { keepLateSums } from './late-sums.ts'
 
 export const energyJobs = {
   'energy.sums': job({
@@ -11,9 +11,10 @@ export const energyJobs = {
   }),
   /** What a server that stopped, or an earlier version, left to be summed. */
   'energy.late-sums': job({
+    stopsAtOnce: true,
     input: z.object({}),
     cron: '*/15 * * * *',
     atStart: true,
-    run: ({ db }) => askForSums(db),
+    run: ({ db }, _, { signal }) => keepLateSums(db, signal),
   }),
 }

@@ -17,7 +17,7 @@ import {
   underRuns,
 } from './pieces.ts'
 import type { Member } from './scope.ts'
-import { type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
+import { type Measured, type Shared, type Sums, sharedUnder } from './sums.ts'
 
 export type Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE'>
 
@@ -116,17 +116,7 @@ export function assemble(
   })
 }
 
-/** The figures of each operation that has a member of the selection, over the whole period. */
-export async function figuresOf(db: Db, companyId: number, members: Member[], period: Period): Promise<Figures[]> {
-  const cuts = cutEach(members, [period])
-  const [{ run }, read] = await Promise.all([
-    runsOver(db, companyId, cuts, [period]),
-    measured(db, companyId, cuts.flat(), 'whole'),
-  ])
-  return assemble(members, { read, run }, 0)
-}
-
-/** The same of whole operations, from what is kept of them. */
+/** The figures of each of some whole operations over the period, from what is kept of them. */
 export async function keptFigures(db: Db, companyId: number, crews: Seat[], period: Period): Promise<Figures[]> {
   return assemble(crews, await keptOver(db, companyId, crews, [period], 'whole', groupsOf(crews)), 0)
 }
