@@ -1,6 +1,7 @@
 import type { EventData, EventName } from '@voisol/contract/events'
 import type { Db } from '../db/client.ts'
 import { type Change, markStale } from './stale.ts'
+import { markSums } from './sum-marks.ts'
 
 type Days = { from: string; to: string | null }
 
@@ -35,6 +36,11 @@ const AGED: { [N in EventName]?: (data: EventData<N>) => Change[] } = {
     ofOperation(operationId, status === 'closed' ? { from: on, to: null } : null, 'L’opération a été clôturée.'),
 }
 
+/** Who takes part and by which step is summed too; readings and runs mark their own days where they are written. */
+const isSummed = (name: string) => name.startsWith('participation.') || name.startsWith('operation.')
+
 export async function ageRuns<N extends EventName>(tx: Db, companyId: number, name: N, data: EventData<N>) {
-  for (const change of AGED[name]?.(data) ?? []) await markStale(tx, companyId, change)
+  const changes = AGED[name]?.(data) ?? []
+  for (const change of changes) await markStale(tx, companyId, change)
+  if (isSummed(name)) await markSums(tx, companyId, changes)
 }

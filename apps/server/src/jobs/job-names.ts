@@ -26,6 +26,8 @@ export const JOB_NAMES: Record<JobName, string> = {
   'curves.store': 'Enregistrement de courbes',
   'demo.fill': 'Données de démonstration',
   'documents.erase': 'Effacement des documents retirés',
+  'energy.late-sums': 'Sommes d’énergie en retard',
+  'energy.sums': 'Sommes d’énergie',
   'events.deliver': 'Distribution des événements',
   'events.sweep': 'Événements en retard',
   'exports.expire': 'Exports dont les jours sont passés',

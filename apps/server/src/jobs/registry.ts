@@ -29,6 +29,7 @@ import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { insightJobs } from '../features/understanding/insights/jobs.ts'
+import { energyJobs } from '../features/understanding/energy/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
@@ -47,6 +48,7 @@ export const jobs = {
   ...demoJobs,
   ...distributorFileJobs,
   ...documentJobs,
+  ...energyJobs,
   ...eventJobs,
   ...flowJobs,
   ...exportJobs,

@@ -2,6 +2,7 @@ import { monthOf } from '@voisol/energy/calendar'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { sql } from 'drizzle-orm'
 import { holdInputs } from '../../../core/stale.ts'
+import { markSums } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
@@ -76,6 +77,7 @@ async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | un
   const now = await inputHash(deps.aside, await loadInput(deps.aside, wantedBy(run)))
   await finish(tx, run, result, now !== result.hash)
   await cover(tx, { companyId, id })
+  await markSums(tx, companyId, [{ operationIds: [operationId], from: run.startsOn, to: run.endsOn }])
   if (now === result.hash) await tellDone(tx, deps, run, result)
   else if (run.kind === 'provisional')
     for (const { from } of monthsOf(result.input))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DayRow } from '../../../core/readings.ts'
+import { markSums } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import { type NewDay, type Source, writeDays } from './day-writer.ts'
@@ -47,6 +48,8 @@ export const writeReadings = (db: Db, companyId: number, rows: DayRow[], meta: S
     stored.touched = [...written.values()].map(({ pointId, month }) => ({ pointId, month }))
     await keepMonths(tx, companyId, stored.touched)
     stored.readings = readingsOf([...written.values()])
+    const touched = stored.readings.flatMap(({ pointIds, days }) => days.map((span) => ({ pointIds, ...span })))
+    await markSums(tx, companyId, touched)
     return stored
   })
 

@@ -10,15 +10,15 @@ import { frenchDay, frenchMonth, ofMonth, percent, plural } from '../../../frenc
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
+import { type Seat, selectCrews } from './crews.ts'
 import { differences, indexGaps } from './distributor-gaps.ts'
 import { moneyToSee } from './money-to-see.ts'
 import { completeness } from './operations.ts'
 import { peopleToSee } from './people-to-see.ts'
 import type { Period } from './period.ts'
 import { cut, type Held, heldOver } from './pieces.ts'
-import { type Member, selectMembers } from './scope.ts'
 import { isClosed } from './summary.ts'
-import { type Figures, figuresOf } from './totals.ts'
+import { type Figures, keptFigures } from './totals.ts'
 
 export type Item = z.infer<typeof Attention>
 type Operation = { id: string; name: string }
@@ -40,9 +40,9 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
     .orderBy(sql`fold(${operations.name})`, operations.id)
   const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
   const ids = active.map(({ id }) => id)
-  const members = await selectMembers(db, actor, {})
+  const members = await selectCrews(db, actor, {})
   const counts = await countsOf(db, companyId, ids)
-  const figures = new Map((await figuresOf(db, companyId, members, month)).map((own) => [own.operationId, own]))
+  const figures = new Map((await keptFigures(db, companyId, members, month)).map((own) => [own.operationId, own]))
   const held = await heldOver(db, companyId, ids, { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) })
   const ofOperations = active.flatMap((operation) => {
     const own = members.filter(({ operationId }) => operationId === operation.id)
@@ -67,7 +67,7 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
 const curvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
 const runsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
 
-function late(companyId: number, { id, name }: Operation, members: Member[], until: string | null): Item[] {
+function late(companyId: number, { id, name }: Operation, members: Seat[], until: string | null): Item[] {
   const day = today()
   const taking = members.filter(({ startsOn, endsOn }) => startsOn < day && (endsOn === null || endsOn > day))
   const first = taking.reduce((min, { startsOn }) => (startsOn < min ? startsOn : min), day)
@@ -84,7 +84,7 @@ function late(companyId: number, { id, name }: Operation, members: Member[], unt
   return [{ ...base, severity: days > 10 ? 'critical' : 'warning', title: `${name}\u00a0: données en retard`, message }]
 }
 
-type Month = { members: Member[]; month: Period; runs: Held[]; figures: Figures | undefined }
+type Month = { members: Seat[]; month: Period; runs: Held[]; figures: Figures | undefined }
 
 /** Either something of it is missing, or it waits to be closed. */
 function lastMonth(companyId: number, { id, name }: Operation, { members, month, runs, figures }: Month): Item[] {

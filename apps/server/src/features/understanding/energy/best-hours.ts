@@ -4,9 +4,10 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import type { Columns } from './buckets.ts'
+import { crewsOf } from './crews.ts'
+import { keptSteps } from './kept-steps.ts'
 import { operationsOf } from './pieces.ts'
 import { membersOfOperations, selectMembers } from './scope.ts'
-import { stepColumns } from './step-columns.ts'
 
 const DAYS = 14
 /** Days looked through for fourteen that are known. */
@@ -34,7 +35,10 @@ export async function bestHoursOf(db: Db, actor: Actor, query: { operationId?: s
   )
   if (!last) return NONE
   const period = { from: addDays(last, 1 - BACK), to: addDays(last, 1) }
-  const columns = await stepColumns(db, companyId, producers, period, 'hour')
+  const crews = (await crewsOf(db, companyId, operationsOf(producers))).filter(
+    ({ direction }) => direction === 'production',
+  )
+  const columns = await keptSteps(db, companyId, crews, period, 'hour')
   const { rest, heldRest, read, known } = columns.production
   const surplus = share(columns, rest, heldRest)
   return surplus ?? share(columns, read, known) ?? NONE

@@ -1,7 +1,6 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import type { Period } from './period.ts'
-import type { Member } from './scope.ts'
 import { toWh } from './totals.ts'
 
 /** Days read at once at most, by granularity: about forty thousand buckets at the finest. */
@@ -38,7 +37,7 @@ const side = (length: number): Side => ({
 /** Not yet looked at: no reading gives this mark. */
 export const UNSEEN = 255
 
-export const emptyColumns = (starts: number[], step: number | null, members: Member[]): Columns => ({
+export const emptyColumns = (starts: number[], step: number | null, members: { storage: boolean }[]): Columns => ({
   starts,
   step,
   stores: members.some(({ storage }) => storage),

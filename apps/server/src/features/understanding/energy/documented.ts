@@ -4,9 +4,10 @@ import { rates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { MOST, type Side } from './buckets.ts'
+import { isWhole, selectCrews } from './crews.ts'
 import { readBounds } from './period.ts'
 import { type Selection, selectMembers } from './scope.ts'
-import { columnsOf } from './series.ts'
+import { columnsOf, keptColumns } from './series.ts'
 
 type Query = Selection & { startDate: string; endDate: string; granularity: Granularity }
 type Direction = 'production' | 'consumption'
@@ -18,8 +19,11 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 /** The buckets that have a part within the bounds. */
 async function read(db: Db, actor: Actor, query: Query, direction: Direction) {
   const bounds = readBounds(query.startDate, query.endDate, MOST[query.granularity])
-  const members = (await selectMembers(db, actor, query)).filter((member) => member.direction === direction)
-  const columns = await columnsOf(db, actor.companyId, members, bounds, query.granularity)
+  const ours = <M extends { direction: Direction }>(members: M[]) =>
+    members.filter((one) => one.direction === direction)
+  const columns = isWhole(actor, query)
+    ? await keptColumns(db, actor.companyId, ours(await selectCrews(db, actor, query)), bounds, query.granularity)
+    : await columnsOf(db, actor.companyId, ours(await selectMembers(db, actor, query)), bounds, query.granularity)
   return columns.starts.flatMap((start, at) => {
     const next = columns.starts[at + 1] ?? bounds.endsAt
     return next > bounds.startsAt && start < bounds.endsAt ? [rowOf(start, columns[direction], at)] : []

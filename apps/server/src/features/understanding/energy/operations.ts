@@ -8,13 +8,14 @@ import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { figuresOf as countsOf } from '../../energy/operations/operations.ts'
+import { GROUPS, selectCrews } from './crews.ts'
+import { keptOver } from './kept-sums.ts'
 import { type Period, requirePeriod } from './period.ts'
-import { cut } from './pieces.ts'
+import { cut, heldOver } from './pieces.ts'
 import { expectedSteps } from './received.ts'
-import { selectMembers } from './scope.ts'
 import { isClosed } from './summary.ts'
-import { type Shared, shared } from './sums.ts'
-import { byOperation, type Factors, figuresOf, GROUPS, sceneOf, totalsOf, toWh } from './totals.ts'
+import type { Shared } from './sums.ts'
+import { type Factors, keptFigures, totalsOf, toWh } from './totals.ts'
 
 type Row = z.infer<typeof OperationRow>
 type Rows = { items: Row[]; total: Totals }
@@ -44,15 +45,15 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
     .where(operationScope(actor))
     .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
   const ids = all.map(({ id }) => id)
-  const members = await selectMembers(db, actor, {})
+  const members = await selectCrews(db, actor, {})
   const counts = await countsOf(db, companyId, ids)
-  const figures = new Map((await figuresOf(db, companyId, members, period)).map((own) => [own.operationId, own]))
-  const scene = await sceneOf(db, companyId, members, period, byOperation(ids))
-  const daily = await shared(db, companyId, scene, 'day')
+  const figures = new Map((await keptFigures(db, companyId, members, period)).map((own) => [own.operationId, own]))
+  const allHeld = await heldOver(db, companyId, ids, period)
+  const { run: daily } = await keptOver(db, companyId, members, [period], 'day', (id) => ids.indexOf(id) * GROUPS)
   const days = listDays(period.from, period.to)
   const items = all.map(({ capacity, ...operation }, at) => {
     const own = members.filter(({ operationId }) => operationId === operation.id)
-    const held = scene.held.filter(({ operationId }) => operationId === operation.id)
+    const held = allHeld.filter(({ operationId }) => operationId === operation.id)
     const figure = figures.get(operation.id)
     const { participants, plantWatts, method, receivedUntil } = counts(operation.id)
     return {

@@ -2,11 +2,11 @@ import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { column } from './columns.ts'
+import type { Seat } from './crews.ts'
 import type { Period } from './period.ts'
-import type { Member } from './scope.ts'
 
-/** The days of a member that count; `group` says with whom they are summed. */
-export type Piece = { pointId: string; operationId: string; lo: string; hi: string; group: number }
+/** The days of a member that count, or of `count` alike; `group` says with whom they are summed. */
+export type Piece = { pointId: string; operationId: string; lo: string; hi: string; group: number; count?: number }
 /** Days of an operation for which the figures of one run hold. */
 export type Held = Period & {
   operationId: string
@@ -25,12 +25,17 @@ export type HeldPiece = Piece & { runId: string; runFrom: string; runTo: string 
 export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)
 
-export function cut(members: Member[], { from, to }: Period, groupOf: (member: Member, at: number) => number): Piece[] {
+export function cut<M extends Seat>(
+  members: M[],
+  { from, to }: Period,
+  groupOf: (member: M, at: number) => number,
+): Piece[] {
   return members.flatMap((member, at) => {
     const lo = later(member.startsOn, from)
     const hi = earlier(member.endsOn ?? to, to)
     if (lo >= hi) return []
-    return [{ pointId: member.pointId, operationId: member.operationId, lo, hi, group: groupOf(member, at) }]
+    const { pointId, operationId, count } = member
+    return [{ pointId, operationId, lo, hi, group: groupOf(member, at), ...(count !== undefined && { count }) }]
   })
 }
 

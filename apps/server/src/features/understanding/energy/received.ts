@@ -54,11 +54,11 @@ export function expectedSteps(pieces: Piece[], steps: Map<string, number>, come:
   const day = today()
   let due = 0
   let minutes = 0
-  for (const { lo, hi, operationId } of pieces) {
+  for (const { lo, hi, operationId, count = 1 } of pieces) {
     const until = earlier(hi, day)
     if (lo >= until) continue
-    due += daysBetween(lo, until)
-    minutes += (dayStart(until) - dayStart(lo)) / (steps.get(operationId) ?? 15)
+    due += daysBetween(lo, until) * count
+    minutes += ((dayStart(until) - dayStart(lo)) / (steps.get(operationId) ?? 15)) * count
   }
   const perDay = due ? minutes / due : 0
   return Math.round(come.expected + Math.max(0, due - come.days) * perDay)

@@ -84,7 +84,11 @@ const seesAll = ({ space, operationIds }: Actor, id: string) =>
   space === 'office' && (operationIds?.includes(id) ?? true)
 
 /** Nothing was found: an administrator may name what nobody takes part in yet, or two things that have no common part. */
-async function requireKnown(db: Db, actor: Actor, { operationId, participantId, pointId }: Selection): Promise<void> {
+export async function requireKnown(
+  db: Db,
+  actor: Actor,
+  { operationId, participantId, pointId }: Selection,
+): Promise<void> {
   const named = [
     [operations, operationId, participations.operationId],
     [participants, participantId, participations.participantId],
@@ -109,5 +113,16 @@ export const membersOfOperations = (db: Db, companyId: number, operationIds: str
     and(
       eq(participations.companyId, companyId),
       sql`${participations.operationId} = any(${sql.param(operationIds)}::uuid[])`,
+    ),
+  )
+
+/** The participations of these points in the operations. */
+export const membersOfPoints = (db: Db, companyId: number, operationIds: string[], pointIds: string[]) =>
+  select(
+    db,
+    and(
+      eq(participations.companyId, companyId),
+      sql`${participations.operationId} = any(${sql.param(operationIds)}::uuid[])`,
+      sql`${participations.pointId} = any(${sql.param(pointIds)}::uuid[])`,
     ),
   )

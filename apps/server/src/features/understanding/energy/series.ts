@@ -2,7 +2,9 @@ import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { type Columns, MOST, toSeries } from './buckets.ts'
-import { dayColumns } from './day-columns.ts'
+import { isWhole, type Seat, selectCrews } from './crews.ts'
+import { dayColumns, keptDays } from './day-columns.ts'
+import { keptSteps } from './kept-steps.ts'
 import { type Period, requirePeriod } from './period.ts'
 import { type Member, type Selection, selectMembers } from './scope.ts'
 import { stepColumns } from './step-columns.ts'
@@ -20,9 +22,25 @@ export const columnsOf = (
     ? dayColumns(db, companyId, members, period, granularity)
     : stepColumns(db, companyId, members, period, granularity)
 
+/** The same of whole operations, from what is kept of them. */
+export const keptColumns = (
+  db: Db,
+  companyId: number,
+  crews: Seat[],
+  period: Period,
+  granularity: Granularity,
+): Promise<Columns> =>
+  granularity === 'day' || granularity === 'month'
+    ? keptDays(db, companyId, crews, period, granularity)
+    : keptSteps(db, companyId, crews, period, granularity)
+
 export async function seriesOf(db: Db, actor: Actor, query: SeriesQuery): Promise<EnergySeries> {
   const { granularity } = query
   const period = requirePeriod(query, MOST[granularity])
+  if (isWhole(actor, query)) {
+    const crews = await selectCrews(db, actor, query)
+    return toSeries(await keptColumns(db, actor.companyId, crews, period, granularity), granularity)
+  }
   const members = await selectMembers(db, actor, query)
   return toSeries(await columnsOf(db, actor.companyId, members, period, granularity), granularity)
 }

@@ -1,14 +1,15 @@
-import { dayStart, minutesOfDay } from '@voisol/energy/calendar'
+import { dayStart, listDays, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING, STEPS, type Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import { intsOf } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Aligned, readAligned } from '../../energy/curves/curves.ts'
 import { type Columns, emptyColumns, SIDES, worsen } from './buckets.ts'
+import { sideOf } from './crews.ts'
 import type { Period } from './period.ts'
 import { type HeldPiece, type Piece, underRuns } from './pieces.ts'
 import type { Member } from './scope.ts'
-import { sceneOf, sideOf } from './totals.ts'
+import { sceneOf } from './totals.ts'
 
 /** Points whose curves are in memory at once. */
 const POINTS = 60
@@ -16,7 +17,7 @@ const POINTS = 60
 const commonPart = (a: number, b: number): number => (b === 0 ? a : commonPart(b, a % b))
 
 /** The quarter hour, or the shortest step above it into which those of all operations fit whole. */
-export function finestStep(members: Member[]): Step {
+export function finestStep(members: Pick<Member, 'step'>[]): Step {
   const least = members.reduce((step, own) => (step * own.step) / commonPart(step, own.step), 15)
   return STEPS.find((step) => step === least) ?? 60
 }
@@ -30,18 +31,35 @@ export async function stepColumns(
   granularity: '15min' | 'hour',
 ): Promise<Columns> {
   const step = finestStep(members)
-  const width = granularity === 'hour' ? 60 : step
-  const origin = dayStart(period.from)
-  const length = (dayStart(period.to) - origin) / width
-  const columns = emptyColumns(
-    Array.from({ length }, (_, at) => origin + at * width),
-    width,
-    members,
-  )
-  const frame = { columns, origin, step, parts: width / step }
+  const frame = frameOf(members, period, step, granularity === 'hour' ? 60 : step)
+  await addStepped(db, companyId, members, period, frame, (pieces) => pieces)
+  return frame.columns
+}
+
+export type Frame = { columns: Columns; origin: number; step: Step; parts: number; days: string[] }
+
+/** Empty columns of the period, `width` minutes each, to add steps of `step` minutes to. */
+export function frameOf(seats: { storage: boolean }[], { from, to }: Period, step: Step, width: number): Frame {
+  const origin = dayStart(from)
+  const length = (dayStart(to) - origin) / width
+  const starts = Array.from({ length }, (_, at) => origin + at * width)
+  return { columns: emptyColumns(starts, width, seats), origin, step, parts: width / step, days: listDays(from, to) }
+}
+
+/** Adds what the curves and runs say of the members, of those pieces of their days that are wanted. */
+export async function addStepped(
+  db: Db,
+  companyId: number,
+  members: Member[],
+  period: Period,
+  frame: Frame,
+  wanted: (pieces: Piece[]) => Piece[],
+): Promise<void> {
+  const { step } = frame
   const scene = await sceneOf(db, companyId, members, period, sideOf)
-  const under = underRuns(scene.pieces, scene.held)
-  const ids = [...new Set(scene.pieces.map(({ pointId }) => pointId))]
+  const pieces = wanted(scene.pieces)
+  const under = underRuns(pieces, scene.held)
+  const ids = [...new Set(pieces.map(({ pointId }) => pointId))]
   for (let at = 0; at < ids.length; at += POINTS) {
     const some = new Set(ids.slice(at, at + POINTS))
     const ours = <P extends Piece>(pieces: P[]) => pieces.filter(({ pointId }) => some.has(pointId))
@@ -49,13 +67,11 @@ export async function stepColumns(
       readAligned(db, companyId, [...some], period.from, period.to, step),
       readPacked(db, companyId, ours(under)),
     ])
-    for (const piece of ours(scene.pieces)) addReadings(frame, piece, curves.get(piece.pointId))
+    for (const piece of ours(pieces)) addReadings(frame, piece, curves.get(piece.pointId))
     for (const day of packed) addShared(frame, day, curves.get(day.piece.pointId))
   }
-  return columns
 }
 
-type Frame = { columns: Columns; origin: number; step: Step; parts: number }
 const columnOf = (columns: Columns, { group }: Piece) => columns[SIDES[group] ?? 'consumption']
 
 function addReadings({ columns, origin, step, parts }: Frame, piece: Piece, curve: Aligned | undefined): void {

@@ -1,28 +1,23 @@
 import type { Summary } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { neighboursOf } from './neighbours.ts'
+import { isWhole, type Seat } from './crews.ts'
 import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
 import { cut, earlier, type Held, later, operationsOf, type Piece } from './pieces.ts'
-import { countEstimated, expectedSteps, lastDay, receivedUntil } from './received.ts'
-import { type Member, type Selection, selectMembers } from './scope.ts'
-import { countedSteps, type Measured, measured } from './sums.ts'
-import { suspendedIn } from './suspended.ts'
-import { assemble, cutEach, type Factors, type Figures, isKnown, runsOver, totalsOf } from './totals.ts'
+import { expectedSteps, receivedUntil } from './received.ts'
+import type { Selection } from './scope.ts'
+import { ofMembers, ofOperations } from './summary-parts.ts'
+import type { Measured } from './sums.ts'
+import { assemble, type Factors, type Figures, isKnown, totalsOf } from './totals.ts'
 
 type Query = Period & Selection
 
 export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Query): Promise<Summary> {
   const period = requirePeriod(query)
-  const members = await selectMembers(db, actor, query)
   const periods = [period, previousOf(period), lastYearOf(period)]
-  const cuts = cutEach(members, periods)
-  const [{ run, held, counted, suspended }, { read, estimated, last, neighbours }] = await Promise.all([
-    givenOver(db, actor, cuts, periods, members),
-    readOver(db, actor, cuts, members, query),
-  ])
-  const [figures = [], previous = [], lastYear = []] = periods.map((_, nth) => assemble(members, { read, run }, nth))
+  const found = await (isWhole(actor, query) ? ofOperations : ofMembers)(db, actor, query, periods)
+  const { members, cuts, held } = found
+  const [figures = [], previous = [], lastYear = []] = periods.map((_, nth) => assemble(members, found, nth))
   const before = (own: Figures[]) => (isKnown(own) ? totalsOf(own, factors) : null)
   return {
     from: period.from,
@@ -30,9 +25,9 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
     current: totalsOf(figures, factors),
     previous: before(previous),
     lastYear: before(lastYear),
-    steps: { ...arrived(members, cuts[0] ?? [], figures), ...counted, estimated },
-    suspended,
-    receivedUntil: receivedUntil(last),
+    steps: { ...arrived(members, cuts[0] ?? [], figures), ...found.counted, estimated: found.estimated },
+    suspended: found.suspended,
+    receivedUntil: receivedUntil(found.last),
     stale: held.some((own) => own.stale),
     definitive: isClosed(members, period, held),
     co2: {
@@ -40,32 +35,12 @@ export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Q
       solarGramsPerKwh: factors.CO2_SOLAR_GRAMS,
       source: factors.CO2_SOURCE,
     },
-    neighbours,
-  }
-}
-
-/** What the runs say of all the periods, and of the first alone how many steps they hold and whom they lacked. */
-const givenOver = (db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[], members: Member[]) =>
-  snapshot(db, async (view) => {
-    const { runs, run } = await runsOver(view, companyId, cuts, periods)
-    const { held = [], under = [] } = runs[0] ?? {}
-    const counted = await countedSteps(view, companyId, under)
-    return { run, held, counted, suspended: await suspendedIn(view, companyId, under, members) }
-  })
-
-// One after the other: these and the runs are two lines of questions, and a third would open one more connection.
-async function readOver(db: Db, actor: Actor, cuts: Piece[][], members: Member[], query: Query) {
-  const { companyId } = actor
-  return {
-    read: await measured(db, companyId, cuts.flat(), 'whole'),
-    estimated: await countEstimated(db, companyId, cuts[0] ?? []),
-    last: await lastDay(db, companyId, members),
-    neighbours: await snapshot(db, (view) => neighboursOf(view, actor, members, query)),
+    neighbours: found.neighbours,
   }
 }
 
 /** Steps that should be there by now, and those that are. */
-function arrived(members: Member[], pieces: Piece[], figures: Figures[]) {
+function arrived(members: Seat[], pieces: Piece[], figures: Figures[]) {
   const read = figures.flatMap((own) => Object.values(own.read))
   const total = (value: (own: Measured) => number) => read.reduce((sum, own) => sum + value(own), 0)
   const come = { days: total(({ days }) => days), expected: total(({ expected }) => expected) }
@@ -76,7 +51,7 @@ function arrived(members: Member[], pieces: Piece[], figures: Figures[]) {
 const span = (held: Held[]) => held.reduce((days, { from, to }) => days + (Date.parse(to) - Date.parse(from)), 0)
 
 /** Every day on which somebody takes part is held by a definitive run; what holds before or after says nothing of them. */
-export function isClosed(members: Member[], period: Period, held: Held[]): boolean {
+export function isClosed(members: Seat[], period: Period, held: Held[]): boolean {
   if (!held.some(({ definitive }) => definitive)) return false
   return operationsOf(members).every((id) => {
     const pieces = cut(

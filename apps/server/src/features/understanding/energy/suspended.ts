@@ -30,6 +30,17 @@ export async function suspendedIn(db: Db, companyId: number, under: HeldPiece[],
     .slice(0, MOST)
 }
 
+/** The points whom one of the runs had no figure for. */
+export async function lackingPoints(db: Db, companyId: number, held: { runId: string }[]): Promise<string[]> {
+  if (!held.length) return []
+  const { rows } = await db.execute<{ pointId: string }>(sql`
+    select distinct m->>'pointId' as "pointId"
+      from allocation_runs r cross join lateral jsonb_array_elements(r.completeness->'members') m
+     where r.company_id = ${companyId} and r.id = any(${column([...new Set(held.map(({ runId }) => runId))])}::uuid[])
+       and (m->>'missing')::int > 0`)
+  return rows.map(({ pointId }) => pointId)
+}
+
 function told(member: Member | undefined, gaps: Gap[]): Suspended[] {
   const ordered = gaps.toSorted((a, b) => a.from.localeCompare(b.from))
   const [first, last] = [ordered[0], ordered.at(-1)]

@@ -36,8 +36,8 @@ describe('watt-hours', () => {
   })
 })
 
-const read = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0 }
-const run = { total: 0, local: 0, excluded: 0, steps: 0 }
+const read = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0, estimated: 0, seen: 0 }
+const run = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
 
 function figures(local: number, unitPrice: number | null, consumes = true): Figures {
   return {

@@ -3,6 +3,8 @@ import { co2Grams, rates } from '@voisol/energy/metrics'
 import { meanPrice, type Priced, worthCents } from '@voisol/money/worth'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
+import { GROUPS, type Seat, sideOf } from './crews.ts'
+import { keptOver } from './kept-sums.ts'
 import type { Period } from './period.ts'
 import {
   cut,
@@ -15,15 +17,24 @@ import {
   underRuns,
 } from './pieces.ts'
 import type { Member } from './scope.ts'
-import { type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
+import { type Measured, type Shared, type Sums, sharedUnder } from './sums.ts'
 
 export type Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE'>
 
 /** Watt-hours with three decimals: the only place where watt-minutes are divided. */
 export const toWh = (wattMinutes: number) => Math.round((wattMinutes / 60) * 1000) / 1000
 
-const NOTHING: Measured = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0 }
-const UNSHARED: Shared = { total: 0, local: 0, excluded: 0, steps: 0 }
+const NOTHING: Measured = {
+  energy: 0,
+  present: 0,
+  expected: 0,
+  days: 0,
+  holes: false,
+  quality: 0,
+  estimated: 0,
+  seen: 0,
+}
+const UNSHARED: Shared = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
 
 /** Both directions of one operation, or of one member: what was read, and what the runs in force say of it. */
 export type Figures = {
@@ -39,10 +50,7 @@ type Sides<T> = { produced: T; consumed: T; charged: T; released: T }
 
 export type Scene = { members: Member[]; pieces: Piece[]; held: Held[] }
 
-/** Groups of each operation, in this order: what was consumed, produced, charged and released. */
-export const GROUPS = 4
-export const sideOf = ({ direction, storage }: Member) => (direction === 'production' ? 1 : 0) + (storage ? 2 : 0)
-export const byOperation = (ids: string[]) => (member: Member) =>
+export const byOperation = (ids: string[]) => (member: Seat) =>
   ids.indexOf(member.operationId) * GROUPS + sideOf(member)
 
 export async function sceneOf(
@@ -57,7 +65,7 @@ export async function sceneOf(
 }
 
 /** The groups of each operation in each of the periods. */
-export function cutEach(members: Member[], periods: Period[]): Piece[][] {
+export function cutEach(members: Seat[], periods: Period[]): Piece[][] {
   const ids = operationsOf(members)
   const groupOf = byOperation(ids)
   return periods.map((period, nth) => cut(members, period, (member) => nth * ids.length * GROUPS + groupOf(member)))
@@ -89,7 +97,7 @@ const sidesOf = <T>(sums: Sums<T>, group: number, none: T): Sides<T> => {
 
 /** Of the nth period, each operation that has a member of the selection. */
 export function assemble(
-  members: Member[],
+  members: Seat[],
   { read, run }: { read: Sums<Measured>; run: Sums<Shared> },
   nth: number,
 ): Figures[] {
@@ -108,14 +116,15 @@ export function assemble(
   })
 }
 
-/** The figures of each operation that has a member of the selection, over the whole period. */
-export async function figuresOf(db: Db, companyId: number, members: Member[], period: Period): Promise<Figures[]> {
-  const cuts = cutEach(members, [period])
-  const [{ run }, read] = await Promise.all([
-    runsOver(db, companyId, cuts, [period]),
-    measured(db, companyId, cuts.flat(), 'whole'),
-  ])
-  return assemble(members, { read, run }, 0)
+/** The figures of each of some whole operations over the period, from what is kept of them. */
+export async function keptFigures(db: Db, companyId: number, crews: Seat[], period: Period): Promise<Figures[]> {
+  return assemble(crews, await keptOver(db, companyId, crews, [period], 'whole', groupsOf(crews)), 0)
+}
+
+/** The groups of an operation's nth period, as `assemble` takes them. */
+export const groupsOf = (seats: Seat[]) => {
+  const ids = operationsOf(seats)
+  return (operationId: string, nth: number) => (nth * ids.length + ids.indexOf(operationId)) * GROUPS
 }
 
 /** The local energy behind a value: what consumers were given; of producers alone, what was shared of theirs. */

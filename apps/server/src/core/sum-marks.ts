@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Touched } from '../db/client.ts'
+import { enqueue } from '../jobs/queue.ts'
+
+/** Days from `from` until `to`. */
+type Days = { from: string; to: string }
+
+const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
+/** Transactions that have sent for the sums. A key would send once for all of them, and have them wait for one another. */
+const asked = new WeakSet<Db>()
+/** A mark without an end reaches as far as anything does. */
+export const FOREVER = '9999-01-01'
+
+/**
+ * Says that the kept sums of these days no longer follow from what they were made of. In the transaction of the change:
+ * whoever sees the change sees the mark, and reads those days themselves until they are summed again.
+ */
+export async function markSums(tx: Db, companyId: number, touched: Touched[]): Promise<void> {
+  const some = touched.filter(({ operationIds, pointIds }) => operationIds?.length || pointIds?.length)
+  if (!some.length) return
+  for (const { operationIds = [], pointIds = [], from, to } of some)
+    await tx.execute(sql`
+      insert into sum_marks (company_id, operation_ids, point_ids, starts_on, ends_on)
+      values (${companyId}, ${uuids(operationIds)}, ${uuids(pointIds)}, ${from}, ${to})`)
+  if (asked.has(tx)) return
+  asked.add(tx)
+  await enqueue(tx, 'energy.sums', { companyId })
+}
+
+/** Marks name points and not the operations they were in: somebody else may be moving them at the same time. */
+const marked = (companyId: number) => sql`
+  select o.id as operation_id, m.starts_on, m.ends_on
+    from sum_marks m cross join unnest(m.operation_ids) o(id) where m.company_id = ${companyId}
+  union
+  select p.operation_id, m.starts_on, m.ends_on
+    from sum_marks m cross join unnest(m.point_ids) d(id)
+    join participations p on p.company_id = ${companyId} and p.point_id = d.id
+     and (m.ends_on is null or p.starts_on < m.ends_on) and (p.ends_on is null or p.ends_on > m.starts_on)
+   where m.company_id = ${companyId}`
+
+/** The days of each operation whose sums are not to be read, in order and apart from one another. */
+export async function staleSums(db: Db, companyId: number, operationIds?: string[]): Promise<Map<string, Days[]>> {
+  const { rows } = await db.execute<Days & { operationId: string }>(sql`
+    select operation_id as "operationId", starts_on::text as "from", coalesce(ends_on, ${FOREVER})::text as "to"
+      from (${marked(companyId)}) s
+     where ${operationIds ? sql`operation_id = any(${uuids(operationIds)})` : sql`true`} order by starts_on`)
+  const found = new Map<string, Days[]>()
+  for (const { operationId, from, to } of rows) {
+    const spans = found.get(operationId) ?? []
+    found.set(operationId, spans)
+    const last = spans.at(-1)
+    if (!last || from > last.to) spans.push({ from, to })
+    else if (to > last.to) last.to = to
+  }
+  return found
+}
