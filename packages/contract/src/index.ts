@@ -26,6 +26,7 @@ import { enedis } from './enedis.ts'
 import { energy } from './energy.ts'
 import { feed } from './feed.ts'
 import { flows } from './flows.ts'
+import { forecasts } from './forecasts.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { incidents } from './incidents.ts'
@@ -90,6 +91,7 @@ export const api = {
   allocations,
   effects,
   energy,
+  forecasts,
   why,
   reconciliation,
   enedis,

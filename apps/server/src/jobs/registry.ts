@@ -26,6 +26,7 @@ import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
+import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
@@ -45,6 +46,7 @@ export const jobs = {
   ...distributorFileJobs,
   ...documentJobs,
   ...eventJobs,
+  ...forecastJobs,
   ...healthJobs,
   ...gatewayJobs,
   ...heartbeatJobs,

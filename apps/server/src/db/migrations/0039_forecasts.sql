@@ -27,6 +27,8 @@ CREATE TABLE "forecast_scores" (
 	"band_steps" smallint NOT NULL,
 	"covered" smallint NOT NULL,
 	"pinball" double precision NOT NULL,
+	"window_steps" smallint DEFAULT 0 NOT NULL,
+	"window_hits" smallint DEFAULT 0 NOT NULL,
 	"scored_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "forecast_scores_company_id_forecast_id_day_pk" PRIMARY KEY("company_id","forecast_id","day")
 );
@@ -53,6 +55,7 @@ CREATE TABLE "issued_forecasts" (
 	"version" integer NOT NULL,
 	"learnt_days" integer NOT NULL,
 	"weather_issued_at" timestamp with time zone,
+	"silent" uuid[] DEFAULT '{}' NOT NULL,
 	"rebuilt" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "issued_forecasts_company_id_id_pk" PRIMARY KEY("company_id","id"),

@@ -73,6 +73,8 @@ export const issuedForecasts = pgTable(
     /** Days that the recipe learnt from. */
     learntDays: integer('learnt_days').notNull(),
     weatherIssuedAt: instant('weather_issued_at'),
+    /** Points of which nothing was known: they are in neither side. */
+    silent: uuid('silent').array().notNull().default([]),
     /** Said later than that day, with what was known then: the demonstration's own past. */
     rebuilt: boolean('rebuilt').notNull().default(false),
     createdAt: createdAt(),
@@ -110,6 +112,9 @@ export const forecastScores = pgTable(
     bandSteps: smallint('band_steps').notNull(),
     covered: smallint('covered').notNull(),
     pinball: doublePrecision('pinball').notNull(),
+    /** Of a surplus foreseen the day before: steps of the hours it called the best, and those in which something was left. */
+    windowSteps: smallint('window_steps').notNull().default(0),
+    windowHits: smallint('window_hits').notNull().default(0),
     scoredAt: instant('scored_at').notNull(),
   },
   (t) => [

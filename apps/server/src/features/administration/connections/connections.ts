@@ -20,6 +20,8 @@ import { findConnector, openSettings, type Row, readSettings, toolsOf } from './
 import { requireShipments } from './shipments.ts'
 import { findConnection } from './view.ts'
 
+export { seedWeather } from './seed.ts'
+
 const MOST = 30
 type Draft = Omit<z.output<typeof NewConnection>, 'kind'>
 

@@ -11,6 +11,7 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   corrections: { kind: 'job', label: 'Recherche de régularisations' },
   curves: { kind: 'notification', label: 'Courbes à vérifier' },
   'distributor-files': { kind: 'notification', label: 'Départs annoncés' },
+  forecasts: { kind: 'job', label: 'Mesure des prévisions' },
   health: { kind: 'notification', label: 'Alertes de santé' },
   incidents: { kind: 'mail', label: 'Incidents du service' },
   invoices: { kind: 'job', label: 'Fichiers des factures' },
