@@ -69,6 +69,7 @@ import { assemblyRoutes } from './features/understanding/assembly/routes.ts'
 import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { insightRoutes } from './features/understanding/insights/routes.ts'
+import { forecastRoutes } from './features/understanding/forecasts/routes.ts'
 import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
 import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -145,6 +146,7 @@ export async function buildApp(deps: Deps) {
   energyRoutes(app)
   effectRoutes(app)
   whyRoutes(app)
+  forecastRoutes(app)
   regulatoryRoutes(app)
   assemblyRoutes(app)
   insightRoutes(app)

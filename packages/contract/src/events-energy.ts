@@ -121,4 +121,9 @@ export const energyEvents = {
     data: z.object({ ...run, reason: z.string() }),
     sample: { ...runSample, reason: 'Des relevés de cette période ont changé.' },
   }),
+  'forecast.issued': openEvent({
+    label: 'Prévisions émises',
+    data: z.object({ operationId: Id, day: Day }),
+    sample: { operationId: OPERATION, day: '2026-05-19' },
+  }),
 }

@@ -36,6 +36,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'allocation.completed',
     'allocation.failed',
     'allocation.invalidated',
+    'forecast.issued',
     'point.blocked',
     'expiry.approached',
     'departure.announced',

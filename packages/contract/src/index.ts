@@ -27,6 +27,7 @@ import { energy } from './energy.ts'
 import { dataExports } from './exports.ts'
 import { feed } from './feed.ts'
 import { flows } from './flows.ts'
+import { forecasts } from './forecasts.ts'
 import { gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { incidents } from './incidents.ts'
@@ -92,6 +93,7 @@ export const api = {
   allocations,
   effects,
   energy,
+  forecasts,
   why,
   insights,
   reconciliation,

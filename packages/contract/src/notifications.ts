@@ -12,6 +12,7 @@ export const NotificationCategory = z.enum([
   'billing',
   'support',
   'system',
+  'hours',
 ])
 export const NotificationChannel = z.enum(['app', 'mail'])
 

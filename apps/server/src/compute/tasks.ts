@@ -49,6 +49,11 @@ export const TASKS = {
     lane: 'asked',
     seconds: 60,
   },
+  'forecasts.issue': {
+    load: () => import('../features/understanding/forecasts/issue-task.ts'),
+    lane: 'filed',
+    seconds: 300,
+  },
   'mandates.read': { load: () => import('../features/money/mandates/read-task.ts'), lane: 'asked', seconds: 20 },
   'bank.read': { load: () => import('../features/money/bank/read-task.ts'), lane: 'asked', seconds: 60 },
   'exports.encode': {

@@ -55,4 +55,6 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'connection_steps', refused: ALL },
   { table: 'connection_deliveries', refused: ALL },
   { table: 'weather_runs', refused: ALL },
+  // A forecast stays as it was issued, whatever came of it.
+  { table: 'issued_forecasts', refused: ALL },
 ]

@@ -37,6 +37,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   effects: 'Effets d’un changement',
   energy: 'Énergie',
   why: 'Explication d’un chiffre',
+  forecasts: 'Prévisions',
   reconciliation: 'Rapprochement avec le distributeur',
   enedis: 'Distributeur',
   sync: 'Synchronisation avec le distributeur',

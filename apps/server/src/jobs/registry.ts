@@ -28,8 +28,9 @@ import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
-import { insightJobs } from '../features/understanding/insights/jobs.ts'
 import { energyJobs } from '../features/understanding/energy/jobs.ts'
+import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
+import { insightJobs } from '../features/understanding/insights/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
@@ -52,6 +53,7 @@ export const jobs = {
   ...eventJobs,
   ...flowJobs,
   ...exportJobs,
+  ...forecastJobs,
   ...healthJobs,
   ...gatewayJobs,
   ...heartbeatJobs,

@@ -18,6 +18,7 @@ import { paymentSubscriber } from '../features/money/payments/subscriber.ts'
 import { authSubscriber } from '../features/people/auth/subscriber.ts'
 import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
+import { forecastSubscriber } from '../features/understanding/forecasts/subscriber.ts'
 
 /** The table of subscribers: who hears of what happened, each in order and once. */
 export const subscribers: readonly Subscriber[] = [
@@ -32,6 +33,7 @@ export const subscribers: readonly Subscriber[] = [
   distributorFileSubscriber,
   exportSubscriber,
   flowSubscriber,
+  forecastSubscriber,
   healthSubscriber,
   incidentSubscriber,
   invoiceSubscriber,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, json } from '../answers.ts'
+import { forecastOf } from '../../world/weather-run.ts'
 import { send } from '../serve.ts'
-import { forecastOf } from './forecast.ts'
 import { Troubles } from './troubles.ts'
 
 const OWN = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])

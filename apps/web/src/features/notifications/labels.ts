@@ -10,6 +10,7 @@ export const categories: Record<Notification['category'], { label: string; about
   billing: { label: 'Facturation', about: 'Factures, paiements et relances' },
   support: { label: 'Assistance', about: 'Réponses à vos demandes' },
   system: { label: 'Système', about: 'Sauvegardes, maintenance et nouveautés' },
+  hours: { label: 'Meilleures heures', about: 'La veille au soir, quand le soleil partagé de demain est assez sûr' },
 }
 
 export const types: Record<Notification['type'], { label: string; tone: Tone }> = {

@@ -22,6 +22,7 @@ import { findConnection } from './view.ts'
 
 export { dropFile, troubleOf } from './carry.ts'
 export { onceOf } from './jobs.ts'
+export { seedWeather } from './seed.ts'
 
 const MOST = 30
 type Draft = Omit<z.output<typeof NewConnection>, 'kind'>

@@ -1,9 +1,9 @@
 import { forCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { countConnections, createConnection } from '../connections/connections.ts'
+import { countConnections, createConnection, seedWeather } from '../connections/connections.ts'
 
-/** A feed that nobody reads yet: the one kind that calls nowhere. */
+/** A feed that nobody reads yet, and the weather of the stand-in. */
 export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
   await transaction(forCompany(deps.db, companyId), async (tx) => {
@@ -18,5 +18,6 @@ export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {
       shipments: [],
       anyway: false,
     })
+    await seedWeather(tx, deps.secrets, actor)
   })
 }

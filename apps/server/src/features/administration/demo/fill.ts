@@ -13,6 +13,7 @@ import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { fillConnections } from './fill-connections.ts'
 import { correctSoon, fillCurves } from './fill-curves.ts'
+import { fillForecasts } from './fill-forecasts.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { fillInsights } from './fill-insights.ts'
 import { fillKeys } from './fill-keys.ts'
@@ -60,10 +61,15 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillParties(deps, actor, plan)
   await fillTariffs(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
+  const saying: Promise<void>[] = []
   for (const operation of running(plan)) {
     const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
     filled.days += await fillCurves(deps, operation, filling)
     await correctSoon(deps, operation, filling)
+    // Threads learn while the months are computed and billed.
+    const said = fillForecasts(deps, actor, operation, today, signal)
+    said.catch(() => {}) // told where it is waited for
+    saying.push(said)
     const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
     filled.runs += await fillRuns(deps, operation, filling, bill)
     await settleCorrections(deps, actor, operation)
@@ -78,5 +84,6 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillConnections(deps, actor)
   await fillIncidents(deps, companyId)
   await fillInsights(deps, companyId, running(plan), signal)
+  await Promise.all(saying)
   return filled
 }

@@ -12,6 +12,7 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
   curves: { kind: 'notification', label: 'Courbes à vérifier' },
   'distributor-files': { kind: 'notification', label: 'Départs annoncés' },
   exports: { kind: 'notification', label: 'Exports prêts' },
+  forecasts: { kind: 'job', label: 'Mesure des prévisions' },
   health: { kind: 'notification', label: 'Alertes de santé' },
   incidents: { kind: 'mail', label: 'Incidents du service' },
   invoices: { kind: 'job', label: 'Fichiers des factures' },

@@ -10,24 +10,33 @@ type Event = { category: Preference['category']; priority: string }
 export type Off = Set<string>
 
 const offKey = (userId: string, category: string, channel: string) => `${userId} ${category} ${channel}`
-/** Everything is on until its owner says otherwise, and an alert about the account is always shown in the app. */
+/** What comes every evening is for those who asked for it; by whichever way they asked. */
+const ON_DEMAND: ReadonlySet<string> = new Set(['hours'] satisfies Preference['category'][])
+const isUsual = ({ category, enabled }: Preference) => enabled !== ON_DEMAND.has(category)
+/** Everything else is on until its owner says otherwise, and an alert about the account is always shown in the app. */
 const locked = ({ category, channel }: Omit<Preference, 'enabled'>) => category === 'security' && channel === 'app'
 
 export async function switchedOff(db: Db, userIds: string[]): Promise<Off> {
   if (!userIds.length) return new Set()
-  const rows = await db
-    .select()
-    .from(notificationPreferences)
-    .where(and(inArray(notificationPreferences.userId, userIds), eq(notificationPreferences.enabled, false)))
-  return new Set(rows.map((row) => offKey(row.userId, row.category, row.channel)))
+  const rows = await db.select().from(notificationPreferences).where(inArray(notificationPreferences.userId, userIds))
+  const on = new Set<string>()
+  const off = new Set<string>()
+  for (const row of rows) (row.enabled ? on : off).add(offKey(row.userId, row.category, row.channel))
+  for (const userId of userIds)
+    for (const category of ON_DEMAND)
+      for (const channel of NotificationChannel.options) {
+        const key = offKey(userId, category, channel)
+        if (!on.has(key)) off.add(key)
+      }
+  return off
 }
 
 export const showsInApp = (off: Off, userId: string, { category }: Event) =>
   locked({ category, channel: 'app' }) || !off.has(offKey(userId, category, 'app'))
 
-/** By mail goes what cannot wait: security, and what is critical or high. */
+/** By mail goes what cannot wait: security, what is critical or high; and what was asked for by mail. */
 export const goesByMail = (off: Off, userId: string, { category, priority }: Event) =>
-  (category === 'security' || priority === 'critical' || priority === 'high') &&
+  (category === 'security' || ON_DEMAND.has(category) || priority === 'critical' || priority === 'high') &&
   !off.has(offKey(userId, category, 'mail'))
 
 export async function readPreferences(db: Db, userId: string): Promise<Preference[]> {
@@ -50,11 +59,11 @@ export async function savePreferences(tx: Db, userId: string, items: Preference[
       eq(notificationPreferences.category, category),
       eq(notificationPreferences.channel, channel),
     )
-    if (item.enabled || locked(item)) await tx.delete(notificationPreferences).where(own)
+    if (isUsual(item) || locked(item)) await tx.delete(notificationPreferences).where(own)
     else
       await tx
         .insert(notificationPreferences)
-        .values({ userId, category, channel, enabled: false })
+        .values({ userId, category, channel, enabled: item.enabled })
         .onConflictDoNothing()
   }
 }

@@ -1,13 +1,14 @@
 import { pvWatts } from '@voisol/energy/model/pv'
 import { bell, seedOf } from '@voisol/energy/model/random'
 import { skyOf } from '@voisol/energy/model/weather'
-import type { Troubles } from './troubles.ts'
 
 const SKY = 'voisol 2'
 const HOUR = 60
 /** One watt of a flat plant for each watt per square metre. */
 const FLAT = { peakWatts: 1000, tilt: 0, azimuth: 180, losses: 0, clipping: 1.2 }
 
+/** What a provider in trouble leaves out. */
+type Holes = { nulls: boolean; missingHours: boolean }
 export type Asked = { latitude: number; longitude: number; days: number; now: Date; hourly: string[] }
 
 /** What is foreseen goes astray with the distance: a tenth tomorrow, a third after a week. */
@@ -17,7 +18,7 @@ const round = (value: number, digits = 1) => Math.round(value * 10 ** digits) / 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
 /** The sky that the demo's meters saw or will see, and an error of its own for each moment it is foreseen at. */
-export function forecastOf({ latitude, longitude, days, now, hourly }: Asked, { nulls, missingHours }: Troubles) {
+export function forecastOf({ latitude, longitude, days, now, hourly }: Asked, { nulls, missingHours }: Holes) {
   const place = { latitude, longitude }
   const sky = skyOf(SKY, place)
   const first = Math.floor(now.getTime() / 86_400_000) * 1440

@@ -1,0 +1,3 @@
+export { issueFor } from './issue.ts'
+export { issuedDays } from './issued.ts'
+export { scoreDays } from './score.ts'

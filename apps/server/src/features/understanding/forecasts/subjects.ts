@@ -1,0 +1,69 @@
+import type { Place } from '@voisol/energy/model/climate'
+import { STEPS, type Step } from '@voisol/energy/series'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { operations, participations, points } from '../../../db/schema/index.ts'
+import type { Active } from './sums.ts'
+
+export type Point = {
+  id: string
+  production: boolean
+  peakWatts: number | null
+  place: Place | null
+  spans: Active[]
+}
+export type Scene = { companyId: number; operationId: string; step: Step; place: Place | null; points: Point[] }
+
+const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+
+/** An operation and who takes part in it with which meter; batteries neither produce nor consume. */
+export async function sceneOf(db: Db, companyId: number, operationId: string): Promise<Scene | undefined> {
+  const [operation] = await db
+    .select()
+    .from(operations)
+    .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
+  if (!operation) return undefined
+  const rows = await db
+    .select({
+      id: points.id,
+      direction: points.direction,
+      peakWatts: points.peakWatts,
+      latitude: points.latitude,
+      longitude: points.longitude,
+      from: participations.startsOn,
+      to: participations.endsOn,
+    })
+    .from(participations)
+    .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
+    .where(
+      and(
+        eq(participations.companyId, companyId),
+        eq(participations.operationId, operationId),
+        eq(points.storage, false),
+        inArray(points.direction, ['production', 'consumption']),
+      ),
+    )
+    .orderBy(asc(points.id), asc(participations.startsOn))
+  const found = new Map<string, Point>()
+  for (const { id, direction, peakWatts, from, to, ...place } of rows) {
+    const known = found.get(id) ?? {
+      id,
+      production: direction === 'production',
+      peakWatts,
+      place: placeOf(place),
+      spans: [],
+    }
+    known.spans.push({ from, to })
+    found.set(id, known)
+  }
+  const step = STEPS.find((one) => one === operation.stepMinutes) ?? 60
+  return { companyId, operationId, step, place: placeOf(operation), points: [...found.values()] }
+}
+
+export const isIn = ({ spans }: Point, day: string) =>
+  spans.some(({ from, to }) => from <= day && (to === null || to > day))
+
+/** Those who take part on a day. */
+export const takingPart = ({ points: all }: Scene, day: string, production: boolean): Point[] =>
+  all.filter((point) => point.production === production && isIn(point, day))

@@ -1,0 +1,113 @@
+import { dayStart } from '@voisol/energy/calendar'
+import { MISSING, type Series, type Step } from '@voisol/energy/series'
+import type { Db } from '../../../db/client.ts'
+import { type Aligned, readAligned } from '../../energy/curves/curves.ts'
+
+export type Days = { from: string; to: string }
+/** Half-open days; open where `to` is null. */
+export type Active = { from: string; to: string | null }
+
+/** Points whose curves are in memory at once. */
+const POINTS = 60
+const ESTIMATED = 3
+/** Where less than that part of the whole is known, nothing is said of the whole. */
+const LEAST = 0.5
+
+async function eachCurve(
+  db: Db,
+  companyId: number,
+  ids: string[],
+  { from, to }: Days,
+  step: Step,
+  visit: (id: string, curve: Aligned) => void,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += POINTS)
+    for (const [id, curve] of await readAligned(db, companyId, ids.slice(at, at + POINTS), from, to, step))
+      visit(id, curve)
+}
+
+const mean = (values: Int32Array): number => {
+  let [sum, count] = [0, 0]
+  for (const value of values) {
+    if (value < 0) continue
+    sum += value
+    count++
+  }
+  return count > 0 ? sum / count : 0
+}
+
+export type Summed = { series: Series; own: Map<string, Series>; silent: string[] }
+
+/**
+ * What to learn from: the sum of the curves of these points. Where some are silent the others speak for them, by their weight
+ * (peak power, or their own mean): a hole of one meter is not a hole of all, and never a zero.
+ */
+export async function sumOf(
+  db: Db,
+  companyId: number,
+  points: { id: string; weight: number | null }[],
+  days: Days,
+  step: Step,
+  keepOwn = false,
+): Promise<Summed> {
+  const startsAt = dayStart(days.from)
+  const length = Math.max(0, (dayStart(days.to) - startsAt) / step)
+  const [sum, known] = [new Float64Array(length), new Float64Array(length)]
+  const weights = new Map(points.map(({ id, weight }) => [id, weight]))
+  const own = new Map<string, Series>()
+  const silent: string[] = []
+  let whole = 0
+  const ids = points.map(({ id }) => id)
+  await eachCurve(db, companyId, ids, days, step, (id, { values }) => {
+    if (!values.some((value) => value >= 0)) {
+      silent.push(id)
+      return
+    }
+    const weight = weights.get(id) || mean(values) || 1
+    whole += weight
+    for (let at = 0; at < length; at++) {
+      const value = values[at] ?? MISSING
+      if (value < 0) continue
+      sum[at] = (sum[at] ?? 0) + value
+      known[at] = (known[at] ?? 0) + weight
+    }
+    if (keepOwn) own.set(id, { startsAt, step, watts: values.map((value) => (value < 0 ? MISSING : value / step)) })
+  })
+  const watts = Int32Array.from({ length }, (_, at) => {
+    const part = known[at] ?? 0
+    return part > 0 && part >= LEAST * whole ? Math.round(((sum[at] ?? 0) * whole) / part / step) : MISSING
+  })
+  return { series: { startsAt, step, watts }, own, silent: silent.sort() }
+}
+
+/** What forecasts are held against: -1 at any step where somebody who takes part that day was not measured, or only estimated. */
+export async function measuredOf(
+  db: Db,
+  companyId: number,
+  points: { id: string; spans: Active[] }[],
+  days: Days,
+  step: Step,
+): Promise<Series> {
+  const startsAt = dayStart(days.from)
+  const length = Math.max(0, (dayStart(days.to) - startsAt) / step)
+  const sum = new Float64Array(length)
+  const present = new Uint8Array(length)
+  const spans = new Map(points.map((point) => [point.id, point.spans]))
+  const ids = points.map(({ id }) => id)
+  await eachCurve(db, companyId, ids, days, step, (id, { values, marks }) => {
+    for (const { from, to } of spans.get(id) ?? []) {
+      const first = Math.max(0, (dayStart(from) - startsAt) / step)
+      const last = to === null ? length : Math.min(length, (dayStart(to) - startsAt) / step)
+      for (let at = first; at < last; at++) {
+        const value = values[at] ?? MISSING
+        present[at] = 1
+        sum[at] = value < 0 || marks[at] === ESTIMATED ? Number.NaN : (sum[at] ?? 0) + value
+      }
+    }
+  })
+  const watts = Int32Array.from({ length }, (_, at) => {
+    const value = sum[at] ?? Number.NaN
+    return present[at] && !Number.isNaN(value) ? Math.round(value / step) : MISSING
+  })
+  return { startsAt, step, watts }
+}

@@ -1,0 +1,61 @@
+import type { Place } from '../model/climate.ts'
+import { sunPosition } from '../model/sun.ts'
+import type { Step } from '../series/series.ts'
+import { MISSING } from '../series/series.ts'
+
+/** What was measured (-1 where it was not, or only estimated) beside what was said and what persistence said. */
+export type Pairs = {
+  startsAt: number
+  step: Step
+  measured: ArrayLike<number>
+  levels: number[]
+  said: ArrayLike<number>[]
+  persistence: ArrayLike<number>
+  /** Where the sun must stand above 3° for a step to count for the band: night flatters. Null: every step counts. */
+  place: Place | null
+}
+
+/** Sums in watts over the steps that all could be held against: they add up over days. */
+export type Sums = {
+  steps: number
+  measured: number
+  absolute: number
+  /** Said less measured. */
+  signed: number
+  /** Of persistence, on the very same steps. */
+  persistence: number
+  bandSteps: number
+  covered: number
+  /** Mean of the levels. */
+  pinball: number
+}
+
+const LOW_SUN = 3
+
+const isUp = (place: Place | null, minute: number) =>
+  place === null || sunPosition(minute, place.latitude, place.longitude).elevation > LOW_SUN
+
+const loss = (error: number, level: number) => (error > 0 ? level * error : (level - 1) * error)
+
+/** A step that was not measured, not said, or that persistence knew nothing of, counts for nobody. */
+export function scoreSteps(pairs: Pairs): Sums {
+  const { startsAt, step, measured, levels, said, persistence, place } = pairs
+  const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, bandSteps: 0, covered: 0, pinball: 0 }
+  const middle = said[Math.max(0, levels.indexOf(0.5))]
+  const [low, high] = [said[0], said.at(-1)]
+  for (let at = 0; at < measured.length; at++) {
+    const value = measured[at] ?? MISSING
+    const [mid, past] = [middle?.[at] ?? MISSING, persistence[at] ?? MISSING]
+    if (value < 0 || mid < 0 || past < 0) continue
+    sums.steps++
+    sums.measured += value
+    sums.absolute += Math.abs(mid - value)
+    sums.signed += mid - value
+    sums.persistence += Math.abs(past - value)
+    if (!isUp(place, startsAt + at * step + step / 2)) continue
+    sums.bandSteps++
+    if (value >= (low?.[at] ?? 0) && value <= (high?.[at] ?? 0)) sums.covered++
+    sums.pinball += levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length
+  }
+  return sums
+}
