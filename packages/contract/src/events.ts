@@ -5,6 +5,7 @@ import { energyEvents } from './events-energy.ts'
 import { installationEvents } from './events-installation.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
+import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
 
 /**
@@ -19,6 +20,7 @@ export const EVENTS = {
   ...keyEvents,
   ...installationEvents,
   ...connectionEvents,
+  ...reportEvents,
 }
 
 export type EventName = keyof typeof EVENTS

@@ -77,6 +77,7 @@ const BOOKS: readonly Permission[] = [
   'books.write',
   'declarations.read',
   'declarations.write',
+  'reports.read',
   'takeovers.read',
 ]
 

@@ -20,6 +20,7 @@ export const LEFT_OUT: Record<string, string> = {
   event_sums: 'de même',
   flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
   flow_deliveries: 'elles suivent leurs règles',
+  report_schedules: 'ils mènent à des personnes d’ici',
   company_copies: 'les copies elles-mêmes',
   site_revisions: 'l’avancement de ce serveur',
 }
