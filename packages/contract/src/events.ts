@@ -7,6 +7,7 @@ import { insightEvents } from './events-insights.ts'
 import { installationEvents } from './events-installation.ts'
 import { keyEvents } from './events-keys.ts'
 import { moneyEvents } from './events-money.ts'
+import { reportEvents } from './events-reports.ts'
 import { siteEvents } from './events-site.ts'
 
 /**
@@ -23,6 +24,7 @@ export const EVENTS = {
   ...connectionEvents,
   ...insightEvents,
   ...exportEvents,
+  ...reportEvents,
 }
 
 export type EventName = keyof typeof EVENTS

@@ -51,6 +51,7 @@ import { projects } from './projects.ts'
 import { reconciliation } from './reconciliation.ts'
 import { regulatory } from './regulatory.ts'
 import { reminders } from './reminders.ts'
+import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { search } from './search.ts'
@@ -111,6 +112,7 @@ export const api = {
   seo,
   bookings,
   regulatory,
+  reports,
   requests,
   simulator,
   apiDocs,

@@ -58,6 +58,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'books.write': 'Tenir la comptabilité et verrouiller les mois',
   'declarations.read': 'Consulter les déclarations et les exports réglementaires',
   'declarations.write': 'Préparer les déclarations et noter leurs envois',
+  'reports.read': 'Consulter les rapports',
+  'reports.write': 'Établir les rapports, leurs modèles et leurs envois',
   'takeovers.read': 'Consulter la reprise d’une opération',
   'takeovers.write': 'Reprendre une opération en cours',
   'projects.read': 'Consulter les projets',

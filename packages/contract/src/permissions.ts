@@ -60,6 +60,8 @@ export const PERMISSIONS = {
   'books.write': { whole: true },
   'declarations.read': { whole: true },
   'declarations.write': { whole: true },
+  'reports.read': {},
+  'reports.write': {},
   'takeovers.read': { whole: true },
   'takeovers.write': { whole: true },
   'projects.read': { whole: true },

@@ -81,6 +81,7 @@ const BOOKS: readonly Permission[] = [
   'books.write',
   'declarations.read',
   'declarations.write',
+  'reports.read',
   'takeovers.read',
   'exports.read',
   'exports.write',

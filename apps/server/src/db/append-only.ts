@@ -35,6 +35,7 @@ export const APPEND_ONLY: Rule[] = [
   { table: 'past_documents', refused: ALL },
   { table: 'regulatory_exports', refused: ALL },
   { table: 'regulatory_sendings', refused: ALL },
+  { table: 'reports', refused: ALL },
   // What a bank told, and what a debit was to pay.
   // What was written to somebody stays; what the mail server said of it comes later.
   { table: 'reminders', refused: ALL, settable: ['mailed_at', 'failure'] },

@@ -46,6 +46,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   corrections: 'Régularisations',
   statements: 'Relevés des producteurs',
   takeovers: 'Reprise d’une opération',
+  reports: 'Rapports',
   regulatory: 'Exports réglementaires et obligations',
   payments: 'Paiements',
   reminders: 'Relances',

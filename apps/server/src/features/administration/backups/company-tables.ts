@@ -22,6 +22,7 @@ export const LEFT_OUT: Record<string, string> = {
   event_sums: 'de même',
   flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
   flow_deliveries: 'elles suivent leurs règles',
+  report_schedules: 'ils mènent à des personnes d’ici',
   company_copies: 'les copies elles-mêmes',
   insight_looks: 'l’avancement de ce serveur',
   site_revisions: 'l’avancement de ce serveur',
