@@ -24,6 +24,13 @@ const direction = (sort: string | undefined, name: string) =>
 export const cellClass = (align?: 'end') =>
   cx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', align === 'end' ? 'tabular text-right' : 'text-left')
 
+/** Nothing to tell: a dash in its column, and no line at all in a card. */
+export const none = (
+  <span data-none="" className="text-ink-muted">
+    –
+  </span>
+)
+
 /** Without a word the first column names the row, and every other one is a figure of it. */
 const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, first: boolean): Card =>
   card ?? (first ? 'title' : header === '' ? 'secondary' : 'primary')
@@ -31,7 +38,7 @@ const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, f
 const CARDS: Record<Card, string> = {
   title: 'max-sm:order-first max-sm:min-w-0 max-sm:flex-1 max-sm:py-0 max-sm:text-left',
   primary:
-    'max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:max-w-[60%] max-sm:before:text-left max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
+    'max-sm:has-data-none:hidden max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:max-w-[60%] max-sm:before:text-left max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
   secondary: 'max-sm:basis-full max-sm:py-0 max-sm:text-left max-sm:text-[0.8125rem] max-sm:text-ink-soft',
   none: 'max-sm:hidden',
 }

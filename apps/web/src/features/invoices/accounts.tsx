@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { none } from '../../ui/table-head.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { OneAccount } from './account.tsx'
 
@@ -26,16 +27,16 @@ const columns: Column<Row>[] = [
       </Link>
     ),
   },
-  { header: 'Documents', card: 'primary', align: 'end', cell: ({ documents }) => plural(documents, 'document') },
-  { header: 'Dernière émission', card: 'primary', cell: ({ lastOn }) => date(lastOn) },
-  { header: 'Reste dû', card: 'primary', align: 'end', cell: ({ open }) => (open ? money(open) : '–') },
+  { header: 'Documents', card: 'secondary', align: 'end', cell: ({ documents }) => plural(documents, 'document') },
+  { header: 'Dernière émission', card: 'none', cell: ({ lastOn }) => date(lastOn) },
+  { header: 'Reste dû', card: 'primary', align: 'end', cell: ({ open }) => (open ? money(open) : none) },
   {
     header: 'En retard',
     card: 'primary',
     align: 'end',
-    cell: ({ overdue }) => (overdue ? <span className="font-medium text-danger">{money(overdue)}</span> : '–'),
+    cell: ({ overdue }) => (overdue ? <span className="font-medium text-danger">{money(overdue)}</span> : none),
   },
-  { header: 'Crédit', card: 'primary', align: 'end', cell: ({ credit }) => (credit ? money(credit) : '–') },
+  { header: 'Crédit', card: 'primary', align: 'end', cell: ({ credit }) => (credit ? money(credit) : none) },
 ]
 
 function Rows({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {

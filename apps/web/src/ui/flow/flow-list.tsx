@@ -1,4 +1,5 @@
 import BatteryCharging from 'lucide-react/icons/battery-charging'
+import { useId } from 'react'
 import { energy, percent } from '../../lib/format.ts'
 import { gridPart, localPart, type Part, storagePart, surplusPart } from '../stack/parts.ts'
 import { ShareBar } from '../stack/share-bar.tsx'
@@ -20,10 +21,14 @@ const shareWords = (row: Row) => {
 function Rows({ title, rows }: { title: string; rows: Row[] }) {
   // The group of all others would flatten everyone: it is not measured against them.
   const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS).map(sizeOf))
+  const id = useId()
+  // The picture they are a part of is titled, and is no section of the page: neither are they.
   return (
-    <section className="grid min-w-0 gap-3">
-      <h3 className="text-body font-semibold">{title}</h3>
-      <ul className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 gap-3">
+      <p id={id} className="text-body font-semibold">
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="grid min-w-0 gap-3">
         {rows.map((row) => (
           <li key={row.id} className="grid min-w-0 gap-1">
             <span className="flex min-w-0 items-baseline justify-between gap-3 text-[0.8125rem]">
@@ -41,7 +46,7 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
