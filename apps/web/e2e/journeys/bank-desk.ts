@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { bankStatement, type Entry, returned, words } from './bank-files.ts'
 import { bearer, expect, expectWhole, type Person } from './people.ts'
 
 type Api = { request: APIRequestContext; admin: Person }
@@ -14,28 +15,7 @@ async function send({ request, admin }: Api, method: 'get' | 'post', path: strin
   return answer.json()
 }
 
-const euros = (cents: number) => (Math.abs(cents) / 100).toFixed(2)
-const money = (cents: number) =>
-  `<Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`
-type Entry = { cents: number; details: string }
-
-/** A statement as a bank writes it. */
-function statement(on: string, entries: Entry[]): Buffer {
-  const balance = (code: string, cents: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money(cents)}<Dt><Dt>${on}</Dt></Dt></Bal>`
-  const closing = entries.reduce((sum, { cents }) => sum + cents, 50_000)
-  const lines = entries.map(
-    ({ cents, details }, at) =>
-      `<Ntry>${money(cents)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${on}</Dt></BookgDt><AcctSvcrRef>R${at}</AcctSvcrRef><NtryDtls>${details}</NtryDtls></Ntry>`,
-  )
-  const account = `<Acct><Id><IBAN>${IBAN}</IBAN></Id></Acct>`
-  const body = `${account}${balance('OPBD', 50_000)}${balance('CLBD', closing)}${lines.join('')}`
-  return Buffer.from(
-    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S1</Id>${body}</Stmt></BkToCstmrStmt></Document>`,
-  )
-}
-const words = (text: string, name: string) =>
-  `<TxDtls><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
+const statement = (on: string, entries: Entry[]) => bankStatement({ iban: IBAN, opening: 50_000, on, entries })
 
 /** An account with its ICS, and a mandate of two of the three homes. */
 async function signed(api: Api) {
@@ -93,8 +73,7 @@ export async function settlesAtBank(page: Page, api: Api) {
   await page.getByRole('dialog').getByLabel('Raison').fill('Apport personnel')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Tout est rapproché')).toBeVisible()
-  const returned = `<TxDtls><Refs><EndToEndId>${back.endToEndId}</EndToEndId></Refs><Amt Ccy="EUR">${euros(back.amount)}</Amt><RtrInf><Rsn><Cd>AM04</Cd></Rsn></RtrInf></TxDtls>`
-  const next = statement(run.collectionOn, [{ cents: -back.amount, details: returned }])
+  const next = statement(run.collectionOn, [{ cents: -back.amount, details: returned(back, 'AM04') }])
   await upload.setInputFiles({ name: 'rejet.xml', mimeType: 'application/xml', buffer: next })
   await expect(page.getByText('1 mouvement lu, 1 rejet.')).toBeVisible()
   await page.goto('/billing?tab=prelevements')

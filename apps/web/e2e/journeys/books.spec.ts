@@ -1,12 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { expect, expectWhole, join, openAs, said, signInElsewhere, test } from './people.ts'
+import { bearer, expect, expectWhole, join, openAs, type Person, said, signInElsewhere, test } from './people.ts'
 
-test('the accountant’s December: controls at zero, a month locked, the FEC, a question', async ({
+/** The last December that is over. */
+const YEAR = new Date().getUTCFullYear() - 1
+type Late = { seller: { id: string; name: string }; buyer: { name: string }; items: { number: string }[] }
+
+const chooses = async (page: Page, entity: string, month: string) =>
+  page.goto(`/fiscal-documents?tab=comptabilite&entite=${entity}&exercice=${month.slice(0, 4)}&mois=${month}`)
+
+async function finds(page: Page, words: string, day = '') {
+  await page.getByRole('searchbox', { name: /^Rechercher un compte/ }).fill(words)
+  const rows = page.getByRole('region', { name: /^Écritures de / }).getByRole('row')
+  const first = rows
+    .filter({ hasText: day || words })
+    .getByRole('button', { name: /^Ouvrir l’écriture / })
+    .first()
+  await expect(first).toBeVisible()
+  await first.click()
+}
+
+/** What was supplied in December and invoiced in January stands in 4181 and 44587, and in the file for the tax office. */
+async function readsCutOff(page: Page) {
+  await page.getByLabel('Exercice', { exact: true }).selectOption(String(YEAR))
+  await page.getByRole('button', { name: `Décembre ${YEAR}` }).click()
+  await finds(page, '445870', `31/12/${YEAR}`)
+  const lines = page.getByRole('region', { name: /^Lignes de / }).first()
+  for (const account of ['418100', '445870']) await expect(lines).toContainText(account)
+  await expectWhole(page)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'FEC' }).click()
+  await page.getByRole('menuitem', { name: 'UTF-8' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{9}FEC${YEAR}1231\\.txt$`))
+  const rows = (await readFile(await file.path(), 'utf8'))
+
+    .split(/\r?\n/)
+    .filter(Boolean)
+    .map((row) => row.split('\t'))
+  const cents = (cell = '') => Number(cell.replace(',', ''))
+  const sum = (column: number) => rows.slice(1).reduce((total, row) => total + cents(row[column]), 0)
+  expect(rows.every((row) => row.length === 18)).toBe(true)
+  expect(sum(11)).toBe(sum(12))
+  for (const account of ['418100', '445870']) expect(rows.some((row) => row[4] === account)).toBe(true)
+}
+
+/** A claim that may be lost is set apart, the controls stay at zero, and it comes back. */
+async function doubts(page: Page, { seller, items: [owed] }: Late, month: string) {
+  const number = owed?.number ?? ''
+  await chooses(page, seller.id, month)
+  await page.getByRole('group', { name: 'Journal' }).getByRole('button', { name: 'Ventes' }).click()
+  await finds(page, number)
+  await page.getByRole('button', { name: 'Déclarer la créance douteuse' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Motif').fill('Redressement judiciaire')
+  await dialog.getByRole('button', { name: 'Déclarer douteuse' }).click()
+  await expect(said(page)).toContainText('Créance déclarée douteuse')
+  const row = page.getByRole('region', { name: 'Créances douteuses' }).getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText('Douteuse')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Clients' }).first()).toContainText('Écart 0,00')
+  await row.getByRole('button', { name: 'Lever le doute' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lever le doute' }).click()
+  await expect(row).toContainText('Levé le')
+}
+
+test('the accountant’s December: controls at zero, the cut-off, a doubtful debt, a month locked, the FEC, a question', async ({
   request,
   browser,
 }) => {
   const admin = { email: EMAILS.admin, password: PASSWORD }
-  const boss = { ...admin, token: await signInElsewhere(request, admin), firstName: '', companyId: 1 }
+  const boss: Person = { ...admin, token: await signInElsewhere(request, admin), firstName: '', companyId: 1 }
   const accountant = await join(request, boss, { firstName: 'Nour', lastName: 'Besson', role: 'accountant' })
   const page = await openAs(browser, accountant)
   await page.goto('/fiscal-documents?tab=comptabilite')
@@ -20,17 +84,21 @@ test('the accountant’s December: controls at zero, a month locked, the FEC, a 
   await expect(page.getByRole('region', { name: 'Contrôle : TVA collectée' })).toBeVisible()
   await expectWhole(page)
 
+  await readsCutOff(page)
+  const due = await request.get('/api/reminders/due', { headers: bearer(boss) })
+  const late: Late[] = (await due.json()).items
+  const owing = late.find(({ items }) => items.length > 0)
+  if (!owing) throw new Error('somebody of the demo is late')
+  const found = await request.get(`/api/invoices?size=1&q=${owing.items[0]?.number}`, { headers: bearer(boss) })
+  await doubts(page, owing, (await found.json()).items[0].issuedOn.slice(0, 7))
+
+  await page.goto('/fiscal-documents?tab=comptabilite')
   const lock = page.getByRole('button', { name: /^Verrouiller / }).first()
   const month = (await lock.getAttribute('aria-label'))?.replace('Verrouiller ', '') ?? ''
   await lock.click()
   await page.getByRole('button', { name: 'Verrouiller le mois' }).click()
   await expect(said(page)).toContainText('Mois verrouillé')
   await expect(page.getByRole('button', { name: `Verrouiller ${month}` })).toHaveCount(0)
-
-  const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'FEC' }).click()
-  await page.getByRole('menuitem', { name: 'UTF-8' }).click()
-  expect((await coming).suggestedFilename()).toMatch(/^\d{9}FEC\d{8}\.txt$/)
 
   await page
     .getByRole('button', { name: /^Ouvrir l’écriture / })
