@@ -116,7 +116,7 @@ async function checkHeard() {
 /** Each rule made one thing of each event that it meets, and handed it over once. */
 async function checkRules(all: number) {
   const rules = await ask(sql`
-    select r.name, count(f.id)::int as made, count(distinct (f.company_id, f.seq))::int as events,
+    select r.name, count(f.id)::int as made, count(distinct (f.company_id, f.seq)) filter (where f.id is not null)::int as events,
            count(*) filter (where f.status = 'sent')::int as sent
       from flow_rules r left join flow_deliveries f on f.company_id = r.company_id and f.rule_id = r.id
      group by r.name order by r.name`)
