@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { webhooks } from '../src/db/schema/index.ts'
+import { flowRules, webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
@@ -51,13 +51,25 @@ async function makeWorld(db: Db) {
     for (let n = 0; n < THINGS; n++)
       await db.execute(sql`insert into storm_things (company_id, id, user_id)
         values (${companyId}, ${crypto.randomUUID()}, ${userId})`)
-    for (let n = 0; n < HOOKS; n++)
-      await db.insert(webhooks).values({
-        companyId,
-        url: 'https://exemple.fr/crochet',
-        events: ['operation.created'],
-        secret: 'sealed',
-      })
+    const hooks = []
+    for (let n = 0; n < HOOKS; n++) {
+      const hook = { companyId, url: 'https://exemple.fr/crochet', events: ['operation.created'], secret: 'sealed' }
+      hooks.push(...(await db.insert(webhooks).values(hook).returning()))
+    }
+    const shape = { companyId, event: 'operation.created', fields: [{ from: 'name', to: 'n' }], createdBy: 'essai' }
+    const condition = { field: 'status', is: 'equals', values: ['draft'] }
+    const [hook] = hooks
+    await db.insert(flowRules).values([
+      { ...shape, name: 'Tout', conditions: [condition], destination: 'webhook', destinationId: hook?.id ?? '' },
+      { ...shape, name: 'Par e-mail', conditions: [], destination: 'mail', destinationId: userId },
+      {
+        ...shape,
+        name: 'Rien',
+        conditions: [{ ...condition, values: ['active'] }],
+        destination: 'mail',
+        destinationId: userId,
+      },
+    ])
   }
 }
 
@@ -101,6 +113,29 @@ async function checkHeard() {
     }
 }
 
+/** Each rule made one thing of each event that it meets, and handed it over once. */
+async function checkRules(all: number) {
+  const rules = await ask(sql`
+    select r.name, count(f.id)::int as made, count(distinct (f.company_id, f.seq)) filter (where f.id is not null)::int as events,
+           count(*) filter (where f.status = 'sent')::int as sent
+      from flow_rules r left join flow_deliveries f on f.company_id = r.company_id and f.rule_id = r.id
+     group by r.name order by r.name`)
+  const each = { made: all, events: all, sent: all }
+  expect(rules).toEqual([
+    { name: 'Par e-mail', ...each },
+    { name: 'Rien', made: 0, events: 0, sent: 0 },
+    { name: 'Tout', ...each },
+  ])
+  const handed = await ask(sql`
+    select count(*)::int as made, count(distinct (company_id, payload ->> 'sequence'))::int as events
+      from webhook_deliveries where payload ->> 'rule' = 'Tout'`)
+  expect(handed).toEqual([{ made: all, events: all }])
+  // The sums of what subscribers took are moved with their place: nothing is counted twice.
+  const [taken] = await ask<{ n: number }>(sql`
+    select sum(taken)::int as n from event_sums where subscriber = 'flows' and event = 'operation.created'`)
+  expect(taken?.n).toBe(all)
+}
+
 describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
   test(`${KILLS} times, each subscriber has everything, in order and once`, async () => {
     await makeWorld(db)
@@ -123,7 +158,8 @@ describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
 
     const deliveries = await ask(sql`
       select count(*)::int as all, count(distinct (webhook_id, payload ->> 'sequence'))::int as different,
-             count(distinct (company_id, payload ->> 'sequence'))::int as events from webhook_deliveries`)
+             count(distinct (company_id, payload ->> 'sequence'))::int as events
+        from webhook_deliveries where payload ->> 'rule' is null`)
     const all = sum?.happened ?? 0
     expect(deliveries).toEqual([{ all: HOOKS * all, different: HOOKS * all, events: all }])
     const notices = await ask(sql`
@@ -134,6 +170,7 @@ describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
       select count(*) filter (where name = 'mail.send')::int as mails,
              count(distinct data ->> 'deliveryId')::int as deliveries,
              count(*) filter (where name = 'webhooks.deliver')::int as jobs from jobs.job`)
-    expect([sent?.jobs, sent?.deliveries]).toEqual([HOOKS * all, HOOKS * all])
+    expect([sent?.jobs, sent?.deliveries]).toEqual([(HOOKS + 1) * all, (HOOKS + 1) * all])
+    await checkRules(all)
   })
 })

@@ -3,15 +3,17 @@ import { loadConfig } from '../src/config.ts'
 import { transaction } from '../src/db/client.ts'
 import { openDeps } from '../src/deps.ts'
 import { rotateApiKey } from '../src/features/administration/api-keys/change.ts'
+import { rotateSecret } from '../src/features/administration/webhooks/webhooks.ts'
 import type { Actor } from '../src/http/actor.ts'
 
-/** A process that renews a key, and stops for good before that is committed, to be killed there. */
-const [url = '', dataDir = '', actor = '', id = ''] = process.argv.slice(2)
+/** A process that renews a key of the API or the secret of a webhook, and stops for good before that is committed, to be killed there. */
+const [url = '', dataDir = '', actor = '', id = '', what = 'key'] = process.argv.slice(2)
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))
 const who: Actor = JSON.parse(actor)
 await transaction(deps.db, async (tx) => {
-  await rotateApiKey(tx, who, id, { overlapHours: 24, expiresOn: null })
+  if (what === 'key') await rotateApiKey(tx, who, id, { overlapHours: 24, expiresOn: null })
+  else await rotateSecret(tx, deps, who, id, 24)
   console.log('here')
   await new Promise(() => setInterval(() => {}, 1000))
 })

@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { apiKeys } from '@voisol/contract/api-keys'
 import { operations } from '@voisol/contract/operations'
 import { permissions } from '@voisol/contract/permissions'
+import { webhooks } from '@voisol/contract/webhooks'
 import { expect, inject, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { createDatabase, queryAs } from '../../../../test/database.ts'
 import { makeUser } from '../../../../test/factories.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
+import type { Posting } from '../../../adapters/post/post.ts'
+import { signatureOf } from '../webhooks/signature.ts'
 import { findSource, keyOf, listCopies, makeCopy, placeOf, restoreCopy } from './backups.ts'
 
 const server = useServer()
@@ -43,7 +47,9 @@ test.each(['reading', 'placed'])('kill -9 while %s leaves nothing that looks lik
   await forgetCopies()
 })
 
-test('kill -9 during a restore leaves a database in which there is nothing to serve, and which takes the next one', async () => {
+test('kill -9 during a restore leaves a database in which there is nothing to serve, and which takes the next one', {
+  timeout: 300_000,
+}, async () => {
   const { config, files } = server.deps
   const { companyId } = await makeUser(server.db)
   await files.put('audit-heads/2026-03-29.json', Buffer.from('{}'), 'application/json')
@@ -62,12 +68,8 @@ test('kill -9 during a restore leaves a database in which there is nothing to se
   await forgetCopies()
 })
 
-test('kill -9 during the renewal of a key leaves the one there was, which is then renewed', async () => {
-  const admin = await makeUser(server.db)
-  const body = { name: 'Tableur', permissions: ['operations.read'] }
-  const { body: made } = await call(server, apiKeys.create, { body }, admin)
-  const { companyId, id: userId, email } = admin
-  const actor = {
+const actorOf = ({ companyId, id: userId, email }: Awaited<ReturnType<typeof makeUser>>) =>
+  JSON.stringify({
     kind: 'person',
     companyId,
     userId,
@@ -76,11 +78,38 @@ test('kill -9 during the renewal of a key leaves the one there was, which is the
     permissions,
     operationIds: null,
     keyId: null,
-  }
-  await killed('rotation', [server.url, server.deps.config.dataDir, JSON.stringify(actor), made.id])
+  })
+
+test('kill -9 during the renewal of a key leaves the one there was, which is then renewed', async () => {
+  const admin = await makeUser(server.db)
+  const body = { name: 'Tableur', permissions: ['operations.read'] }
+  const { body: made } = await call(server, apiKeys.create, { body }, admin)
+  await killed('rotation', [server.url, server.deps.config.dataDir, actorOf(admin), made.id])
   const list = async () => (await call(server, apiKeys.list, { query: {} }, admin)).body.items
   expect(await list()).toMatchObject([{ id: made.id, retiresAt: null }])
   expect((await call(server, operations.list, {}, { token: made.key })).status).toBe(200)
   const again = await call(server, apiKeys.rotate, { params: { id: made.id }, body: { overlapHours: 24 } }, admin)
   expect([again.status, (await list()).length]).toEqual([200, 2])
+})
+
+test('kill -9 during the renewal of a secret: what is sent bears the one there was, and after the next both', async () => {
+  const admin = await makeUser(server.db)
+  const sent: Posting[] = []
+  server.deps.poster = { post: async (posting) => ({ status: sent.push(posting) && 200 }) }
+  const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
+  const { id, secret } = (await call(server, webhooks.create, { body }, admin)).body
+  await killed('rotation', [server.url, server.deps.config.dataDir, actorOf(admin), id, 'webhook'])
+  const ping = async () => {
+    await call(server, webhooks.test, { params: { id } }, admin)
+    await jobsEnd(server)
+    const [{ headers, body: said } = { headers: {} as Record<string, string>, body: '' }] = sent.slice(-1) // none is empty
+    const at = Number(headers['webhook-timestamp'])
+    const sign = (one: string) => signatureOf([one], headers['webhook-id'] ?? '', at, said)
+    return { signed: headers['webhook-signature'], sign }
+  }
+  const first = await ping()
+  expect(first.signed).toBe(first.sign(secret))
+  const renewed = await call(server, webhooks.rotate, { params: { id }, body: { overlapHours: 24 } }, admin)
+  const both = await ping()
+  expect(both.signed).toBe(`${both.sign(renewed.body.secret)} ${both.sign(secret)}`)
 })

@@ -68,6 +68,20 @@ async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
     )
 }
 
+const TRIES = 5
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === '40P01') || isDeadlock(error.cause))
+
+/** What was just loaded is looked at by PostgreSQL itself (autovacuum), which then waits for rights that wait for it. */
+async function migrateUndisturbed(owner: Db, application: string) {
+  for (let tries = 1; ; tries++)
+    try {
+      return await migrateDatabase(owner, application)
+    } catch (error) {
+      if (!isDeadlock(error) || tries >= TRIES) throw error
+    }
+}
+
 /** A verified copy into an empty database, whole or not at all; files first, since records name them. */
 export async function restoreCopy(order: Restore): Promise<Manifest> {
   const manifest = await verifyCopy(order.source, order.key)
@@ -78,7 +92,7 @@ export async function restoreCopy(order: Restore): Promise<Manifest> {
     await requireEmpty(owner, manifest)
     await migrateQueue(order.ownerUrl)
     await transaction(owner, (tx) => load(tx, order, manifest))
-    await migrateDatabase(owner, await whoAmI(application))
+    await migrateUndisturbed(owner, await whoAmI(application))
   } finally {
     await Promise.all([owner.$client.end(), application.$client.end()])
   }

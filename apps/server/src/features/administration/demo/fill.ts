@@ -20,6 +20,7 @@ import { fillKeys } from './fill-keys.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
+import { fillRules } from './fill-rules.ts'
 import { fillRuns } from './fill-runs.ts'
 import { fillSso } from './fill-sso.ts'
 import { fillTariffs } from './fill-tariffs.ts'
@@ -82,6 +83,7 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillBooks(deps, actor, plan.anchor)
   await fillKeys(deps, actor)
   await fillConnections(deps, actor)
+  await fillRules(deps, actor)
   await fillIncidents(deps, companyId)
   await fillInsights(deps, companyId, running(plan), signal)
   await Promise.all(saying)

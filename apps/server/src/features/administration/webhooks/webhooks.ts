@@ -82,8 +82,16 @@ export async function createWebhook(
   return { ...toWebhook(row), secret }
 }
 
+/** Held until the transaction ends: of two who renew its secret at once, the second keeps that of the first beside its own. */
+async function lockWebhook(tx: Db, actor: Actor, id: string): Promise<Row> {
+  const which = and(webhookScope(actor), eq(webhooks.id, id))
+  const [row] = await tx.select().from(webhooks).where(which).for('update')
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
 async function change(tx: Db, actor: Actor, id: string, values: Partial<typeof webhooks.$inferInsert>) {
-  const before = await findWebhook(tx, actor, id)
+  const before = await lockWebhook(tx, actor, id)
   const [row] = await tx
     .update(webhooks)
     .set(values)
@@ -116,7 +124,7 @@ export async function moveWebhook(tx: Db, actor: Actor, id: string, status: 'act
 
 /** Another secret; for as long as its owner says, messages bear the signatures of both. */
 export async function rotateSecret(tx: Db, { secrets }: Making, actor: Actor, id: string, overlapHours: number) {
-  const { secret: former, companyId } = await findWebhook(tx, actor, id)
+  const { secret: former, companyId } = await lockWebhook(tx, actor, id)
   const secret = newSecret()
   const until = new Date(Date.now() + overlapHours * 3_600_000)
   const kept =

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { loadConfig } from '../src/config.ts'
+import { deliverEvents } from '../src/core/deliver-events.ts'
+import { countTaken } from '../src/core/event-sums.ts'
+import { type Subscriber, subscriber } from '../src/core/subscriber.ts'
+import { transaction } from '../src/db/client.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { flowRules, webhooks } from '../src/db/schema/index.ts'
+import { openDeps } from '../src/deps.ts'
+import { flowSubscriber } from '../src/features/administration/flows/subscriber.ts'
+import { startQueue, stopQueue } from '../src/jobs/queue.ts'
+import { jobs } from '../src/jobs/registry.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
+import { postmasterOf, spentOn } from './processor.ts'
+
+/** Milliseconds of processor, server and PostgreSQL together, for an event that waits. */
+const MOST = { heard: 5, routed: 12 }
+const EVENTS = 10_000
+const COMPANY = 1
+
+const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
+const postgres = await startEmbedded(join(folder, 'postgres'))
+const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
+const { deps, close } = openDeps(config, postgres.url, pino({ level: 'silent' }))
+const { db } = deps
+
+const heard: number[] = []
+const listener: Subscriber = subscriber({
+  name: 'bench',
+  on: ['operation.created'],
+  handle: async (_, __, { seq }) => void heard.push(seq),
+})
+
+/** As they wait after a night in which nobody was at work. */
+const FILL = `
+  insert into events (company_id, seq, name, object, data, at)
+  select ${COMPANY}, n, 'operation.created', gen_random_uuid()::text,
+         jsonb_build_object('operationId', gen_random_uuid(), 'name', 'Opération ' || n, 'status', 'draft'), now()
+    from generate_series(1, ${EVENTS}) n`
+
+async function prepare() {
+  await prepareDatabase(db, postgres)
+  await db.$client.query(`insert into companies (id, name) overriding system value values (${COMPANY}, 'Mesure')`)
+  await db.$client.query(FILL)
+  await db.$client.query(`insert into event_heads (company_id, seq) values (${COMPANY}, ${EVENTS})
+    on conflict (company_id) do update set seq = excluded.seq`)
+  const hook = { companyId: COMPANY, url: 'https://exemple.fr/crochet', events: ['ping'], secret: 'sealed' }
+  const [made] = await db.insert(webhooks).values(hook).returning()
+  const rule = { companyId: COMPANY, event: 'operation.created', fields: [{ from: 'name', to: 'nom' }], createdBy: '' }
+  const to = { destination: 'webhook', destinationId: made?.id ?? '' }
+  await db.insert(flowRules).values([
+    { ...rule, ...to, name: 'Toutes', conditions: [{ field: 'status', is: 'equals', values: ['draft'] }] },
+    { ...rule, ...to, name: 'Aucune', conditions: [{ field: 'status', is: 'equals', values: ['active'] }] },
+  ])
+}
+
+let failed = false
+try {
+  await prepare()
+  const queue = await startQueue(deps, postgres.url, jobs, false)
+  const postmaster = await postmasterOf(db)
+  const each = async (work: () => Promise<unknown>) => {
+    const { server, postgres: base } = await spentOn(postmaster, work)
+    return (server + base) / EVENTS
+  }
+  const cost = {
+    heard: await each(() => deliverEvents(deps, COMPANY, [listener])),
+    routed: await each(() => deliverEvents(deps, COMPANY, [flowSubscriber])),
+    counted: await each(async () => {
+      const taken = { companyId: COMPANY, name: 'operation.created', at: new Date() }
+      for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => countTaken(tx, 'counted', taken))
+    }),
+    empty: await each(async () => {
+      for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => tx.execute(sql`select 1`))
+    }),
+  }
+  const inOrder = heard.length === EVENTS && heard.every((seq, at) => seq === at + 1)
+  const { rows } = await db.execute<{ made: number; events: number }>(sql`
+    select count(*)::int as made, count(distinct seq)::int as events from flow_deliveries where status = 'sent'`)
+  const once = rows[0]?.made === EVENTS && rows[0].events === EVENTS
+  await stopQueue(queue)
+  const ms = (value: number) => `${value.toFixed(2).replace('.', ',')}\u00a0ms`
+  console.log(`${EVENTS} événements en attente, ${inOrder ? 'tous dans l’ordre et une fois' : 'PERDUS OU MÊLÉS'}`)
+  console.log(`entendu\u00a0: ${ms(cost.heard)} de processeur par événement (au plus ${MOST.heard})`)
+  console.log(`avec deux règles et un envoi\u00a0: ${ms(cost.routed)} (au plus ${MOST.routed})`)
+  console.log(`dont le compte (event_sums)\u00a0: ${ms(cost.counted - cost.empty)}`)
+  console.log(`charge de la machine\u00a0: ${loadavg()[0]?.toFixed(1)}`)
+  failed = !inOrder || !once || cost.heard > MOST.heard || cost.routed > MOST.routed
+} finally {
+  await close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(failed ? 1 : 0)
