@@ -34,14 +34,12 @@ export default function find(given: ToLookAt): Answer<Raw[]> {
   const { share, local } = sharedOver(scene, MONTH)
   return {
     value: [
-      ...tm('plant', () => plantRules(scene, share)),
-      ...tm('meter', () => meterRules(scene, given.cold)),
+      ...plantRules(scene, share),
+      ...meterRules(scene, given.cold),
       ...peopleRules(scene, { today, endings, deliveries, local }),
-      ...tm('key', () => keyRule(scene, operationId, prices, names)),
-      ...tm('join', () => joinRule(scene, operationId, given.joiners)),
-      ...tm('grid', () => gridRule(scene, operationId, gridCosts(scene, given.kvas, given.calendar), names)),
+      ...keyRule(scene, operationId, prices, names),
+      ...joinRule(scene, operationId, given.joiners),
+      ...gridRule(scene, operationId, gridCosts(scene, given.kvas, given.calendar), names),
     ],
   }
 }
-
-function tm<T>(name: string, f: () => T): T { const c = process.threadCpuUsage(); const r = f(); const d = process.threadCpuUsage(c); console.error('TM', name, Math.round((d.user + d.system) / 1000)); return r }
