@@ -1,5 +1,7 @@
-/** Keys, gateway and webhooks: everything but the id that makes the call a valid one. */
+/** Keys, gateway, webhooks and findings: everything but the id that makes the call a valid one. */
 export const KEY_BODIES = {
+  'POST /api/insights/:id/accept': { version: 1 },
+  'POST /api/insights/:id/dismiss': { reason: 'Prise de contrôle', version: 1 },
   'PATCH /api/webhooks/:id': { url: 'https://exemple.fr/', events: ['operation.created'] },
   'POST /api/webhooks/:id/status': { status: 'paused' },
   'POST /api/webhooks/:id/secret': { overlapHours: 24 },

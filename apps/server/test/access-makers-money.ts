@@ -19,6 +19,7 @@ import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.
 import { makeParticipant } from './factories-participants.ts'
 import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
 import { makePair } from './factories-payments.ts'
+import { makeInsight } from './factories-insights.ts'
 import { makeRegulatoryExport } from './factories-regulatory.ts'
 import { makeSupplierBill } from './factories-supplier-bills.ts'
 import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
@@ -124,6 +125,11 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     const [operationId, fileId] = [await operationOf(server, owner), await file(server, companyId)]
     return { id: (await makeRegulatoryExport(server.db, { companyId, operationId, fileId, createdBy: SECRET })).id }
   }
+  const insight: Make = async (server, owner) => {
+    const { companyId } = owner
+    const operationId = await operationOf(server, owner)
+    return { id: (await makeInsight(server.db, { companyId, operationId, reason: SECRET })).id }
+  }
   const duty: Make = async ({ db }, { companyId }) => {
     const key = `vat:${crypto.randomUUID()}:2026-05`
     await db.insert(dutyMarks).values({ companyId, duty: key, doneOn: '2026-06-04', createdBy: SECRET })
@@ -158,6 +164,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
   }
 
   return [
+    [/^\/api\/insights\/:id/, insight],
     [/^\/api\/regulatory\/:id/, regulatory],
     [/^\/api\/regulatory\/duties\/:key/, duty],
     [/^\/api\/sellers\/:id/, seller],

@@ -2,6 +2,8 @@ import { addDays, daysBetween } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
 import { BROKEN, DIRTY } from './berges.ts'
 import { home } from './berges-homes.ts'
+import { hiddenFaults } from './hidden-faults.ts'
+import type { Site } from './readings.ts'
 import { SILENT } from './rhone-sud.ts'
 import { dayIn } from './scale.ts'
 import { flat } from './tilleuls.ts'
@@ -9,7 +11,12 @@ import { flat } from './tilleuls.ts'
 type Quality = 1 | 2 | 3
 export type Reading = { watts: Int32Array; quality: Quality }
 /** What is received for a day where the meter read `watts`; null where nothing is. */
-type Incident = { ref: string; from: string; to: string; change: (watts: Int32Array, day: string) => Reading | null }
+export type Incident = {
+  ref: string
+  from: string
+  to: string
+  change: (watts: Int32Array, day: string, site?: Site) => Reading | null
+}
 
 const nothing = () => null
 const raw = (watts: Int32Array): Reading => ({ watts, quality: 1 })
@@ -52,6 +59,7 @@ export function incidentsOf(anchor: string): Incident[] {
       6,
     ),
     { ref: DIRTY, from: addDays(anchor, -DIRTY_DAYS), to: addDays(anchor, CLEANED_AFTER), change: times(dirt(anchor)) },
+    ...hiddenFaults(anchor),
   ]
 }
 

@@ -66,7 +66,7 @@ export function receivedDays(meter: Meter, site: Site, days: string[]): Map<stri
     const incident = incidents.find(({ from, to }) => day >= from && day < to)
     const factor = wrong.find((correction) => covers(correction, day))?.first
     const first = factor === undefined ? watts : watts.map((value) => Math.round(value * factor))
-    const reading: Reading | null = incident ? incident.change(first, day) : { watts: first, quality: 1 }
+    const reading: Reading | null = incident ? incident.change(first, day, site) : { watts: first, quality: 1 }
     if (reading) found.set(day, reading)
   }
   return found

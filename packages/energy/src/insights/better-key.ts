@@ -37,6 +37,7 @@ export type BetterKey = Finding<'better-key', { offer: Compared; current: Outcom
 
 /** These share all that can be shared: only fairness and prices move. */
 const FULL: readonly Method[] = ['default', 'equal', 'priority']
+export const sharesAll = (keys: KeySpan[]) => keys.length > 0 && keys.every(({ key }) => FULL.includes(key.method))
 const RESAMPLINGS = 10
 const SURE = 9
 const LEAST_POINTS = 0.01
@@ -116,7 +117,7 @@ export function compareKeys({ steps, step, heldOut, producers, consumers, curren
   return {
     produced,
     current: now.outcome,
-    usesAll: current.length > 0 && current.every(({ key }) => FULL.includes(key.method)),
+    usesAll: sharesAll(current),
     offers: offers.map((offer) => {
       const tried = tryKey(offer.name, { ...month, keys: [{ from: 0, to: length, key: offer.key }] }, perWeek, offer)
       const more = tried.outcome.received - now.outcome.received

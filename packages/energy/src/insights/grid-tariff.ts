@@ -36,6 +36,10 @@ export const TURPE_7: GridOption[] = [
 
 const YEAR = 365 * 1440
 
+/** The time class of each step; the same for all curves over the same steps. */
+export const gridClasses = ({ startsAt, step, watts }: Series, calendar: TimeCalendar) =>
+  classesOf(startsAt, startsAt + watts.length * step, step, { ...calendar, peak: false })
+
 /**
  * What each option would have cost in a year, from a consumer's own curve and what it received of the operation (same steps);
  * cheapest first. A curve of less or more than a year is brought to a year by its known steps. Null without any.
@@ -46,8 +50,8 @@ export function gridOptions(
   kva: number,
   calendar: TimeCalendar,
   options: GridOption[] = TURPE_7,
+  classes: ArrayLike<number> = gridClasses({ startsAt, step, watts }, calendar),
 ): OptionCost[] | null {
-  const classes = classesOf(startsAt, startsAt + watts.length * step, step, { ...calendar, peak: false })
   const energy = { grid: four(0, 0, 0, 0), shared: four(0, 0, 0, 0) }
   let known = 0
   for (let at = 0; at < watts.length; at++) {

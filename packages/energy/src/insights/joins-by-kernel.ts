@@ -1,7 +1,7 @@
 import { allocate, type KeySpan, type PointCurve } from '../kernel/allocate.ts'
 import { type Key, WHOLE } from '../keys/keys.ts'
 import { sumKnown } from '../series/series.ts'
-import { poolOf } from './better-key.ts'
+import { poolOf, sharesAll } from './better-key.ts'
 import { type Candidate, type Joining, joinsNext } from './joins-next.ts'
 
 type Scene = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
@@ -28,7 +28,6 @@ function withNewcomer(key: Key, part: number, steps: number): Key {
   return { ...key, coefficients: Object.fromEntries(rows) }
 }
 
-const shares = (spans: KeySpan[]) => spans.every(({ key }) => ['default', 'equal', 'priority'].includes(key.method))
 const total = (curves: Int32Array[]) => curves.reduce((sum, values) => sum + sumKnown(values), 0)
 
 /** Who would use most of what is left, under the keys in force: by the formula where they share all there is, else by the kernel. */
@@ -37,7 +36,7 @@ export function joinsUnder({ steps, producers, consumers, keys }: Scene, candida
   const used = Float64Array.from({ length: steps }, (_, at) =>
     consumers.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0),
   )
-  if (shares(keys)) return joinsNext(production, used, candidates)
+  if (sharesAll(keys)) return joinsNext(production, used, candidates)
   const before = total(allocate({ steps, producers, consumers, keys }).allocated)
   const drawn = used.reduce((sum, value) => sum + value, 0)
   const tried = candidates.map(({ id, consumption }): Joining => {

@@ -14,29 +14,42 @@ const sum = (values: ArrayLike<number>) => {
   return total
 }
 
-/** The least coefficient under which a member receives this part of what it uses; above one where none does. */
-function shareFor({ consumption }: Member, production: ArrayLike<number>, wanted: number): number {
-  const received = (share: number) => {
-    let got = 0
-    for (let at = 0; at < production.length; at++)
-      got += Math.min(Math.max(0, consumption[at] ?? 0), share * Math.max(0, production[at] ?? 0))
-    return got
+type Filled = { ratios: Float64Array; used: Float64Array; made: Float64Array }
+
+/** Steps in the order in which a growing coefficient fills them: what they use so far, and what is made in the others. */
+function filledOf({ consumption }: Member, production: ArrayLike<number>): Filled {
+  const steps = Array.from({ length: production.length }, (_, at) => at).filter((at) => (production[at] ?? 0) > 0)
+  const ratioAt = (at: number) => Math.max(0, consumption[at] ?? 0) / (production[at] ?? 1)
+  const order = Float64Array.from(steps, ratioAt)
+  const sorted = steps.map((_, at) => at).sort((a, b) => (order[a] ?? 0) - (order[b] ?? 0))
+  const [used, made] = [new Float64Array(steps.length + 1), new Float64Array(steps.length + 1)]
+  for (const [at, from] of sorted.entries())
+    used[at + 1] = (used[at] ?? 0) + Math.max(0, consumption[steps[from] ?? 0] ?? 0)
+  for (let at = steps.length - 1; at >= 0; at--)
+    made[at] = (made[at + 1] ?? 0) + (production[steps[sorted[at] ?? 0] ?? 0] ?? 0)
+  return { ratios: Float64Array.from(sorted, (from) => order[from] ?? 0), used, made }
+}
+
+/** The least coefficient under which a member receives so much; above one where none does. */
+function shareFor({ ratios, used, made }: Filled, wanted: number): number {
+  let [low, high] = [0, ratios.length]
+  // The first step that is not yet filled when that much is received.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((used[middle] ?? 0) + (ratios[middle] ?? 0) * (made[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
   }
-  if (received(1) < wanted - 1e-9) return 2
-  let [low, high] = [0, 1]
-  for (let turn = 0; turn < 40; turn++) {
-    const middle = (low + high) / 2
-    if (received(middle) >= wanted) high = middle
-    else low = middle
-  }
-  return high
+  if (low === ratios.length) return (used[low] ?? 0) >= wanted ? (ratios.at(-1) ?? 0) : 2
+  const share = (wanted - (used[low] ?? 0)) / Math.max(1e-12, made[low] ?? 0)
+  return share > 1 ? 2 : Math.max(0, share)
 }
 
 /** Every member is given the highest coverage that all can have, then the rest goes where it is used the most. */
 function floorKey(members: Member[], production: ArrayLike<number>): StaticKey | null {
   const sums = members.map(({ consumption }) => sum(consumption))
+  const filled = members.map((member) => filledOf(member, production))
   const needed = (part: number) =>
-    members.map((member, i) => (sums[i] === 0 ? 0 : shareFor(member, production, part * (sums[i] ?? 0))))
+    filled.map((member, i) => (sums[i] === 0 ? 0 : shareFor(member, part * (sums[i] ?? 0))))
   let [low, high] = [0, 1]
   for (let turn = 0; turn < 16; turn++) {
     const middle = (low + high) / 2

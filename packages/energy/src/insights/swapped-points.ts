@@ -33,7 +33,6 @@ const ENOUGH_BEFORE = 4
 const CHANGED = 3
 const CROSSED = 0.5
 const SURE = 0.01
-const MOST_FLIPS = 8192
 
 /** The profiles of the whole weeks that end where the curve ends, oldest first. */
 export function weekProfiles(series: Series): WeekProfile[] {
@@ -90,21 +89,26 @@ const ratioOf = (pair: Pair) => {
   return straight > 0 ? crossed / straight : Number.POSITIVE_INFINITY
 }
 
-/** How often the weeks, handed to either point at random, would look as crossed: every way of doing so, up to a limit. */
-function chanceOf(pair: Pair, seen: number): number {
+/**
+ * How often the weeks, handed to either point at random, would look as crossed: every way of doing so. Where it is too often to
+ * be sure, the rest is not counted.
+ */
+function chanceOf(pair: Pair, seen: number, enough: number): number {
   // Both handed over in every week is the same as none: the first stays.
-  const ways = Math.min(MOST_FLIPS, 2 ** (pair.a.length - 1))
+  const ways = 2 ** (pair.a.length - 1)
   let alike = 0
   for (let flips = 0; flips < ways; flips++) {
     const isFlipped = (week: number) => week > 0 && ((flips >> (week - 1)) & 1) === 1
     const a = pair.a.map((week, at) => (isFlipped(at) ? (pair.b[at] ?? week) : week))
     const b = pair.b.map((week, at) => (isFlipped(at) ? (pair.a[at] ?? week) : week))
     if (ratioOf({ a, b, cut: pair.cut }) <= seen + 1e-12) alike++
+    if (alike >= enough * ways) return enough
   }
   return alike / ways
 }
 
-const MOST_WEEKS = 14
+/** So many that a hundred pairs that changed with the season do not drown one that was swapped. */
+const MOST_WEEKS = 18
 
 /** Pairs of points that took one another's curve in the same week. All points share their weeks. */
 export function swappedPoints(points: Weekly[]): SwappedPoints[] {
@@ -125,8 +129,9 @@ export function swappedPoints(points: Weekly[]): SwappedPoints[] {
     const { straight, crossed } = distances(pair)
     const ratio = straight > 0 ? crossed / straight : Number.POSITIVE_INFINITY
     if (ratio >= CROSSED) return []
-    const chance = chanceOf(pair, ratio)
-    if (chance >= SURE / pairs.length) return []
+    const enough = SURE / pairs.length
+    const chance = chanceOf(pair, ratio, enough)
+    if (chance >= enough) return []
     const evidence = { a: a.id, b: b.id, week: a.first + a.cut, straight, crossed, ratio, pairs: pairs.length, chance }
     return [{ rule: 'swapped-points', statistic: ratio, threshold: CROSSED, confidence: 1 - ratio, evidence }]
   })

@@ -1,5 +1,5 @@
 import { allocate } from '@voisol/energy/allocate'
-import { gridOptions, type OptionCost } from '@voisol/energy/insights/grid-tariff'
+import { gridClasses, gridOptions, type OptionCost, TURPE_7 } from '@voisol/energy/insights/grid-tariff'
 import type { TimeCalendar } from '@voisol/energy/time-classes'
 import { seriesOf } from './hours.ts'
 import { orNull, type Raw } from './numbers.ts'
@@ -19,13 +19,14 @@ export type Costed = { id: string; kva: number; days: number; options: OptionCos
 export function gridCosts(scene: Scene, kvas: Record<string, number>, calendar: TimeCalendar): Costed[] {
   const sides = sidesOf(scene, YEAR)
   const { allocated } = allocate(sides)
+  const startsAt = scene.startsAt + (scene.steps - sides.steps) * scene.step
+  const classes = gridClasses({ startsAt, step: scene.step, watts: new Int32Array(sides.steps) }, calendar)
   return sides.consumers.flatMap(({ id, values }, i): Costed[] => {
     const kva = kvas[id] ?? 0
     if (kva <= 0 || kva > MOST_KVA) return []
-    const startsAt = scene.startsAt + (scene.steps - sides.steps) * scene.step
     const series = seriesOf({ startsAt, step: scene.step }, values)
     const received = (allocated[i] ?? new Int32Array()).map((value) => Math.round(Math.max(0, value) / scene.step))
-    const options = gridOptions(series, received, kva, calendar)
+    const options = gridOptions(series, received, kva, calendar, TURPE_7, classes)
     const known = values.reduce((sum, value) => sum + (value < 0 ? 0 : scene.step), 0)
     return options ? [{ id, kva, days: Math.floor(known / 1440), options }] : []
   })

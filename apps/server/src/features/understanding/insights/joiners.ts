@@ -17,7 +17,7 @@ export type Joiner = {
 
 /** Beyond, no perimeter holds them together. */
 const REACH_METRES = 20_000
-const MOST = 60
+const MOST = 30
 
 /** The candidates of the projects that are not over, near enough to the operation; the largest first. */
 export async function joinersOf(db: Db, companyId: number, scene: Scene): Promise<Joiner[]> {

@@ -1,5 +1,5 @@
 import { addDays } from '@voisol/energy/calendar'
-import { betterKey, compareKeys, type KeyComparison } from '@voisol/energy/insights/better-key'
+import { betterKey, compareKeys, type KeyComparison, sharesAll } from '@voisol/energy/insights/better-key'
 import { joinsUnder } from '@voisol/energy/insights/joins-by-kernel'
 import type { Joining } from '@voisol/energy/insights/joins-next'
 import { loadWatts, PROFILES } from '@voisol/energy/model/profiles'
@@ -30,6 +30,8 @@ export const proposal = (comparison: KeyComparison, prices: Known) =>
   betterKey(comparison, yearlyFor(prices), HELD_OUT)
 
 export function keyRule(scene: Scene, operationId: string, prices: Known, names: Record<string, string>): Raw[] {
+  // Where all is shared already there is nothing to find, and much to compute.
+  if (sharesAll(sidesOf(scene, LOOKED_AT).keys)) return []
   const comparison = compared(scene)
   const found = comparison && proposal(comparison, prices)
   if (!found) return []

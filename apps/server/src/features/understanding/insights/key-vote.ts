@@ -85,7 +85,7 @@ export async function keyVoteOf({ db, compute, signal }: Asking, actor: Actor, o
   const operation = await findOperation(db, actor, operationId)
   const { companyId } = actor
   const loaded = await sceneOf(db, companyId, operationId, LOOKED_AT)
-  const { of: _, ...prices } = await pricesOn(db, companyId, operationId, today())
+  const prices = await pricesOn(db, companyId, operationId, today())
   const tried =
     loaded && (await compute('insights.key', { scene: loaded.scene, prices }, { companyId, signal, moved: buffersOf(loaded.scene) }))
   if (!loaded || !tried)

@@ -28,7 +28,7 @@ export async function lookAt({ db, compute, secrets }: Looking, { companyId, ope
   const loaded = await sceneOf(own, companyId, operationId, YEAR)
   if (!loaded) return { found: 0, closed: 0 }
   const { scene, input } = loaded
-  const { of: _, ...prices } = await pricesOn(own, companyId, operationId, today())
+  const prices = await pricesOn(own, companyId, operationId, today())
   const cold = await coldOf(own, companyId, scene)
   const given: ToLookAt = {
     operationId,

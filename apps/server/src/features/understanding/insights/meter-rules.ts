@@ -12,7 +12,7 @@ const FOUR_WEEKS = 28
 const SILENT_DAYS = 60
 const SHOWN_HOURS = 240
 const FLOOR_DAYS = 70
-const WEEKS = 14
+const WEEKS = 18
 
 function inverted(scene: Scene, point: ScenePoint): Raw[] {
   if (!scene.place) return []

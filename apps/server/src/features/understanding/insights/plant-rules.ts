@@ -164,7 +164,9 @@ export function plantRules(scene: Scene, share: number): Raw[] {
       .filter(({ id }) => mine.has(id))
       .flatMap((plant) => {
         const others = plants.filter(({ id }) => id !== plant.id)
-        return [...weak(scene, plant, others, share), ...stopped(scene, plant, others, share)]
+        // One that stands still gives less, too: that is said once.
+        const still = stopped(scene, plant, others, share)
+        return still.length ? still : weak(scene, plant, others, share)
       }),
     ...scene.points.flatMap((point) => (point.plane ? shifted(scene, point, point.plane) : [])),
   ]

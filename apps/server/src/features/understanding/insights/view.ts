@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { today } from '../../../today.ts'
 import { formulaOf } from './formula.ts'
 import type { Numbers } from './numbers.ts'
-import { type PriceTable, pricesOn } from './prices.ts'
+import { type Known, pricesOn } from './prices.ts'
 import { wordsOf } from './words.ts'
 
 const MOST = 200
@@ -59,7 +59,7 @@ async function namesOf(db: Db, companyId: number, rows: Row[]): Promise<Map<stri
   ])
 }
 
-function toInsight(row: Row, names: Map<string, string>, prices: PriceTable): Insight {
+function toInsight(row: Row, names: Map<string, string>, prices: Known): Insight {
   const numbers = row.numbers as Numbers // written by keepFindings alone
   const rule = row.rule as Insight['rule'] // the rules' own names
   const subject = names.get(row.subjectId) ?? ''
@@ -92,7 +92,7 @@ function toInsight(row: Row, names: Map<string, string>, prices: PriceTable): In
 
 export async function toInsights(db: Db, companyId: number, rows: Row[]): Promise<Insight[]> {
   const names = await namesOf(db, companyId, rows)
-  const prices = new Map<string, PriceTable>()
+  const prices = new Map<string, Known>()
   for (const { operationId } of rows)
     if (!prices.has(operationId)) prices.set(operationId, await pricesOn(db, companyId, operationId, today()))
   return rows.flatMap((row) => {

@@ -1,4 +1,5 @@
 import type { Insight, InsightRule } from '@voisol/contract/insights'
+import { of as ofName } from '@voisol/contract/elision'
 import { frenchDay, frenchNumber, plural } from '../../../french.ts'
 import type { Numbers } from './numbers.ts'
 
@@ -61,17 +62,17 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'swapped-points': {
     sentence: ({ subject, other, from, kwh }) =>
-      `Les courbes de ${subject} et de ${other} semblent échangées depuis la semaine du ${from}\u00a0: ${kwh} d’écart entre les deux.`,
+      `Les courbes ${ofName(subject)} et ${ofName(other)} semblent échangées depuis la semaine du ${from}\u00a0: ${kwh} d’écart entre les deux.`,
     advice: 'Comparez les numéros de compteur sur place avec ceux de la convention avant toute correction.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `Distance croisée ${one(n('crossed'))}\u00a0W pour ${one(n('straight'))}\u00a0W en ligne droite, rapport ${two(statistic)}\u00a0; hasard ${frenchNumber(Math.round(n('chance') * 1e5) / 1e5)}`,
       threshold: `Rapport ${two(threshold)}\u00a0; hasard 0,01 partagé entre ${plural(n('pairs'), 'paire', 'paires')}`,
-      data: 'Profils de 14 semaines, par tranches de trois heures, jours ouvrés et de repos.',
+      data: 'Profils de 18 semaines, par tranches de trois heures, jours ouvrés et de repos.',
     }),
   },
   'clock-shifted': {
     sentence: ({ subject, n }) =>
-      `La courbe de ${subject} est ${n('minutes') > 0 ? 'en retard' : 'en avance'} de ${one(Math.abs(n('minutes')))}\u00a0minutes sur le soleil, depuis 14 jours.`,
+      `La courbe ${ofName(subject)} est ${n('minutes') > 0 ? 'en retard' : 'en avance'} de ${one(Math.abs(n('minutes')))}\u00a0minutes sur le soleil, depuis 14 jours.`,
     advice: 'Vérifiez l’heure du compteur, ou le fuseau du fichier d’où viennent les relevés.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${one(statistic)}\u00a0min\u00a0; ressemblance au ciel clair ${two(n('asIs'))} telle quelle, ${two(n('after'))} une fois décalée\u00a0; ${plural(n('steadyDays'), 'jour', 'jours')} d’accord sur ${one(n('days'))}`,
@@ -81,7 +82,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'base-load': {
     sentence: ({ subject, n, kwh }) =>
-      `La consommation de fond de ${subject} a monté de ${one(n('step'))}\u00a0W depuis dix jours, soit ${kwh} par an${n('heated') ? ' (à vérifier\u00a0: logement chauffé)' : ''}.`,
+      `La consommation de fond ${ofName(subject)} a monté de ${one(n('step'))}\u00a0W depuis dix jours, soit ${kwh} par an${n('heated') ? ' (à vérifier\u00a0: logement chauffé)' : ''}.`,
     advice: 'Cherchez un appareil resté allumé\u00a0: ventilation, congélateur, chauffage d’appoint.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `Deuxième plus bas de dix jours\u00a0: ${one(statistic)}\u00a0W`,
@@ -94,8 +95,8 @@ const WORDS: Record<InsightRule, Words> = {
   'consent-ends': {
     sentence: ({ subject, n, t }) =>
       n('daysLeft') < 0
-        ? `Le consentement de ${subject} est fini depuis le ${frenchDay(t('expiresOn'))}\u00a0: ses mois ne pourront plus être arrêtés.`
-        : `Le consentement de ${subject} finit le ${frenchDay(t('expiresOn'))}\u00a0: sans lui, ses mois ne pourront plus être arrêtés.`,
+        ? `Le consentement ${ofName(subject)} est fini depuis le ${frenchDay(t('expiresOn'))}\u00a0: ses mois ne pourront plus être arrêtés.`
+        : `Le consentement ${ofName(subject)} finit le ${frenchDay(t('expiresOn'))}\u00a0: sans lui, ses mois ne pourront plus être arrêtés.`,
     advice: 'Demandez son renouvellement depuis la fiche du participant.',
     why: ({ statistic, threshold }) => ({
       statistic: `${plural(statistic, 'jour', 'jours')} avant la fin`,
@@ -105,7 +106,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'data-lost': {
     sentence: ({ subject, n, t }) =>
-      `Plus rien n’arrive de ${subject} depuis le ${frenchDay(t('lastDay'))}, soit ${plural(n('silentDays'), 'jour', 'jours')}\u00a0: plus que d’habitude.`,
+      `Plus rien n’arrive ${ofName(subject)} depuis le ${frenchDay(t('lastDay'))}, soit ${plural(n('silentDays'), 'jour', 'jours')}\u00a0: plus que d’habitude.`,
     advice: 'Relancez la demande au distributeur, ou vérifiez que le consentement et la participation tiennent toujours.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${plural(statistic, 'jour', 'jours')} de silence`,
@@ -115,7 +116,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'better-key': {
     sentence: ({ subject, n, t, kwh }) =>
-      `Avec une clé ${OFFERS[t('offer')] ?? ''}, ${subject} aurait utilisé ${percent(n('then'))} de sa production au lieu de ${percent(n('used'))}\u00a0: ${kwh} de plus en 30 jours.`,
+      `Avec une clé ${OFFERS[t('offer')] ?? ''}, ${percent(n('then'))} de la production ${ofName(subject)} auraient été utilisés, au lieu de ${percent(n('used'))}\u00a0: ${kwh} de plus en 30 jours.`,
     advice: 'Ouvrez la comparaison des clés, regardez qui y perd, et portez-la au vote de l’assemblée.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${two(100 * statistic)}\u00a0points d’autoconsommation, positif dans ${one(n('positive'))} tirages sur 10`,
@@ -125,7 +126,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'joins-next': {
     sentence: ({ subject, t, n, kwh }) =>
-      `${t('name')} utiliserait ${kwh} des ${one(n('surplus') / 1000)}\u00a0kWh que ${subject} n’a pas consommés en 150 jours.`,
+      `${t('name')} utiliserait ${kwh} des ${one(n('surplus') / 1000)}\u00a0kWh de surplus ${ofName(subject)} en 150 jours.`,
     advice: 'Comparez les candidats dans «\u00a0Qui devrait rejoindre\u00a0?\u00a0» et invitez le premier.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${percent(statistic)} du surplus`,
@@ -135,7 +136,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'grid-tariff': {
     sentence: ({ n, t, subject }) =>
-      `${plural(n('count'), 'consommateur', 'consommateurs')} de ${subject} paieraient moins d’acheminement avec la formule d’autoproduction collective, ${t('name')} le premier.`,
+      `${plural(n('count'), 'consommateur', 'consommateurs')} ${ofName(subject)} paieraient moins d’acheminement avec la formule d’autoproduction collective, ${t('name')} le premier.`,
     advice: 'Faites demander la formule par le fournisseur de chacun\u00a0; la formule actuelle n’est pas connue de Voisol.',
     why: ({ statistic, threshold }) => ({
       statistic: `${two(statistic)}\u00a0€ par an pour le premier`,
