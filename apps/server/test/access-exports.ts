@@ -1,3 +1,4 @@
+import { connections, dataExports, exportPlans } from '../src/db/schema/index.ts'
 import type { Make } from './access-makers.ts'
 
 const MONTH = { month: '2026-05' }
@@ -26,4 +27,31 @@ export const FEED_QUERIES = Object.fromEntries(
   ].map((name) => [`GET /api/feed/${name}`, MONTH]),
 )
 
-export const exportMakers = (_secret: string): [RegExp, Make][] => []
+/** What somebody took away, and what they have sent. */
+export function exportMakers(SECRET: string): [RegExp, Make][] {
+  const what = { dataSet: 'operations', format: 'csv', dialect: 'french' }
+  const taken: Make = async ({ db, deps }, { companyId, id: userId }) => {
+    const id = crypto.randomUUID()
+    const fileKey = `${companyId}/exports/${id}`
+    await deps.files.put(fileKey, Buffer.from(SECRET), 'application/zip')
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const made = { state: 'done', fileKey, expiresAt, name: SECRET, askedBy: SECRET }
+    await db.insert(dataExports).values({ companyId, id, userId, ...what, ...made })
+    return { id }
+  }
+  const planned: Make = async ({ db, deps }, { companyId, id: makerId }) => {
+    const connectionId = crypto.randomUUID()
+    const settings = deps.secrets.seal('{}', `connection ${companyId} ${connectionId}`)
+    const about = { kind: 'sftp', name: SECRET, settings, state: 'paused', makerId }
+    await db.insert(connections).values({ companyId, id: connectionId, ...about })
+    const [row] = await db
+      .insert(exportPlans)
+      .values({ companyId, connectionId, makerId, name: SECRET, period: 'last-month', ...what })
+      .returning()
+    return { id: row?.id }
+  }
+  return [
+    [/^\/api\/exports\/:id/, taken],
+    [/^\/api\/export-plans\/:id/, planned],
+  ]
+}
