@@ -1,4 +1,5 @@
-import { connections, dataExports, exportPlans } from '../src/db/schema/index.ts'
+import { randomBytes } from 'node:crypto'
+import { apiKeys, connections, dataExports, exportPlans } from '../src/db/schema/index.ts'
 import type { Make } from './access-makers.ts'
 
 const MONTH = { month: '2026-05' }
@@ -8,6 +9,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 export const EXPORT_BODIES: Record<string, unknown> = {
   'POST /api/exports': EXPORT,
   'POST /api/exports/preview': EXPORT,
+  'POST /api/own/tokens': { name: 'Prise', scopes: ['energy.read'] },
   'POST /api/export-plans': { ...EXPORT, name: 'Prise', connectionId: NOBODY, period: 'last-month' },
 }
 
@@ -50,7 +52,16 @@ export function exportMakers(SECRET: string): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
+  const token: Make = async ({ db }, { companyId, id: makerId }) => {
+    const about = { name: SECRET, prefix: 'vsl_x', keyHash: randomBytes(32), permissions: ['energy.read'] }
+    const [row] = await db
+      .insert(apiKeys)
+      .values({ companyId, makerId, space: 'portal', ...about })
+      .returning()
+    return { id: row?.id }
+  }
   return [
+    [/^\/api\/own\/tokens\/:id/, token],
     [/^\/api\/exports\/:id/, taken],
     [/^\/api\/export-plans\/:id/, planned],
   ]
