@@ -60,7 +60,9 @@ export function exportMakers(SECRET: string): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
+  const link: Make = async () => ({ token: 'x' })
   return [
+    [/^\/api\/export-links/, link],
     [/^\/api\/own\/tokens\/:id/, token],
     [/^\/api\/exports\/:id/, taken],
     [/^\/api\/export-plans\/:id/, planned],

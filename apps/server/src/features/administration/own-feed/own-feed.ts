@@ -2,8 +2,8 @@ import type { OwnFigures } from '@voisol/contract/own-feed'
 import { addDays, localTime } from '@voisol/energy/calendar'
 import { asc } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
 import { invoices } from '../../../db/schema/index.ts'
+import { snapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -48,7 +48,11 @@ const MOST_DAYS = 800
 const USUAL_DAYS = 31
 
 /** A row a day; a day of which nothing is known has empty cells. */
-export async function daysOf(db: Db, actor: Actor, asked: { from?: string | undefined; to?: string | undefined }): Promise<Cells[]> {
+export async function daysOf(
+  db: Db,
+  actor: Actor,
+  asked: { from?: string | undefined; to?: string | undefined },
+): Promise<Cells[]> {
   const to = asked.to ?? today()
   const from = asked.from ?? addDays(to, -USUAL_DAYS)
   if (to <= from) throw fieldError('to', 'La fin est avant le début\u00a0: choisissez des jours dans l’ordre.')
