@@ -11,6 +11,7 @@ import { flowRoutes } from './features/administration/flows/routes.ts'
 import { gatewayRoutes } from './features/administration/gateway/routes.ts'
 import { healthRoutes } from './features/administration/health/routes.ts'
 import { incidentRoutes } from './features/administration/incidents/routes.ts'
+import { ownFeedRoutes } from './features/administration/own-feed/routes.ts'
 import { searchRoutes } from './features/administration/search/routes.ts'
 import { statusRoutes } from './features/administration/status/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
@@ -185,6 +186,7 @@ export async function buildApp(deps: Deps) {
   apiKeyRoutes(app)
   backupRoutes(app)
   exportRoutes(app)
+  ownFeedRoutes(app)
   connectionRoutes(app)
   healthRoutes(app)
   incidentRoutes(app)

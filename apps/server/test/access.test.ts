@@ -18,6 +18,7 @@ const PUBLIC = [
   'GET /api/companies/:companyId/white-label',
   'GET /api/content/:kind',
   'GET /api/content/:kind/:slug',
+  'GET /api/export-links/:token',
   'GET /api/legal-documents/:name',
   'GET /api/legal-notice',
   'GET /api/online/trials/:id',

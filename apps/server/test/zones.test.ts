@@ -58,6 +58,7 @@ const WINGS = {
     'backups',
     'health',
     'exports',
+    'own-feed',
     'connections',
     'flows',
     'search',

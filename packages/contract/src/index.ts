@@ -41,6 +41,7 @@ import { notifications } from './notifications.ts'
 import { online } from './online.ts'
 import { operations } from './operations.ts'
 import { participants } from './participants.ts'
+import { ownFeed } from './own-feed.ts'
 import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -120,6 +121,7 @@ export const api = {
   connections,
   feed,
   exports: dataExports,
+  ownFeed,
   search,
   takeovers,
   tariffs,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { isPermission } from '@voisol/contract/permissions'
+import { isPermission, type Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type Db, prepared } from '../db/client.ts'
 import { newToken, sha256 } from '../secrets.ts'
@@ -26,7 +26,7 @@ const ENDED = `(coalesce(k.expires_on < (now() at time zone 'Europe/Paris')::dat
   or coalesce(k.retires_at <= now(), false))`
 /** A key that holds, of a maker who is somebody in the company: by the rest of the condition. */
 const lookup = (which: string) => `
-  select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions",
+  select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions", k.space,
          k.operation_ids as "keyOperationIds", k.allowed_networks as "allowedNetworks",
          k.per_second as "perSecond", k.per_month as "perMonth",
          g.per_second as "companyPerSecond", g.per_month as "companyPerMonth",
@@ -37,10 +37,11 @@ const lookup = (which: string) => `
     join companies c on c.id = k.company_id
     left join gateway_limits g on g.company_id = k.company_id
    where k.company_id = $1 and ${which} and k.revoked_at is null and not ${ENDED}
-     and m.disabled_at is null and m.accepted_at is not null and m.role <> 'client'`
+     and m.disabled_at is null and m.accepted_at is not null and (k.space = 'portal' or m.role <> 'client')`
 type KeyRow = PersonRow & {
   keyId: string
   keyName: string
+  space: Space
   keyPermissions: string[]
   keyOperationIds: string[] | null
   allowedNetworks: string[]
@@ -106,9 +107,12 @@ function toActor(row: KeyRow): Actor {
     email: `clé d’API «\u00a0${keyName}\u00a0»`,
     firstName,
     lastName,
-    space: 'office',
-    permissions: keyPermissions.filter(isPermission).filter((permission) => makers.includes(permission)),
-    operationIds,
+    space: row.space,
+    permissions: keyPermissions
+      .filter(isPermission)
+      // Somebody's own figures are theirs whatever their role is.
+      .filter((permission) => row.space === 'portal' || makers.includes(permission)),
+    operationIds: row.space === 'portal' ? null : operationIds,
     keepsSite: row.keepsSite,
     limits: {
       key: { perSecond: row.perSecond, perMonth: row.perMonth },

@@ -73,6 +73,7 @@ export const TAGS: Record<keyof typeof api, string> = {
   connections: 'Connexions',
   feed: 'Flux décisionnel',
   exports: 'Exports de données',
+  ownFeed: 'Ses propres chiffres',
   mandates: 'Mandats de prélèvement',
   debits: 'Prélèvements',
   bank: 'Banque',

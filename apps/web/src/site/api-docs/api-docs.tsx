@@ -23,7 +23,7 @@ const TABS: readonly { value: DocTab; label: string; lead: string }[] = [
   {
     value: 'energy',
     label: 'Données énergétiques',
-    lead: 'Production et consommation au pas que vous choisissez, avec leurs totaux. Un pas sans donnée est absent, jamais nul.',
+    lead: 'Production et consommation au pas que vous choisissez, avec leurs totaux. Un pas sans donnée est absent, jamais nul. Un participant lit ses propres chiffres avec le jeton qu’il crée dans son profil\u00a0: un capteur REST de Home Assistant appelle /api/own/figures, un tableur ouvre /api/own/days ou /api/own/invoices en CSV, le jeton dans l’en-tête Authorization ou, faute d’en-tête, dans l’adresse (?key=…).',
   },
   {
     value: 'webhooks',

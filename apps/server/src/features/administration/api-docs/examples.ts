@@ -1,3 +1,4 @@
+import { OWN_FIGURES } from './own-figures.ts'
 import type { ShownId } from './shown.ts'
 
 export type Example = {
@@ -264,6 +265,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
       marks: [1, 1],
     },
   },
+  'ownFeed.figures': { response: OWN_FIGURES },
   'webhooks.list': { query: { page: '1' }, response: { items: [webhook], total: 1 } },
   'webhooks.create': {
     body: { url: webhook.url, events: webhook.events, secret: SECRET },

@@ -6,7 +6,7 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 export const SHOWN = {
   authentication: { auth: ['login', 'refresh', 'me', 'logout'] },
   operations: { operations: ['list', 'create', 'get', 'move'], participants: ['list'] },
-  energy: { energy: ['production', 'consumption', 'summary', 'series'] },
+  energy: { energy: ['production', 'consumption', 'summary', 'series'], ownFeed: ['figures'] },
   webhooks: { webhooks: ['list', 'create', 'test', 'deliveries', 'remove'] },
 } as const satisfies Record<DocTab, Partial<Record<keyof typeof api, readonly string[]>>>
 

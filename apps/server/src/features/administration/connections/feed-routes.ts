@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { DataSet } from '@voisol/contract/data-sets'
 import { type FeedFormat, feed } from '@voisol/contract/feed'
 import type { FastifyInstance } from 'fastify'
+import { findOperation } from '../../../core/operation.ts'
 import { type Context, route } from '../../../http/route.ts'
 import { dictionary, FEED_TYPES, pieces } from '../exports/exports.ts'
 import { monthAfter } from './ship-books.ts'
@@ -10,6 +11,7 @@ type Query = { format: FeedFormat; operationId?: string | undefined; month?: str
 
 /** Read by a program, with a key: within what the key may see, as any other call. */
 async function answer(dataSet: DataSet, ctx: Context, { format, month, operationId = '' }: Query) {
+  if (operationId) await findOperation(ctx.db, ctx.actor, operationId)
   const order = {
     dataSet,
     format,

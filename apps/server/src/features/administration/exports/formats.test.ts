@@ -42,7 +42,7 @@ beforeAll(async () => {
   await record(db, { companyId, name: 'export.unplanned', object: userId, data, by })
 }, 180_000)
 
-const PERIOD = { from: '2020-01-01', to: '2027-01-01' }
+const PERIOD = { from: '2025-01-01', to: '2027-01-01' }
 const NO_PERIOD = { from: null, to: null }
 const orderFor = (dataSet: Order['dataSet'], format: Order['format'], dialect: Order['dialect'] = 'french'): Order => ({
   dataSet,

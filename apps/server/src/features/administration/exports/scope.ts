@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
 import { dataExports, exportPlans } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -15,4 +16,8 @@ export const exportScope = (actor: Actor): SQL | undefined =>
   )
 
 export const planScope = (actor: Actor): SQL | undefined =>
-  and(eq(exportPlans.companyId, actor.companyId), eq(exportPlans.makerId, actor.userId))
+  and(
+    eq(exportPlans.companyId, actor.companyId),
+    eq(exportPlans.makerId, actor.userId),
+    withinLimit(actor, exportPlans.operationId),
+  )

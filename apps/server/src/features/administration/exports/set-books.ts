@@ -1,7 +1,6 @@
 import { entriesOver, findEntity, readBook } from '../../money/books/books.ts'
 import { sellersOf } from '../../money/parties/parties.ts'
 import { type Asking, type Batch, day, integer, type Source, tableOf, text } from './data-set.ts'
-import { monthsBetween } from './day-plan.ts'
 
 const ENTRIES = [
   text('seller_id', 'Identifiant de l’entité'),
@@ -19,14 +18,24 @@ const ENTRIES = [
   text('letter', 'Lettrage'),
 ]
 
-/** A month of an entity at a time: its open months follow from their facts whenever they are read. */
+/** Calendar years, cut at the ends of the period. */
+function* yearsBetween(from: string, to: string): Generator<{ from: string; to: string }> {
+  for (let start = from; start < to; ) {
+    const next = `${Number(start.slice(0, 4)) + 1}-01-01`
+    const end = next < to ? next : to
+    yield { from: start, to: end }
+    start = end
+  }
+}
+
+/** A year of an entity at a time, since what settles what is found over a year; open months follow from their facts. */
 async function* batches({ db, actor, from, to }: Asking, after: string): AsyncGenerator<Batch> {
   const [doneSeller = '', doneTo = ''] = after.split(' ')
   const sellers = (await sellersOf(db, actor.companyId)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id } of sellers) {
     if (after && id < doneSeller) continue
     const book = await readBook(db, await findEntity(db, actor.companyId, id))
-    for (const span of monthsBetween(after && id === doneSeller ? doneTo : from, to)) {
+    for (const span of yearsBetween(after && id === doneSeller ? doneTo : from, to)) {
       const rows = (await entriesOver(db, book, span)).flatMap((entry) =>
         entry.lines.map((line) => ({
           seller_id: id,

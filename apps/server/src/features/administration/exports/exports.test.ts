@@ -1,0 +1,264 @@
+import type { DataExport } from '@voisol/contract/exports'
+import { dataExports as api } from '@voisol/contract/exports'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeParticipation } from '../../../../test/factories-participants.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { dataExports, memberships, notifications } from '../../../db/schema/index.ts'
+import { readZip } from '../../../files/read-zip.ts'
+import { MOST_SHEET_ROWS, refusalOf } from './order.ts'
+import { expireExports, runExport } from './run.ts'
+
+const server = useServer()
+type Person = Awaited<ReturnType<typeof makeUser>>
+let admin: Person
+let operations: string[]
+const BODY = { dataSet: 'participants', format: 'jsonl' }
+
+beforeAll(async () => {
+  admin = await makeUser(server.db)
+  const { companyId } = admin
+  operations = []
+  for (const name of ['Lilas', 'Tilleuls']) {
+    const { id } = await makeOperation(server.db, { companyId, name })
+    await makeParticipation(server.db, { companyId, operationId: id })
+    operations.push(id)
+  }
+}, 60_000)
+
+const ask = (who: { token: string }, more: object = {}) => call(server, api.create, { body: { ...BODY, ...more } }, who)
+const ended = (who: { token: string }, id: string): Promise<DataExport> =>
+  until(async () => {
+    const { body } = await call(server, api.get, { params: { id } }, who)
+    return ['waiting', 'running'].includes(body.state) ? false : body
+  }, 60_000)
+async function made(who: { token: string }, more: object = {}) {
+  const { body, status } = await ask(who, more)
+  expect(status).toBe(200)
+  return ended(who, body.id)
+}
+async function taken(path: string, token?: string) {
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const { statusCode, rawPayload } = await server.app.inject({ method: 'GET', url: path, headers })
+  return { status: statusCode, bytes: rawPayload }
+}
+const fileOf = (who: { token: string }, id: string) => taken(`/api/exports/${id}/file`, who.token)
+const linesOf = (zip: Buffer) =>
+  readZip(zip)
+    .find(({ name }) => name.endsWith('.jsonl'))
+    ?.read()
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line)) ?? []
+const pathOf = (url: string) => new URL(url).pathname
+
+test('asked for, made, taken away: rows, size, days, and whoever asked is told', async () => {
+  const one = await made(admin)
+  expect(one).toMatchObject({ state: 'done', rows: 2, name: 'participants.zip', failure: '', operation: null })
+  const { bytes } = await fileOf(admin, one.id)
+  expect(bytes.length).toBe(one.bytes)
+  expect(
+    linesOf(bytes)
+      .map((row) => row.operation_id)
+      .toSorted(),
+  ).toEqual(operations.toSorted())
+  const days = (Date.parse(one.expiresAt ?? '') - Date.parse(one.endedAt ?? '')) / 86_400_000
+  expect(days).toBe(7)
+  await jobsEnd(server)
+  const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
+  expect(told.map(({ title }) => title)).toContain('Votre export est prêt')
+})
+
+test('an operation narrows it, and names itself; made again it is another with the same choices', async () => {
+  const one = await made(admin, { operationId: operations[0] })
+  expect(one).toMatchObject({ rows: 1, operation: { name: 'Lilas' } })
+  const { body } = await call(server, api.again, { params: { id: one.id } }, admin)
+  expect(body.id).not.toBe(one.id)
+  expect(await ended(admin, body.id)).toMatchObject({ rows: 1, state: 'done', operation: { name: 'Lilas' } })
+})
+
+test('the preview shows first rows, about how many there are, and refuses what a sheet cannot hold', async () => {
+  const { body } = await call(server, api.preview, { body: BODY }, admin)
+  expect(body).toMatchObject({ expected: 2, refusal: '' })
+  expect(body.rows).toHaveLength(2)
+  expect(body.columns[0]).toEqual({ name: 'id', type: 'text', unit: '', about: 'Identifiant de la participation' })
+  expect(refusalOf('xlsx', MOST_SHEET_ROWS)).toBe('')
+  expect(refusalOf('xlsx', MOST_SHEET_ROWS + 1)).toContain('Un classeur Excel tient au plus')
+  expect(refusalOf('csv', MOST_SHEET_ROWS + 1)).toBe('')
+})
+
+test.each([
+  ['a set over days without days', { dataSet: 'invoices' }, 'from'],
+  ['days of a set that has none', { from: '2026-01-01', to: '2026-02-01' }, 'from'],
+  ['days that run backwards', { dataSet: 'invoices', from: '2026-02-01', to: '2026-02-01' }, 'to'],
+  ['a century', { dataSet: 'invoices', from: '1926-01-01', to: '2026-02-01' }, 'from'],
+  [
+    'a filter that it does not know',
+    { dataSet: 'events', from: '2026-01-01', to: '2026-02-01', operationId: crypto.randomUUID() },
+    'operationId',
+  ],
+])('%s is refused on its field', async (_, more, path) => {
+  const { status, body } = await ask(admin, more)
+  expect(status).toBe(422)
+  expect(body.issues[0].path).toBe(path)
+})
+
+test('what is out of reach is not there: an operation or a participant of others', async () => {
+  const other = await makeUser(server.db)
+  const { id } = await makeOperation(server.db, { companyId: other.companyId, name: 'Ailleurs' })
+  expect((await ask(admin, { operationId: id })).status).toBe(404)
+  expect((await ask(admin, { participantId: crypto.randomUUID() })).status).toBe(404)
+})
+
+describe('whose it is', () => {
+  test('one’s own alone: not a colleague’s, not another company’s', async () => {
+    const one = await made(admin)
+    const colleague = await makeUser(server.db, { companyId: admin.companyId })
+    expect((await fileOf(colleague, one.id)).status).toBe(404)
+    expect((await call(server, api.list, {}, colleague)).body.total).toBe(0)
+    expect((await call(server, api.remove, { params: { id: one.id } }, colleague)).status).toBe(404)
+  })
+
+  test('by a key, what was asked for by it; the right to the set is asked for again', async () => {
+    const mine = await made(admin)
+    const token = await makeApiKey(server.db, admin, {
+      permissions: ['exports.read', 'exports.write', 'participants.read'],
+    })
+    const byKey = await made({ token })
+    expect((await call(server, api.list, {}, { token })).body.items.map(({ id }: DataExport) => id)).toEqual([byKey.id])
+    expect((await fileOf({ token }, mine.id)).status).toBe(404)
+    expect((await fileOf(admin, byKey.id)).status).toBe(200)
+    expect((await ask({ token }, { dataSet: 'operations' })).status).toBe(403)
+  })
+
+  test('somebody limited gets their operations, and does not keep what they took before', async () => {
+    const person = await makeUser(server.db, { companyId: admin.companyId })
+    const before = await made(person)
+    expect(before.rows).toBe(2)
+    await server.db
+      .update(memberships)
+      .set({ operationIds: operations.slice(0, 1) })
+      .where(eq(memberships.userId, person.id))
+    expect((await fileOf(person, before.id)).status).toBe(404)
+    const after = await made(person)
+    expect(after.rows).toBe(1)
+    expect(linesOf((await fileOf(person, after.id)).bytes)[0].operation_id).toBe(operations[0])
+  })
+})
+
+const waiting = async (person: Person) => {
+  const what = { dataSet: 'participants', format: 'jsonl', dialect: 'french', name: 'x', askedBy: 'x' }
+  const [row] = await server.db
+    .insert(dataExports)
+    .values({ companyId: person.companyId, userId: person.id, ...what })
+    .returning()
+  if (!row) throw new Error('nothing was asked for')
+  return row
+}
+const signal = new AbortController().signal
+const stateOf = async (id: string) => (await server.db.select().from(dataExports).where(eq(dataExports.id, id)))[0]
+
+describe('what happens meanwhile', () => {
+  test('a right that was taken away before it runs is gone for it', async () => {
+    const person = await makeUser(server.db, { companyId: admin.companyId })
+    const row = await waiting(person)
+    await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, person.id))
+    await runExport(server.deps, row, { signal })
+    expect(await stateOf(row.id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('n’en a plus le droit'),
+    })
+  })
+
+  test('what was written when more could be seen does not count after a limit', async () => {
+    const person = await makeUser(server.db, { companyId: admin.companyId })
+    const row = await waiting(person)
+    await server.db
+      .update(dataExports)
+      .set({ state: 'running', rows: 9, cursor: 'f' })
+      .where(eq(dataExports.id, row.id))
+    await server.db
+      .update(memberships)
+      .set({ operationIds: operations.slice(1) })
+      .where(eq(memberships.userId, person.id))
+    await runExport(server.deps, row, { signal })
+    expect(await stateOf(row.id)).toMatchObject({ state: 'done', rows: 1, within: operations.slice(1) })
+  })
+
+  test('cancelled it stays cancelled, and what has ended cannot be', async () => {
+    const row = await waiting(admin)
+    const cancel = () => call(server, api.cancel, { params: { id: row.id } }, admin)
+    expect((await cancel()).body).toMatchObject({ state: 'cancelled', version: 2 })
+    expect((await cancel()).status).toBe(409)
+    await runExport(server.deps, row, { signal })
+    expect(await stateOf(row.id)).toMatchObject({ state: 'cancelled', fileKey: '' })
+  })
+
+  test('it is not removed while it is made, and its file goes with it', async () => {
+    const row = await waiting(admin)
+    expect((await call(server, api.remove, { params: { id: row.id } }, admin)).status).toBe(409)
+    await runExport(server.deps, row, { signal })
+    const { fileKey = '' } = (await stateOf(row.id)) ?? {}
+    expect(await server.deps.files.get(fileKey)).toBeDefined()
+    expect((await call(server, api.remove, { params: { id: row.id } }, admin)).status).toBe(200)
+    expect(await server.deps.files.get(fileKey)).toBeUndefined()
+  })
+
+  test('five at once of one person', async () => {
+    const person = await makeUser(server.db, { companyId: admin.companyId })
+    for (let n = 0; n < 5; n++) await waiting(person)
+    expect((await ask(person)).status).toBe(409)
+  })
+})
+
+describe('a link', () => {
+  test('opens without a session until it ends; another sign opens nothing', async () => {
+    const one = await made(admin)
+    const { body } = await call(server, api.link, { params: { id: one.id } }, admin)
+    const path = pathOf(body.url)
+    expect(linesOf((await taken(path)).bytes)).toHaveLength(2)
+    const hours = (Date.parse(body.expiresAt) - Date.now()) / 3_600_000
+    expect(Math.round(hours)).toBe(24)
+    const [company, id, end, stamp = ''] = (path.split('/').at(-1) ?? '').split('.')
+    const forged = [
+      [company, id, Number(end) + 1, stamp],
+      [Number(company) + 1, id, end, stamp],
+      [company, id, end, `A${stamp.slice(1)}` === stamp ? `B${stamp.slice(1)}` : `A${stamp.slice(1)}`],
+      [company, id, end],
+    ]
+    for (const parts of forged) expect((await taken(`/api/export-links/${parts.join('.')}`)).status).toBe(404)
+  })
+
+  test('is over with its time, with the file, and with the right of whoever made it', async () => {
+    const person = await makeUser(server.db, { companyId: admin.companyId })
+    const one = await made(person)
+    const { body } = await call(server, api.link, { params: { id: one.id } }, person)
+    const path = pathOf(body.url)
+    expect((await taken(path)).status).toBe(200)
+    await server.db
+      .update(memberships)
+      .set({ operationIds: operations.slice(1) })
+      .where(eq(memberships.userId, person.id))
+    expect((await taken(path)).status).toBe(404)
+    await server.db.update(memberships).set({ operationIds: null }).where(eq(memberships.userId, person.id))
+    expect((await taken(path)).status).toBe(200)
+    const late = [admin.companyId, one.id, Math.floor(Date.now() / 1000) - 1].join('.')
+    expect((await taken(`/api/export-links/${late}.${server.deps.secrets.stamp('export', late)}`)).status).toBe(404)
+    await server.db
+      .update(dataExports)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(dataExports.id, one.id))
+    expect((await taken(path)).status).toBe(404)
+    expect((await fileOf(person, one.id)).status).toBe(404)
+    const key = (await stateOf(one.id))?.fileKey ?? ''
+    await expireExports(server.deps)
+    expect(await server.deps.files.get(key)).toBeUndefined()
+    expect(await stateOf(one.id)).toMatchObject({ state: 'expired', fileKey: '' })
+  })
+})

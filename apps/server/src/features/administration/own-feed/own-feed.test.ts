@@ -1,0 +1,109 @@
+import { apiKeys } from '@voisol/contract/api-keys'
+import { energy } from '@voisol/contract/energy'
+import { ownFeed } from '@voisol/contract/own-feed'
+import { addDays } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeApiKey, makeUser } from '../../../../test/factories.ts'
+import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { memberships } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+
+const server = useServer()
+type Person = Awaited<ReturnType<typeof makeUser>>
+let admin: Person
+let client: Person
+let neighbour: Person
+const yesterday = () => addDays(today(), -1)
+
+beforeAll(async () => {
+  const { db } = server
+  admin = await makeUser(db)
+  const { companyId } = admin
+  client = await makeUser(db, { companyId, role: 'client' })
+  neighbour = await makeUser(db, { companyId, role: 'client' })
+  const { id: operationId } = await makeOperation(db, { companyId, status: 'active' })
+  const mine = await makeMeter(db, { companyId, operationId, userId: client.id })
+  const theirs = await makeMeter(db, { companyId, operationId, userId: neighbour.id })
+  const days = [makeDay(mine.id, yesterday(), 1000), makeDay(theirs.id, yesterday(), 3000)]
+  await storeDays(db, companyId, days, { source: 'model', receivedAt: new Date() })
+}, 60_000)
+
+const make = async (who: Person, scopes: string[] = ['energy.read']) => {
+  const { body, status } = await call(server, ownFeed.create, { body: { name: 'Maison', scopes } }, who)
+  expect(status).toBe(200)
+  return body
+}
+const days = { query: { from: addDays(today(), -2), to: today(), format: 'json' } }
+
+test('a token reads its maker’s own figures, and a gap is no zero', async () => {
+  const { token } = await make(client)
+  const { body } = await call(server, ownFeed.figures, {}, { token })
+  expect(body.lastDay).toMatchObject({ from: yesterday(), consumedKwh: 24, producedKwh: 0, receivedRate: 1 })
+  expect(JSON.parse((await call(server, ownFeed.days, days, { token })).text)).toEqual([
+    expect.objectContaining({ day: addDays(today(), -2), consumed_kwh: null }),
+    expect.objectContaining({ day: yesterday(), consumed_kwh: 24, local_kwh: null }),
+  ])
+  const other = await make(neighbour)
+  expect((await call(server, ownFeed.figures, {}, { token: other.token })).body.lastDay.consumedKwh).toBe(72)
+})
+
+test('a spreadsheet carries it in the address, in either dialect', async () => {
+  const { token } = await make(client)
+  const read = (more: object) =>
+    call(server, ownFeed.days, { query: { ...days.query, format: 'csv', key: token, ...more } })
+  expect((await read({})).text.split('\r\n')[2]).toBe(`${yesterday()};24;;;;;`)
+  expect((await read({ dialect: 'rfc' })).text.split('\r\n')[0]).toBe(
+    'day,consumed_kwh,local_kwh,grid_kwh,produced_kwh,shared_kwh,surplus_kwh',
+  )
+  // Nowhere else: an address is seen by more people than a header.
+  const elsewhere = await call(server, energy.summary, { query: { from: yesterday(), to: today(), key: token } })
+  expect(elsewhere.status).toBe(401)
+  expect((await call(server, ownFeed.figures, { query: { key: client.token } })).status).toBe(401)
+})
+
+test('it opens what it was made for and nothing else of the portal', async () => {
+  const { token } = await make(client)
+  expect((await call(server, ownFeed.invoices, {}, { token })).status).toBe(403)
+  expect((await call(server, energy.summary, { query: { from: yesterday(), to: today() } }, { token })).status).toBe(
+    403,
+  )
+  expect((await call(server, ownFeed.tokens, {}, { token })).status).toBe(403)
+  const both = await make(client, ['energy.read', 'invoices.read'])
+  expect((await call(server, ownFeed.invoices, { query: { format: 'json' } }, both)).body).toEqual([])
+})
+
+test('revoked it opens nothing; it is its maker’s alone, and not among the keys of the company', async () => {
+  const { token, id } = await make(client)
+  const names = (items: { id: string }[]) => items.map((one) => one.id)
+  expect(names((await call(server, ownFeed.tokens, {}, client)).body.items)).toContain(id)
+  expect(names((await call(server, apiKeys.list, {}, admin)).body.items)).not.toContain(id)
+  expect((await call(server, ownFeed.revoke, { params: { id } }, neighbour)).status).toBe(404)
+  expect((await call(server, apiKeys.revoke, { params: { id } }, admin)).status).toBe(404)
+  expect((await call(server, ownFeed.revoke, { params: { id } }, client)).status).toBe(200)
+  expect((await call(server, ownFeed.figures, {}, { token })).status).toBe(401)
+})
+
+test('whoever has left takes their tokens along; an organiser reads the whole with a key', async () => {
+  const leaver = await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
+  const { token } = await make(leaver)
+  expect((await call(server, ownFeed.figures, {}, { token })).body.lastDay).toBeNull()
+  await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, leaver.id))
+  expect((await call(server, ownFeed.figures, {}, { token })).status).toBe(401)
+  const key = await makeApiKey(server.db, admin, { permissions: ['energy.read'] })
+  expect((await call(server, ownFeed.figures, {}, { token: key })).body.lastDay.consumedKwh).toBe(96)
+})
+
+test('ten at most, each with something to open', async () => {
+  const many = await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
+  const none = await call(server, ownFeed.create, { body: { name: 'Vide', scopes: [] } }, many)
+  expect(none.status).toBe(422)
+  for (let n = 0; n < 10; n++) await make(many)
+  expect((await call(server, ownFeed.create, { body: { name: 'Onze', scopes: ['energy.read'] } }, many)).status).toBe(
+    409,
+  )
+})

@@ -1,0 +1,68 @@
+import type { NewOwnToken, OwnScope, OwnToken } from '@voisol/contract/own-feed'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { record } from '../../../core/events.ts'
+import type { Db } from '../../../db/client.ts'
+import { apiKeys } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { newApiKey } from '../../../http/api-key.ts'
+import { AppError } from '../../../http/errors.ts'
+import { sha256 } from '../../../secrets.ts'
+
+const MOST = 10
+/** A sensor asks every few minutes; one that went mad holds nobody else up. */
+const PER_SECOND = 2
+
+/** Those that one made for oneself and that still open. */
+const ownTokenScope = (actor: Actor) =>
+  and(
+    eq(apiKeys.companyId, actor.companyId),
+    eq(apiKeys.makerId, actor.userId),
+    eq(apiKeys.space, 'portal'),
+    isNull(apiKeys.revokedAt),
+  )
+
+const toToken = (row: typeof apiKeys.$inferSelect): OwnToken => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: row.permissions as OwnScope[], // written by createToken alone
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})
+
+export async function listTokens(db: Db, actor: Actor): Promise<OwnToken[]> {
+  const rows = await db.select().from(apiKeys).where(ownTokenScope(actor)).orderBy(asc(apiKeys.createdAt), apiKeys.id)
+  return rows.map(toToken)
+}
+
+const told = ({ id, name, prefix }: OwnToken) => ({ keyId: id, name, prefix })
+
+export async function createToken(tx: Db, actor: Actor, { name, scopes }: z.output<typeof NewOwnToken>) {
+  if ((await listTokens(tx, actor)).length >= MOST)
+    throw new AppError('conflict', { message: `Vous avez déjà ${MOST} jetons\u00a0: révoquez-en un d’abord.` })
+  const { companyId, userId: makerId } = actor
+  const { key, prefix } = newApiKey(companyId)
+  const about = { name, prefix, keyHash: sha256(key), permissions: [...new Set(scopes)], perSecond: PER_SECOND }
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({ companyId, makerId, space: 'portal', ...about })
+    .returning()
+  if (!row) throw new AppError('internal')
+  const made = toToken(row)
+  await record(tx, { companyId, name: 'apikey.created', object: made.id, data: told(made) })
+  return { ...made, token: key }
+}
+
+/** Holds at the very next call. */
+export async function revokeToken(tx: Db, actor: Actor, id: string): Promise<OwnToken> {
+  const [row] = await tx
+    .update(apiKeys)
+    .set({ revokedAt: sql`now()`, version: sql`${apiKeys.version} + 1` })
+    .where(and(ownTokenScope(actor), eq(apiKeys.id, id)))
+    .returning()
+  if (!row) throw new AppError('not-found')
+  const gone = toToken(row)
+  await record(tx, { companyId: actor.companyId, name: 'apikey.revoked', object: id, data: told(gone) })
+  return gone
+}
