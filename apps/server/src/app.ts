@@ -64,9 +64,11 @@ import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
+import { analyticsRoutes } from './features/understanding/analytics/routes.ts'
 import { assemblyRoutes } from './features/understanding/assembly/routes.ts'
 import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
+import { plantRoutes } from './features/understanding/plants/routes.ts'
 import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
 import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -145,6 +147,8 @@ export async function buildApp(deps: Deps) {
   whyRoutes(app)
   regulatoryRoutes(app)
   assemblyRoutes(app)
+  analyticsRoutes(app)
+  plantRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)

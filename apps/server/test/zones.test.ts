@@ -45,7 +45,7 @@ const WINGS = {
     'takeovers',
     'supplier-bills',
   ],
-  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly'],
+  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'analytics', 'plants'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [

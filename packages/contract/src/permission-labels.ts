@@ -28,6 +28,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'allocations.read': 'Consulter les répartitions',
   'allocations.run': 'Lancer une répartition',
   'energy.read': 'Consulter les tableaux de bord et les énergies',
+  'analytics.read': 'Consulter les analyses et l’économie des installations',
+  'analytics.write': 'Enregistrer des vues d’analyse et les montants des installations',
   'reconciliation.read': 'Consulter le rapprochement avec le distributeur',
   'enedis.read': 'Consulter les accès au distributeur',
   'enedis.write': 'Modifier les accès au distributeur',

@@ -30,6 +30,8 @@ export const PERMISSIONS = {
   'allocations.read': {},
   'allocations.run': {},
   'energy.read': {},
+  'analytics.read': {},
+  'analytics.write': {},
   'reconciliation.read': {},
   'enedis.read': { whole: true },
   'enedis.write': { whole: true },
