@@ -66,11 +66,13 @@ import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
 import { openSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
+import { analyticsRoutes } from './features/understanding/analytics/routes.ts'
 import { assemblyRoutes } from './features/understanding/assembly/routes.ts'
 import { effectRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { insightRoutes } from './features/understanding/insights/routes.ts'
 import { forecastRoutes } from './features/understanding/forecasts/routes.ts'
+import { plantRoutes } from './features/understanding/plants/routes.ts'
 import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
 import { whyRoutes } from './features/understanding/why/routes.ts'
 import { registerBodies } from './http/bodies.ts'
@@ -151,6 +153,8 @@ export async function buildApp(deps: Deps) {
   regulatoryRoutes(app)
   assemblyRoutes(app)
   insightRoutes(app)
+  analyticsRoutes(app)
+  plantRoutes(app)
   reconciliationRoutes(app)
   enedisRoutes(app)
   syncRoutes(app)

@@ -13,6 +13,20 @@ const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `Adresse attendue, par exemple ${example}.` })
 const host = (preset: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), address(/^https?$/, preset).default(preset))
+/** Twenty-four grams per kWh between commas; nothing where they are not known. */
+const hourly = z
+  .string()
+  .default('')
+  .transform((text, ctx) => {
+    const hours = text
+      .split(',')
+      .filter((part) => part.trim())
+      .map(Number)
+    if (hours.length === 0 || (hours.length === 24 && hours.every((one) => one >= 0 && one <= 2000))) return hours
+    ctx.addIssue({ code: 'custom', message: 'Vingt-quatre nombres de grammes par kWh sont attendus, entre virgules.' })
+    return z.NEVER
+  })
+
 const grams = (preset: number) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -93,6 +107,8 @@ export const Environment = z.object({
   /** Grams of CO₂ per kWh of the grid and of the sun, and who says so: shown beside every figure made of them. */
   CO2_GRID_GRAMS: grams(52),
   CO2_SOLAR_GRAMS: grams(43.9),
+  /** The same of the grid hour by hour of the day, where it is known: twenty-four numbers, the first from midnight. */
+  CO2_GRID_HOURLY: hourly,
   CO2_SOURCE: z.string().min(1).default('ADEME, Base Empreinte (mix moyen 2022)\u00a0; PV\u00a0: ADEME'),
 })
 type Environment = z.output<typeof Environment>

@@ -45,7 +45,7 @@ const WINGS = {
     'takeovers',
     'supplier-bills',
   ],
-  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights'],
+  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights', 'analytics', 'plants'],
   relationship: ['white-label'],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
   administration: [

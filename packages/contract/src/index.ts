@@ -1,4 +1,5 @@
 import { allocations } from './allocations.ts'
+import { analytics } from './analytics.ts'
 import { apiDocs } from './api-docs.ts'
 import { apiKeys } from './api-keys.ts'
 import { assembly } from './assembly.ts'
@@ -46,6 +47,7 @@ import { parties } from './parties.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
+import { plants } from './plants.ts'
 import { participations, points } from './points.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
@@ -96,6 +98,8 @@ export const api = {
   effects,
   energy,
   forecasts,
+  analytics,
+  plants,
   why,
   insights,
   reconciliation,

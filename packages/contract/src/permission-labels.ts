@@ -30,6 +30,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   'energy.read': 'Consulter les tableaux de bord et les énergies',
   'insights.read': 'Consulter les constats et les comparaisons de clés',
   'insights.write': 'Retenir ou écarter un constat',
+  'analytics.read': 'Consulter les analyses et l’économie des installations',
+  'analytics.write': 'Enregistrer des vues d’analyse et les montants des installations',
   'reconciliation.read': 'Consulter le rapprochement avec le distributeur',
   'enedis.read': 'Consulter les accès au distributeur',
   'enedis.write': 'Modifier les accès au distributeur',

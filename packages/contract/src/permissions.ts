@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'energy.read': {},
   'insights.read': {},
   'insights.write': {},
+  'analytics.read': {},
+  'analytics.write': {},
   'reconciliation.read': {},
   'enedis.read': { whole: true },
   'enedis.write': { whole: true },

@@ -36,6 +36,8 @@ export const TAGS: Record<keyof typeof api, string> = {
   allocations: 'Calculs de répartition',
   effects: 'Effets d’un changement',
   energy: 'Énergie',
+  analytics: 'Analyses',
+  plants: 'Économie des installations',
   why: 'Explication d’un chiffre',
   forecasts: 'Prévisions',
   reconciliation: 'Rapprochement avec le distributeur',

@@ -9,12 +9,12 @@ import { selectMembers } from './scope.ts'
 import { measured } from './sums.ts'
 import { assemble, cutEach, type Factors, groupsOf, isKnown, runsOver, totalsOf } from './totals.ts'
 
-/** The figures of an operation in each of some periods; null where nothing is known of one. */
+/** The figures of an operation, or of all, in each of some periods; null where nothing is known of one. */
 export async function totalsOverEach(
   db: Db,
   actor: Actor,
   factors: Factors,
-  operationId: string,
+  operationId: string | undefined,
   periods: Period[],
 ): Promise<(Totals | null)[]> {
   if (isWhole(actor, {})) return snapshot(db, (view) => keptOverEach(view, actor, factors, operationId, periods))
@@ -28,7 +28,13 @@ export async function totalsOverEach(
   })
 }
 
-async function keptOverEach(db: Db, actor: Actor, factors: Factors, operationId: string, periods: Period[]) {
+async function keptOverEach(
+  db: Db,
+  actor: Actor,
+  factors: Factors,
+  operationId: string | undefined,
+  periods: Period[],
+) {
   const crews = await selectCrews(db, actor, { operationId })
   const both = await keptOver(db, actor.companyId, crews, periods, 'whole', groupsOf(crews))
   return periods.map((_, nth) => {

@@ -15,7 +15,11 @@ export async function heatMapOf(db: Db, actor: Actor, query: Period & Selection 
 }
 
 /** The hour that comes twice is the mean of both; the one that does not come stays unknown. */
-function byWallClock({ starts, ...columns }: EnergySeries, measure: Measure, days: string[]): (number | null)[][] {
+export function byWallClock(
+  { starts, ...columns }: EnergySeries,
+  measure: Measure,
+  days: string[],
+): (number | null)[][] {
   const rowOf = new Map(days.map((day, at) => [day, at]))
   const sums = days.map(() => Array.from({ length: 24 }, () => ({ wh: 0, n: 0 })))
   for (const [at, start] of starts.entries()) {

@@ -33,6 +33,9 @@ const waits = async () => {
 /** The other run takes over, and the rows of the first go, after the question which one holds and before what it gave. */
 async function askWhileRunsChange<T>(ask: () => Promise<T>): Promise<T> {
   runs.reverse()
+  // Sums that are kept are of one moment by themselves: what is out of step is read from the runs.
+  await server.db.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on)
+    values (${here.companyId}, array[${here.operation.id}::uuid], ${PERIOD.from})`)
   let answer: Promise<T> | undefined
   await transaction(server.db, async (tx) => {
     await tx.execute(sql.raw(`lock table ${TABLES} in access exclusive mode`))

@@ -1,0 +1,1 @@
+export { economiesOf } from './economies.ts'

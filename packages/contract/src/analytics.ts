@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { EnergySeries } from './energy.ts'
+import { Totals, Wh } from './energy-totals.ts'
+import { Cents } from './money.ts'
+import { Day, Id, Instant, Version } from './primitives.ts'
+
+export const Measure = z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement'])
+export type Measure = z.infer<typeof Measure>
+export const MEASURE_WORDS: Record<Measure, string> = {
+  produced: 'Production',
+  consumed: 'Consommation',
+  allocated: 'Énergie locale',
+  surplus: 'Surplus',
+  complement: 'Complément du réseau',
+}
+
+export const CompareBy = z.enum(['operations', 'members', 'groups', 'months'])
+export type CompareBy = z.infer<typeof CompareBy>
+export const COMPARE_WORDS: Record<CompareBy, string> = {
+  operations: 'Opérations',
+  members: 'Membres',
+  groups: 'Groupes',
+  months: 'Mois',
+}
+
+/** The most rows that are compared at once, those with the most energy first. */
+export const COMPARED = 200
+
+const where = { from: Day, to: Day, operationId: Id.optional() }
+const Rate = z.number().nullable()
+
+/** Energies in Wh; null where the row has no such side. */
+export const CompareRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Members that it counts, of a group. */
+  members: z.int().nullable(),
+  produced: Wh.nullable(),
+  shared: Wh.nullable(),
+  surplus: Wh.nullable(),
+  consumed: Wh.nullable(),
+  allocated: Wh.nullable(),
+  complement: Wh.nullable(),
+  /** In no run yet, of what was produced and of what was drawn. */
+  pending: Wh,
+  selfConsumption: Rate,
+  selfProduction: Rate,
+  valueCents: z.int().nullable(),
+  co2Grams: z.number().nullable(),
+})
+export type CompareRow = z.infer<typeof CompareRow>
+
+const Co2 = z.object({
+  solarGramsPerKwh: z.number(),
+  source: z.string(),
+  /** Grams avoided by the factor of the year, as everywhere else. */
+  yearly: z.object({ gridGramsPerKwh: z.number(), grams: z.number() }),
+  /** The same by a factor for each hour of the day, where the installation knows one. */
+  hourly: z.object({ gridGramsPerKwh: z.array(z.number()), grams: z.number(), wh: Wh }).nullable(),
+})
+
+export const Shape = z.object({
+  measure: Measure,
+  heat: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
+  /** Hours that are known, and the power that each part of them reaches, from the highest. */
+  duration: z.object({ hours: z.int(), points: z.array(z.object({ part: z.number(), watts: z.number() })) }),
+  /** By hour of the day: how many are known, and their spread in Wh. */
+  boxes: z.array(
+    z.object({
+      hour: z.int(),
+      days: z.int(),
+      spread: z
+        .object({ min: z.number(), low: z.number(), median: z.number(), high: z.number(), max: z.number() })
+        .nullable(),
+    }),
+  ),
+  co2: Co2,
+})
+export type Shape = z.infer<typeof Shape>
+
+export const MoneyMonth = z.object({
+  month: Day,
+  /** Net cents of what was issued for days of the month, credit notes taken off. */
+  invoiced: Cents,
+  documents: z.int(),
+  valueCents: z.int().nullable(),
+})
+export type MoneyMonth = z.infer<typeof MoneyMonth>
+
+export const SavedView = z.object({
+  id: Id,
+  name: z.string(),
+  search: z.string(),
+  shared: z.boolean(),
+  mine: z.boolean(),
+  author: z.string(),
+  createdAt: Instant,
+  version: z.int(),
+})
+export type SavedView = z.infer<typeof SavedView>
+export const ViewDraft = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  search: z.string().max(600),
+  shared: z.boolean(),
+})
+const params = z.object({ id: Id })
+
+export const analytics = {
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/analytics/compare',
+    access: { permission: 'analytics.read' },
+    summary: 'Comparer des opérations, des membres, des groupes ou des mois',
+    query: z.object({ ...where, by: CompareBy }),
+    response: z.object({
+      rows: z.array(CompareRow),
+      /** How many there are: those shown have the most energy. */
+      count: z.int(),
+      total: Totals,
+      co2Source: z.string(),
+    }),
+  }),
+  chart: endpoint({
+    method: 'GET',
+    path: '/api/analytics/chart',
+    access: { permission: 'analytics.read' },
+    summary: 'Courbe d’une période, en autant de points qu’il y a de place',
+    /** `width` is how many points there is room for: the finest step that fits is given. */
+    query: z.object({ ...where, width: z.coerce.number().int().min(50).max(4000).default(800) }),
+    response: EnergySeries,
+  }),
+  shape: endpoint({
+    method: 'GET',
+    path: '/api/analytics/shape',
+    access: { permission: 'analytics.read' },
+    summary: 'Heures d’une période : carte, monotone, boîtes et CO₂',
+    query: z.object({ ...where, measure: Measure.default('consumed') }),
+    response: Shape,
+  }),
+  money: endpoint({
+    method: 'GET',
+    path: '/api/analytics/money',
+    access: { permission: 'analytics.read' },
+    summary: 'Montants facturés par mois',
+    query: z.object(where),
+    response: z.object({ months: z.array(MoneyMonth) }),
+  }),
+  views: endpoint({
+    method: 'GET',
+    path: '/api/analytics/views',
+    access: { permission: 'analytics.read' },
+    summary: 'Vues enregistrées',
+    response: z.object({ items: z.array(SavedView) }),
+  }),
+  saveView: endpoint({
+    method: 'POST',
+    path: '/api/analytics/views',
+    access: { permission: 'analytics.write' },
+    summary: 'Enregistrer une vue',
+    body: ViewDraft,
+    response: SavedView,
+  }),
+  updateView: endpoint({
+    method: 'PATCH',
+    path: '/api/analytics/views/:id',
+    access: { permission: 'analytics.write' },
+    summary: 'Modifier une vue enregistrée',
+    params,
+    body: ViewDraft.extend({ version: Version }),
+    response: SavedView,
+  }),
+  removeView: endpoint({
+    method: 'DELETE',
+    path: '/api/analytics/views/:id',
+    access: { permission: 'analytics.write' },
+    summary: 'Retirer une vue enregistrée',
+    params,
+    response: z.object({ success: z.literal(true) }),
+  }),
+}
