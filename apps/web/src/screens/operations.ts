@@ -201,6 +201,15 @@ export const operations = [
     parent: '/dashboard',
   },
   {
+    path: '/predictions',
+    screen: () => import('../features/forecasts/predictions.tsx'),
+    title: 'Prédictions',
+    role: 'admin',
+    permission: 'energy.read',
+    parent: '/dashboard',
+    nav: { section: 'operations', icon: 'predictions' },
+  },
+  {
     path: '/acc-operations/:id/participants',
     screen: () => import('../features/participants/of-operation.tsx'),
     title: 'Participants',

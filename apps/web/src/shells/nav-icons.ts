@@ -3,6 +3,7 @@ import Cable from 'lucide-react/icons/cable'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
+import CloudSun from 'lucide-react/icons/cloud-sun'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
 import FileDown from 'lucide-react/icons/file-down'
@@ -60,6 +61,7 @@ export const navIcons = {
   invoices: Receipt,
   operations: Network,
   participants: UsersRound,
+  predictions: CloudSun,
   production: Sun,
   projects: FolderKanban,
   regulatory: Scale,

@@ -99,10 +99,10 @@ export const forecastScores = pgTable(
     subjectId: uuid('subject_id').notNull(),
     kind: text('kind').notNull(),
     issuedOn: day('issued_on').notNull(),
-    /** Days from the issue: 0 and 1 at the step of the meters, then by hour. */
+    /** Days from the issue. */
     lead: smallint('lead').notNull(),
     peakWatts: integer('peak_watts'),
-    /** Steps of the day, and those that count. */
+    /** Hours of the day, and those that count. */
     expected: smallint('expected').notNull(),
     steps: smallint('steps').notNull(),
     measured: doublePrecision('measured').notNull(),

@@ -1,14 +1,23 @@
 import type uPlot from 'uplot'
 import { hatch } from './fill.ts'
-import { type ChartData, isMeasured, type Span } from './types.ts'
+import { type ChartData, isMeasured, type Series, type Span } from './types.ts'
+
+/** Beyond the last measured value a forecast speaks of what has not come yet: nothing is missing there. */
+function endOf({ times, series }: ChartData): number {
+  if (!series.some(({ kind }) => kind === 'dashed')) return times.length
+  const last = (one: Series) => one.values.findLastIndex((value) => value !== null)
+  return 1 + Math.max(-1, ...series.filter(isMeasured).map(last))
+}
 
 /** Where nothing measured is known; a forecast or another period does not fill a gap. */
-export function gapsOf({ times, series }: ChartData): Span[] {
+export function gapsOf(data: ChartData): Span[] {
+  const { times, series } = data
   const measured = series.filter(isMeasured)
   const gaps: Span[] = []
   if (measured.length === 0) return gaps
+  const end = endOf(data)
   times.forEach((instant, index) => {
-    if (measured.some((one) => (one.values[index] ?? null) !== null)) return
+    if (index >= end || measured.some((one) => (one.values[index] ?? null) !== null)) return
     const last = gaps.at(-1)
     const [from, to] = [times[index - 1] ?? instant, times[index + 1] ?? instant]
     if (last && last[1] >= instant) last[1] = to

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Pagination } from '../pagination.tsx'
 import { type Column, Table } from '../table.tsx'
 import { tableNumber } from './download.ts'
-import { instantLabel, markWord } from './text.ts'
+import { bandText, instantLabel, markWord } from './text.ts'
 import type { ChartData, Series } from './types.ts'
 
 const SIZE = 50
@@ -25,13 +25,18 @@ export function DataTable({ data, label }: { data: ChartData; label: string }) {
       header: data.timeLabel ? 'Période' : 'Date et heure',
       cell: (line) => <span className="tabular whitespace-nowrap">{instantLabel(data, line.instant)}</span>,
     },
-    ...data.series.map(
-      (one): Column<Line> => ({
-        header: `${one.label} (${data.unit})`,
-        align: 'end',
-        cell: (line) => shown(one, line.index),
-      }),
-    ),
+    ...data.series.flatMap((one): Column<Line>[] => [
+      { header: `${one.label} (${data.unit})`, align: 'end', cell: (line) => shown(one, line.index) },
+      ...(one.band
+        ? [
+            {
+              header: `${one.label}, bande (${data.unit})`,
+              align: 'end' as const,
+              cell: (line: Line) => bandText(one, line.index) ?? '',
+            },
+          ]
+        : []),
+    ]),
   ]
   return (
     <div className="grid gap-3 [&>*]:min-w-0">

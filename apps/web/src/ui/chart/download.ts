@@ -14,17 +14,27 @@ const decimal = (value: number | null | undefined) =>
 /** French spreadsheets: semicolons, decimal comma, and the mark that says UTF-8. */
 export const csv = (rows: string[][]) => `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 
-/** A series with corrected or estimated values is followed by a column that says which. */
+const BOUNDS = ['au moins', 'au plus']
+
+/** A series with corrected or estimated values is followed by a column that says which, a forecast by its bounds. */
 export function chartCsv(data: ChartData) {
   const { times, series, unit } = data
   const head = [
     data.timeLabel ? 'Période' : 'Date et heure',
-    ...series.flatMap((one) => [`${one.label} (${unit})`, ...(one.marks ? [`${one.label}, qualité`] : [])]),
+    ...series.flatMap((one) => [
+      `${one.label} (${unit})`,
+      ...(one.band ? BOUNDS.map((bound) => `${one.label}, ${bound} (${unit})`) : []),
+      ...(one.marks ? [`${one.label}, qualité`] : []),
+    ]),
   ]
   const rows = times.map((instant, index) =>
     [
       cell(instantLabel(data, instant).replace(/ à\u00a0/, ' ')),
-      ...series.flatMap((one) => [decimal(one.values[index]), ...(one.marks ? [quality(one, index)] : [])]),
+      ...series.flatMap((one) => [
+        decimal(one.values[index]),
+        ...(one.band ? [decimal(one.band.low[index]), decimal(one.band.high[index])] : []),
+        ...(one.marks ? [quality(one, index)] : []),
+      ]),
     ].join(';'),
   )
   return `\ufeff${[head.map(cell).join(';'), ...rows].join('\r\n')}\r\n`

@@ -28,6 +28,13 @@ export function shareTexts(series: Series[], figures: (number | null)[]) {
   })
 }
 
+/** Where a forecast is expected to fall: « 3,1 à 4,8 ». */
+export function bandText({ band }: Pick<Series, 'band'>, index: number): string | undefined {
+  const [low, high] = [band?.low[index] ?? null, band?.high[index] ?? null]
+  const figure = (value: number) => number(value, Math.abs(value) < 10 ? 2 : 1)
+  return low === null || high === null ? undefined : `${figure(low)} à ${figure(high)}`
+}
+
 /** Everything under the cursor, each stacked part with its share. */
 export function valuesAt({ series, unit }: ChartData, index: number) {
   const figures = series.map((one) => one.values[index] ?? null)
@@ -35,7 +42,7 @@ export function valuesAt({ series, unit }: ChartData, index: number) {
   return series.map((one, at) => {
     const value = figures[at] ?? null
     const mark = value === null ? undefined : markWord(one.marks?.[index])
-    return { ...one, text: quantity(value, unit), share: shares[at], mark }
+    return { ...one, text: quantity(value, unit), share: shares[at] ?? bandText(one, index), mark }
   })
 }
 

@@ -36,7 +36,7 @@ export async function tomorrowOf(db: Db, { companyId, id, name }: Operation): Pr
         eq(issuedForecasts.companyId, companyId),
         eq(issuedForecasts.subjectId, id),
         eq(issuedForecasts.kind, 'surplus'),
-        eq(issuedForecasts.span, 'near'),
+        eq(issuedForecasts.span, 'week'),
         eq(issuedForecasts.issuedOn, today()),
       ),
     )

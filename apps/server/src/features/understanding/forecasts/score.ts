@@ -12,11 +12,8 @@ import { type IssuedRow, levelsOf, stepOf } from './issued.ts'
 import { surplusSeries } from './net.ts'
 import { type Point, type Scene, sceneOf } from './subjects.ts'
 import { type Days, measuredOf } from './sums.ts'
-import { DAYS, type Span } from './task-types.ts'
+import { DAYS } from './task-types.ts'
 import { hoursOf } from './window.ts'
-
-/** Leads that a span is scored on: the first two days at the step of the meters, the others by hour. */
-const LEADS: Record<Span, [number, number]> = { near: [0, DAYS.near], week: [DAYS.near, DAYS.week] }
 
 type Measured = (row: Pick<IssuedRow, 'subjectId' | 'kind' | 'step' | 'silent'>) => Promise<Series>
 
@@ -99,13 +96,14 @@ export async function scoreDays(deps: Deps, { companyId, operationId, ...days }:
           eq(issuedForecasts.companyId, companyId),
           eq(issuedForecasts.operationId, operationId),
           eq(issuedForecasts.issuedOn, issuedOn),
+          // By the hour at every horizon: what is said step by step is the same hours, cut.
+          eq(issuedForecasts.span, 'week'),
         ),
       )
     const scores: (typeof forecastScores.$inferInsert)[] = []
     for (const row of rows) {
-      const [first, last] = LEADS[row.span as Span] // checked by the table
       const series = await measured(row)
-      for (let lead = first; lead < last; lead++) {
+      for (let lead = 0; lead < DAYS.week; lead++) {
         const day = addDays(issuedOn, lead)
         const sums = day >= from && day < to ? scoreOf(row, day, series, scene.place) : undefined
         const { subjectId, kind, peakWatts, id: forecastId } = row

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ForecastAccuracy, forecasts } from '@voisol/contract/forecasts'
+import { addDays } from '@voisol/energy/calendar'
+import { number, percent, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { daysLabel } from '../../ui/period/label.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { Choice } from './use-choice.ts'
+import { HORIZONS, isOff, isWorse, scaleWords, signed } from './words.ts'
+
+type Row = ForecastAccuracy & { id: string }
+
+const UNMEASURED = <span className="text-ink-soft">pas encore mesuré</span>
+const part = (value: number | null) => (value === null ? UNMEASURED : `${number(value * 100, 2)}\u00a0%`)
+
+/** A word beside the colour: red is not enough for everybody. */
+const Red = ({ children, word }: { children: string; word: string }) => (
+  <span className="font-semibold text-danger">
+    {children} <span className="font-normal">({word})</span>
+  </span>
+)
+
+const columns: Column<Row>[] = [
+  { header: 'Échéance', cell: ({ horizon }) => HORIZONS[horizon] },
+  { header: 'Erreur (nMAE)', align: 'end', cell: ({ nMAE }) => part(nMAE) },
+  { header: 'Persistance', align: 'end', cell: ({ persistence }) => part(persistence) },
+  {
+    header: 'Gain',
+    align: 'end',
+    cell: (row) => {
+      if (row.skill === null) return UNMEASURED
+      const text = signed(row.skill)
+      return isWorse(row) ? <Red word="moins bien que la persistance">{text}</Red> : text
+    },
+  },
+  { header: 'Biais', align: 'end', cell: ({ bias }) => (bias === null ? UNMEASURED : signed(bias)) },
+  {
+    header: 'Dans la bande',
+    align: 'end',
+    cell: (row) => {
+      if (row.coverage === null) return UNMEASURED
+      const text = percent(row.coverage, 0)
+      return isOff(row) ? <Red word="hors de 70 à 90">{text}</Red> : text
+    },
+  },
+  { header: 'Pinball', align: 'end', cell: ({ pinball }) => part(pinball) },
+  { header: 'Jours mesurés', align: 'end', cell: ({ days }) => String(days) },
+]
+
+/** How past forecasts did, from what was issued, on the same steps as persistence. */
+export function Accuracy({ choice }: { choice: Choice }) {
+  const { operationId, pointId, kind } = choice
+  const { data, error, refetch } = useQuery(query(forecasts.accuracy, { query: { operationId, pointId, kind } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  const { from, to, least, items } = data
+  const waiting = items.some(({ days }) => days < least)
+  return (
+    <Card title="Précision mesurée">
+      <div className="grid gap-3">
+        <Table
+          label="Précision par échéance"
+          rows={items.map((item) => ({ ...item, id: item.horizon }))}
+          columns={columns}
+        />
+        <p className="prose-width text-body text-ink-soft">
+          {daysLabel(from, addDays(to, -1))}, en parts {scaleWords(kind)}. Chaque prévision est comparée, telle qu’elle
+          fut émise, à ce que les compteurs ont mesuré&nbsp;; les pas manquants ou estimés sont laissés de côté, pour
+          elle comme pour la persistance.{' '}
+          {kind === 'consumption' ? '' : 'Bande et pinball ne comptent que soleil levé. '}
+          {waiting && `Une échéance n’est dite mesurée qu’après ${plural(least, 'jour')}.`}
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { forecasts } from '@voisol/contract/forecasts'
+import { lazy, Suspense } from 'react'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { About } from './about.tsx'
+import { Accuracy } from './accuracy.tsx'
+import { Controls } from './controls.tsx'
+import { Days } from './days.tsx'
+import { type Choice, useChoice } from './use-choice.ts'
+
+const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
+const waiting = <Skeleton className="h-96 w-full" />
+
+const NoOperation = () => (
+  <EmptyState
+    title="Aucune opération en service"
+    why="Les prévisions commencent avec la première opération en service qui compte une centrale."
+    action={
+      <ButtonLink variant="secondary" to="/acc-operations">
+        Voir les opérations
+      </ButtonLink>
+    }
+  />
+)
+
+/** Nothing was issued, ever or on that morning: it is never said afterwards. */
+const NoForecast = ({ day }: { day: string | undefined }) =>
+  day ? (
+    <EmptyState
+      title="Aucune prévision émise ce jour-là"
+      why="Une prévision qui n’a pas été émise le jour même ne l’est pas après coup. Choisissez un autre jour."
+    />
+  ) : (
+    <EmptyState
+      title="Pas encore de prévision"
+      why="La première est émise le matin qui suit les premiers relevés de production. Sous quinze jours de relevés, un modèle physique parle seul, et le dit."
+      action={
+        <ButtonLink variant="secondary" to="/curve-import">
+          Importer des courbes
+        </ButtonLink>
+      }
+    />
+  )
+
+function Said({ choice }: { choice: Choice }) {
+  const { data, error, refetch } = useQuery({
+    ...query(forecasts.get, { query: choice }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return waiting
+  if (!data.forecast) return <NoForecast day={choice.day} />
+  return (
+    <>
+      <Card>
+        <Suspense fallback={waiting}>
+          <Picture said={data.forecast} />
+        </Suspense>
+      </Card>
+      <Days said={data.forecast} />
+      <Accuracy choice={choice} />
+      <About said={data.forecast} />
+    </>
+  )
+}
+
+/** What the coming days should bring, and how such words have done so far. */
+export default function Predictions() {
+  const { data, error, refetch } = useQuery(query(forecasts.subjects, {}))
+  const subjects = data?.items ?? []
+  const { choice, choose, subject } = useChoice(subjects)
+  return (
+    <>
+      <PageHeader
+        title="Prédictions"
+        description="Ce que les prochains jours devraient donner, et ce que valaient les prévisions d’avant."
+      />
+      <div className="grid gap-6 [&>*]:min-w-0">
+        {error && <ErrorState error={error} onRetry={refetch} />}
+        {!data && !error && waiting}
+        {data && !subject && <NoOperation />}
+        {subject && (
+          <>
+            <Controls
+              subjects={subjects}
+              choice={choice}
+              choose={choose}
+              first={subject.firstDay}
+              last={subject.lastDay}
+              shown={choice.day ?? subject.lastDay}
+            />
+            <Said choice={choice} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
