@@ -25,6 +25,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
@@ -56,6 +57,7 @@ export const jobs = {
   ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,
+  ...reportJobs,
   ...reminderJobs,
   ...ssoJobs,
   ...statusJobs,
