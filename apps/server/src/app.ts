@@ -58,6 +58,7 @@ import { profileRoutes } from './features/people/profile/routes.ts'
 import { roleRoutes } from './features/people/roles/routes.ts'
 import { ssoRoutes } from './features/people/sso/routes.ts'
 import { userRoutes } from './features/people/users/routes.ts'
+import { reportRoutes } from './features/relationship/reports/routes.ts'
 import { whiteLabelRoutes } from './features/relationship/white-label/routes.ts'
 import { bookingRoutes } from './features/site/bookings/routes.ts'
 import { contentRoutes } from './features/site/content/routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(deps: Deps) {
   ssoRoutes(app)
   companyRoutes(app)
   whiteLabelRoutes(app)
+  reportRoutes(app)
   profileRoutes(app)
   auditRoutes(app)
   statusRoutes(app)

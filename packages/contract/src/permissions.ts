@@ -63,7 +63,7 @@ export const PERMISSIONS = {
   'declarations.read': { whole: true },
   'declarations.write': { whole: true },
   'reports.read': {},
-  'reports.write': {},
+  'reports.write': { whole: true },
   'takeovers.read': { whole: true },
   'takeovers.write': { whole: true },
   'projects.read': { whole: true },

@@ -12,7 +12,11 @@ const FilledFigure = z.object({
   note: z.string(),
 })
 /** `null` where nothing is known: a gap is not a zero. */
-const FilledSeries = z.object({ label: z.string(), values: z.array(z.number().nullable()) })
+const FilledSeries = z.object({
+  label: z.string(),
+  tone: z.enum(['sun', 'surplus', 'night']),
+  values: z.array(z.number().nullable()),
+})
 const FilledChart = z.object({
   kind: z.literal('chart'),
   source: z.string(),

@@ -27,6 +27,7 @@ import { auditJobs } from '../features/people/audit/jobs.ts'
 import { authJobs } from '../features/people/auth/jobs.ts'
 import { mailJobs } from '../features/people/mail/jobs.ts'
 import { ssoJobs } from '../features/people/sso/jobs.ts'
+import { reportJobs } from '../features/relationship/reports/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
 import { energyJobs } from '../features/understanding/energy/jobs.ts'
 import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
@@ -66,6 +67,7 @@ export const jobs = {
   ...onlineJobs,
   ...participantJobs,
   ...regulatoryJobs,
+  ...reportJobs,
   ...reminderJobs,
   ...ssoJobs,
   ...statusJobs,

@@ -1,5 +1,5 @@
 import { inset, nextPage, room, roomLeft, type Sheet, space, tagged } from './document.ts'
-import { drawLogo, drawWord } from './frame.ts'
+import { type Brand, drawBrand, drawLogo, drawWord } from './frame.ts'
 import { COLOURS, PAPER, PRODUCT } from './look.ts'
 import { type Line, LOOKS, type Look, runsOf, type Words } from './runs.ts'
 import { drawLine, linesOf } from './text.ts'
@@ -90,18 +90,19 @@ export function bullet(sheet: Sheet, mark: string, draw: () => void, look: Look 
   inset(sheet, indent, draw)
 }
 
-/** Logo, title and what stands beneath it, on the first page. */
-export function opening(sheet: Sheet, title: string, under: string, right: string) {
+/** Logo, title and what stands beneath it, on the first page; the company's own mark where it is its paper. */
+export function opening(sheet: Sheet, title: string, under: string, right: string, brand?: Brand) {
   const { doc } = sheet
   sheet.y = 42
   tagged(
     sheet,
     'Figure',
     () => {
+      if (brand) return drawBrand(doc, brand, { ...LOOKS.h2, face: '700' }, PAPER.left, sheet.y + 20)
       drawLogo(doc, PAPER.left, sheet.y, 26)
       drawWord(doc, PRODUCT, { ...LOOKS.h2, face: '700' }, PAPER.left + 34, sheet.y + 20)
     },
-    { alt: PRODUCT },
+    { alt: brand?.name ?? PRODUCT },
   )
   tagged(sheet, 'P', () => drawWord(doc, right, LOOKS.label, PAPER.left + sheet.width, sheet.y + 19, 'end'))
   sheet.y += 46

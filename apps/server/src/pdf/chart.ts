@@ -7,7 +7,8 @@ import { measure } from './text.ts'
 
 export type Series = {
   label: string
-  values: number[]
+  /** Null where nothing is known: neither a bar nor a part of the line is drawn. */
+  values: (number | null)[]
   colour: string /** Below zero. */
   negative?: string
   dashed?: boolean
@@ -63,6 +64,7 @@ function drawBars({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
   const zero = yOf(plot, 0)
   for (const [which, { values, colour, negative }] of series.entries())
     for (const [at, value] of values.entries()) {
+      if (value === null) continue
       const x = plot.x + group * (at + 0.5) + (which - series.length / 2) * width
       const top = Math.min(zero, yOf(plot, value))
       const height = Math.abs(zero - yOf(plot, value))
@@ -73,9 +75,12 @@ function drawBars({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
 function drawCurves({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
   const group = plot.width / Math.max(1, names.length)
   for (const { values, colour, dashed } of series) {
-    const points = values.map((value, at) => [plot.x + group * (at + 0.5), yOf(plot, value)] as const)
-    const trace = () => points.forEach(([x, y], at) => void (at ? doc.lineTo(x, y) : doc.moveTo(x, y)))
-    trace()
+    for (const [at, value] of values.entries()) {
+      if (value === null) continue
+      const [x, y] = [plot.x + group * (at + 0.5), yOf(plot, value)]
+      if (at === 0 || values[at - 1] === null) doc.moveTo(x, y)
+      else doc.lineTo(x, y)
+    }
     if (dashed) doc.dash(4, { space: 2 })
     doc.lineWidth(1.6).lineJoin('round').strokeColor(colour).stroke().undash()
   }
@@ -119,7 +124,7 @@ export function chart(sheet: Sheet, wanted: Chart, after = 12) {
   const height = wanted.height ?? 170
   const legend = wanted.series.length > 1 ? 18 : 0
   room(sheet, height)
-  const all = wanted.series.flatMap(({ values }) => values)
+  const all = wanted.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
   const ticks = ticksOf(Math.min(0, ...all), Math.max(0, ...all) || 1)
   const { doc, left, width, y } = sheet
   const widest = Math.max(...ticks.map((tick) => measure(doc, LOOKS.small, number(tick, decimalsOf(ticks)))))

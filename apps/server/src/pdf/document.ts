@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { drawFrame } from './frame.ts'
+import { type Brand, drawFrame } from './frame.ts'
 import { CONTENT_WIDTH, PAPER, PRODUCT } from './look.ts'
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>
@@ -115,12 +115,13 @@ type Closing = {
   title: string /** Pages without a head, and pages without either. */
   headless?: (page: number, pages: number) => boolean
   bare?: (page: number) => boolean
+  brand?: Brand
 }
 
 /** Heads and feet every page, and gives the bytes. */
 export async function closeSheet(
   sheet: Sheet,
-  { title, headless = (page) => page === 0, bare = () => false }: Closing,
+  { title, headless = (page) => page === 0, bare = () => false, brand }: Closing,
 ): Promise<Uint8Array> {
   const { doc, open } = sheet
   const chunks: Buffer[] = []
@@ -132,7 +133,7 @@ export async function closeSheet(
   const pages = doc.bufferedPageRange().count
   for (let page = 0; page < pages; page++) {
     doc.switchToPage(page)
-    if (!bare(page)) drawFrame(doc, { title, page, pages, headless: headless(page, pages) })
+    if (!bare(page)) drawFrame(doc, { title, page, pages, headless: headless(page, pages), brand })
   }
   open[0]?.end()
   doc.end()

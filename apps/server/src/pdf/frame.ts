@@ -28,22 +28,36 @@ export function drawWord(
   drawLine(doc, line, x - shift, baseline)
 }
 
-type Frame = { title: string; page: number; pages: number; headless: boolean }
+/** Whose paper it is, where it is not the product's own. */
+export type Brand = { name: string; colour: string; contact: string }
+type Frame = { title: string; page: number; pages: number; headless: boolean; brand?: Brand | undefined }
 
-export function drawFrame(doc: PDFKit.PDFDocument, { title, page, pages, headless }: Frame) {
+/** The mark of a company: its colour, and its name beside it. */
+export function drawBrand(doc: PDFKit.PDFDocument, { name, colour }: Brand, look: Look, x: number, baseline: number) {
+  const side = look.size
+  doc.roundedRect(x, baseline - side * 0.86, side, side, side * 0.22).fill(colour)
+  drawWord(doc, name, look, x + side * 1.5, baseline)
+}
+
+export function drawFrame(doc: PDFKit.PDFDocument, { title, page, pages, headless, brand }: Frame) {
   const right = PAPER.left + CONTENT_WIDTH
   const hairline = (y: number) =>
     doc.moveTo(PAPER.left, y).lineTo(right, y).lineWidth(0.5).strokeColor(COLOURS.hairline).stroke()
   doc.markContent('Artifact', { type: 'Pagination' })
   if (!headless) {
-    drawLogo(doc, PAPER.left, 34, 16)
-    drawWord(doc, PRODUCT, { ...LOOKS.label, face: '600', colour: COLOURS.ink }, PAPER.left + 22, 46)
+    const look: Look = { ...LOOKS.label, face: '600', colour: COLOURS.ink }
+    if (brand) drawBrand(doc, brand, look, PAPER.left, 46)
+    else {
+      drawLogo(doc, PAPER.left, 34, 16)
+      drawWord(doc, PRODUCT, look, PAPER.left + 22, 46)
+    }
     drawWord(doc, title, LOOKS.label, right, 46, 'end')
     hairline(60)
   }
   const foot = PAPER.height - 38
   hairline(foot - 14)
-  drawWord(doc, `${PRODUCT} · Autoconsommation collective`, LOOKS.small, PAPER.left, foot)
+  const whose = brand ? [brand.name, brand.contact].filter(Boolean) : [PRODUCT, 'Autoconsommation collective']
+  drawWord(doc, whose.join(' · '), LOOKS.small, PAPER.left, foot)
   drawWord(doc, `Page ${page + 1} / ${pages}`, { ...LOOKS.small, tabular: true }, right, foot, 'end')
   doc.endMarkedContent()
 }

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { job } from '../../../jobs/job.ts'
+import { mailReport } from './mail.ts'
+import { sendDue, sendScheduled } from './send.ts'
+
+export const reportJobs = {
+  /** Early on each day; what could not leave yesterday leaves today. */
+  'reports.due': job({ input: z.object({}), cron: '40 7 * * *', run: sendDue }),
+  'reports.send': job({
+    input: z.object({ companyId: z.int(), scheduleId: z.uuid(), period: z.string() }),
+    run: sendScheduled,
+  }),
+  'reports.mail': job({
+    input: z.object({ companyId: z.int(), reportId: z.uuid(), userId: z.uuid() }),
+    parallel: 2,
+    // A mail server may be away for hours.
+    policy: { retryLimit: 14, expireInSeconds: 120 },
+    run: mailReport,
+  }),
+}

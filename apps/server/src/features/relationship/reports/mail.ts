@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import { isRefused } from '../../../adapters/mail/mail.ts'
+import { sendFor } from '../../../core/company-sender.ts'
+import { keyOf } from '../../../core/kept-files.ts'
+import { files, reports } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { GiveUp, type Task } from '../../../jobs/job.ts'
+import { mailLayout } from '../../people/mail/mail.ts'
+import { readersOf } from './people.ts'
+
+export type Letter = { companyId: number; reportId: string; userId: string }
+
+/** The kept paper, joined to a message. Somebody who has left the company meanwhile is sent nothing. */
+export async function mailReport(deps: Deps, { companyId, reportId, userId }: Letter, task: Task): Promise<void> {
+  const [reader] = await readersOf(deps.db, companyId, [userId])
+  if (!reader) return
+  const [found] = await deps.db
+    .select({ report: reports, file: files })
+    .from(reports)
+    .innerJoin(files, and(eq(files.companyId, reports.companyId), eq(files.id, reports.fileId)))
+    .where(and(eq(reports.companyId, companyId), eq(reports.id, reportId)))
+  const paper = found && (await deps.files.get(keyOf(found.file)))
+  if (!found || !paper) throw new GiveUp('no such report')
+  const { title, subject, period, brand, notes } = found.report.content
+  const words = mailLayout({
+    title: `${title}, ${period}`,
+    paragraphs: [
+      `Bonjour ${reader.name},`,
+      `Vous trouverez ci-joint le document «\u00a0${title}\u00a0» de ${subject.name}, ${period}.`,
+      ...(notes.length > 0 ? [`À savoir en le lisant\u00a0: ${notes.join(' ')}`] : []),
+    ],
+    footer: `${brand.name} — envoi programmé dans Voisol. Pour ne plus le recevoir, répondez à l’organisation qui vous l’adresse.`,
+  })
+  const attachment = {
+    filename: found.file.name,
+    contentType: found.file.mediaType,
+    encoding: 'base64' as const,
+    content: Buffer.from(paper).toString('base64'),
+  }
+  const subjectLine = `${title}, ${subject.name}, ${period}`
+  try {
+    await sendFor(deps, companyId, {
+      to: reader.email,
+      subject: subjectLine,
+      ...words,
+      attachments: [attachment],
+      id: task.id,
+    })
+  } catch (error) {
+    throw isRefused(error) ? new GiveUp('the message was refused', { cause: error }) : error
+  }
+}

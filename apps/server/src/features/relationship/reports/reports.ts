@@ -1,0 +1,1 @@
+export { makeReport } from './make.ts'

@@ -1,0 +1,27 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { withinLimit } from '../../../core/limit.ts'
+import { reportSchedules, reports } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+
+/**
+ * Of the company, those whose figures one may read, and within a limit those of its operations. In the portal, the years
+ * of oneself, as a participant or as a producer.
+ */
+export const reportScope = (actor: Actor): SQL | undefined =>
+  and(
+    eq(reports.companyId, actor.companyId),
+    actor.space === 'office'
+      ? and(
+          sql`${reports.rights} <@ ${sql.param([...actor.permissions])}::text[]`,
+          withinLimit(actor, reports.operationId),
+        )
+      : sql`(
+          ${reports.participantId} in (select id from participants
+            where company_id = ${actor.companyId} and user_id = ${actor.userId})
+          or ${reports.sellerId} in (select s.id from sellers s
+            join participants p on p.company_id = s.company_id and p.id = s.participant_id
+            where s.company_id = ${actor.companyId} and p.user_id = ${actor.userId}))`,
+  )
+
+export const scheduleScope = (actor: Actor): SQL | undefined =>
+  and(eq(reportSchedules.companyId, actor.companyId), withinLimit(actor, reportSchedules.operationId))
