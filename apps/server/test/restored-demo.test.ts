@@ -18,7 +18,21 @@ const ANCHOR = '2025-11-05'
 const scale = (anchor: string) => ({ ...smallScale(anchor, 3), homes: 7 })
 
 /** Those that tell of the machine or of this very moment, and not of what is kept. */
-const OF_THE_MACHINE: Record<string, string> = {}
+const OF_THE_MACHINE: Record<string, string> = {
+  'GET /api/auth/sessions': 'when this session was last seen',
+  'GET /api/profile/export': 'dated when it is asked for',
+  'GET /api/status': 'what was measured since the start',
+  'GET /api/installation/backups': 'the copy itself has been made since',
+  'GET /api/installation/health': 'memory, disk and queue of this process',
+  'GET /api/flows': 'what waits in the queue, which is not copied',
+  'GET /api/gateway': 'these very calls are counted',
+  'GET /api/gateway/installation': 'these very calls are counted',
+  'GET /api/pdf/generate-api-docs': 'drawn and dated by each process',
+}
+
+/** What a call may have to be asked for, one way or the other; what it does not know it passes over. */
+const SPAN = { from: '2025-08-01', to: '2025-11-01', format: 'csv', year: '2025', step: 'day' }
+const ASKED = [{}, { ...SPAN, month: '2025-09' }, { ...SPAN, month: '2025-09-01' }]
 
 type App = typeof server.app
 /** What every list and sum of the API answers, each as a hash of its bytes. */
@@ -26,10 +40,17 @@ async function answersOf(app: App, token: string): Promise<Map<string, string>> 
   const all = new Map<string, string>()
   for (const e of endpoints) {
     if (e.method !== 'GET' || e.path.includes(':') || name(e) in OF_THE_MACHINE) continue
-    const query = (restOf(e) as { query?: Record<string, string> }).query // as the loops of access ask
-    const headers = { authorization: `Bearer ${token}` }
-    const { statusCode, rawPayload } = await app.inject({ url: e.path, headers, ...(query && { query }) })
-    all.set(name(e), `${statusCode} ${createHash('sha256').update(rawPayload).digest('hex')}`)
+    const own = (restOf(e) as { query?: Record<string, string> }).query // as the loops of access ask
+    let answer = { statusCode: 0, rawPayload: Buffer.alloc(0) }
+    for (const more of ASKED) {
+      const query = { ...more, ...own }
+      answer = await app.inject({ url: e.path, headers: { authorization: `Bearer ${token}` }, query })
+      if (answer.statusCode === 200) break
+    }
+    const { statusCode, rawPayload } = answer
+    // A refusal bears the number of its call.
+    const told = statusCode === 200 ? createHash('sha256').update(rawPayload).digest('hex') : ''
+    all.set(name(e), `${statusCode} ${told}`)
   }
   return all
 }
@@ -51,7 +72,7 @@ test('a copy of the demo, restored on another database, answers the same figures
   await app.ready()
   try {
     const after = await answersOf(app, keeper.token)
-    const wrong = [...before].filter(([call, hash]) => after.get(call) !== hash).map(([call]) => call)
+    const wrong = [...before].filter(([call, answer]) => after.get(call) !== answer).map((pair) => pair.join(' '))
     expect(wrong).toEqual([])
     const served = [...before.values()].filter((answer) => answer.startsWith('200 '))
     expect(served.length).toBeGreaterThan(before.size * 0.7)

@@ -20,8 +20,8 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tile.tsx'
-import { SumsTable } from './sums-table.tsx'
-import { bytes, duration, PERIODS, partOf } from './words.ts'
+import { CallName, SumsTable } from './sums-table.tsx'
+import { bytes, duration, PERIODS, partOf, shortPartOf } from './words.ts'
 
 const CallsDialog = lazy(() => import('./calls-dialog.tsx'))
 
@@ -76,6 +76,7 @@ export function CallsChart({ series, period }: Pick<GatewayOverview, 'series'> &
         series={SERIES}
         bars={series.map(({ at, calls: all, errors, failures }) => ({
           label: partOf(period, at),
+          short: shortPartOf(period, at),
           values: [all - errors - failures, errors + failures],
         }))}
       />
@@ -93,7 +94,7 @@ const blockedColumns: Column<BlockedCalls>[] = [
   {
     header: 'Appel',
     card: 'secondary',
-    cell: ({ route }) => <code className="text-[0.8125rem] break-all">{route}</code>,
+    cell: ({ route }) => <CallName of={route} />,
   },
   { header: 'Appels', align: 'end', cell: ({ calls }) => number(calls) },
   { header: 'Le dernier', card: 'primary', cell: ({ last }) => dateTime(last) },

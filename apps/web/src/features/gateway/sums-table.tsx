@@ -1,5 +1,5 @@
 import type { NamedSums } from '@voisol/contract/gateway'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { number } from '../../lib/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { bytes, duration } from './words.ts'
@@ -24,14 +24,26 @@ type Props = {
   rowActions?: (row: NamedSums) => ReactNode
 }
 
+/** An address breaks where its parts end, not inside a word. */
+export const CallName = ({ of }: { of: string }) => (
+  <code className="text-[0.8125rem] break-words">
+    {of.split(/(?<=\/)/).map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have their place for a name
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </code>
+)
+
 /** Calls added up by something, the most called first. */
 export function SumsTable({ label, of, rows, none, code = false, rowActions }: Props) {
   if (rows.length === 0) return <p className="text-body text-ink-soft">{none}</p>
   const name: Column<NamedSums> = {
     header: of,
     card: 'title',
-    cell: ({ label: words }) =>
-      code ? <code className="text-[0.8125rem] break-all">{words}</code> : <span className="font-medium">{words}</span>,
+    cell: ({ label: words }) => (code ? <CallName of={words} /> : <span className="font-medium">{words}</span>),
   }
   return <Table label={label} rows={rows} columns={[name, ...figures]} rowActions={rowActions} />
 }

@@ -12,6 +12,12 @@ export const PERIODS: { value: GatewayPeriod; label: string }[] = [
 export const partOf = (period: GatewayPeriod, at: string) =>
   period === 'year' ? month(at) : period === 'month' ? date(at).slice(0, 5) : time(at)
 
+/** Where there is no room for it: the hour of a day, the minute of an hour, the day of a month; a month has its letter. */
+export const shortPartOf = (period: GatewayPeriod, at: string) => {
+  if (period === 'year') return month(at).slice(0, 1).toUpperCase()
+  return period === 'hour' ? time(at).slice(-2) : partOf(period, at).slice(0, 2)
+}
+
 const SIZES = ['o', 'ko', 'Mo', 'Go', 'To']
 export function bytes(size: number): string {
   const step = size < 1 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log(size) / Math.log(1000)))

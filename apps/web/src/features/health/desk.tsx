@@ -9,8 +9,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Jobs } from './jobs.tsx'
 import { Measures } from './measures.tsx'
-import { alertColumns, jobColumns, routeColumns } from './tables.tsx'
+import { alertColumns, routeColumns } from './tables.tsx'
 import { LEVELS } from './words.ts'
 
 const REFRESH_MS = 60_000
@@ -37,9 +38,7 @@ export function Health() {
           <EmptyState title="Aucune alerte" why="Aucun seuil n’a été dépassé depuis que la santé est mesurée." />
         )}
       </Card>
-      <Card title="Tâches" description="Ce qui tourne seul, et quand.">
-        <Table label="Tâches" rows={data.jobs.map((job) => ({ ...job, id: job.name }))} columns={jobColumns} />
-      </Card>
+      <Jobs jobs={data.jobs} />
       {data.routes.length > 0 && (
         <Card title="Appels les plus lents" description="Les 200 derniers de chaque, dans ce processus.">
           <Table label="Appels" rows={data.routes.map((one) => ({ ...one, id: one.route }))} columns={routeColumns} />

@@ -81,3 +81,12 @@ test('after its grace nobody comes in by it, until it is proved again', async ()
   const [proved] = (await call(server, sso.proveDomain, again, admin)).body.domains
   expect(proved).toMatchObject({ lapsedAt: null, believedUntil: null, provedAt: expect.any(String) })
 })
+
+test('a demonstration, whose domains stand in no DNS, is left alone', async () => {
+  const { companyId } = await makeUser(server.db)
+  await server.asOwner(`update companies set is_demo = true where id = ${companyId}`)
+  const shown = await makeSso(server, { companyId }, 'demonstration.example')
+  await proveAgain(server.deps)
+  const [kept] = await server.db.select().from(ssoDomains).where(eq(ssoDomains.connectionId, shown.id))
+  expect([kept?.lapsedAt, kept?.checkedAt]).toEqual([null, null])
+})

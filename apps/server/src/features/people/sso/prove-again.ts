@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { record } from '../../../core/events.ts'
 import { type Db, forCompany, transaction } from '../../../db/client.ts'
-import { ssoDomains } from '../../../db/schema/index.ts'
+import { companies, ssoDomains } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { frenchDay } from '../../../french.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -57,7 +57,12 @@ async function settle(tx: Db, deps: Deps, row: Row, there: boolean, now: Date) {
 
 /** Each night every proved domain is asked for its record again: a domain that was sold lets nobody in. */
 export async function proveAgain(deps: Deps): Promise<void> {
-  const rows = await deps.db.select().from(ssoDomains).where(isNotNull(ssoDomains.provedAt))
+  // The domains of a demonstration stand in no DNS.
+  const rows = await deps.db
+    .select({ companyId: ssoDomains.companyId, domain: ssoDomains.domain })
+    .from(ssoDomains)
+    .innerJoin(companies, eq(companies.id, ssoDomains.companyId))
+    .where(and(isNotNull(ssoDomains.provedAt), eq(companies.isDemo, false)))
   for (const { companyId, domain } of rows) {
     let texts: string[]
     try {
