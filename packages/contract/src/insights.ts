@@ -102,7 +102,7 @@ export const insights = {
     method: 'GET',
     path: '/api/acc-operations/:id/key-vote',
     access: read,
-    summary: 'Comparer la clé d’une opération à celles qui pourraient être votées',
+    summary: 'Comparer la clé d’une opération à celles que l’on peut voter',
     params,
     timeout: 120,
     response: KeyVote,
