@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { GridTariffs, Joins, KeyVote } from './insight-views.ts'
+import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
