@@ -10,7 +10,7 @@ describe.each(EVENT_NAMES)('%s', (name) => {
   })
 
   test('it says what happened to what, and has a French name', () => {
-    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent|given|withdrawn)$/)
+    expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent|given|withdrawn|found)$/)
     expect(label).toMatch(/^[A-ZÀÉÊ][^'"]{2,60}[^.]$/)
   })
 })
@@ -72,6 +72,8 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'alert.ended',
     'connection.failed',
     'connection.stopped',
+    'insight.found',
+    'insight.closed',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { GridTariffs, Joins, KeyVote } from './insight-views.ts'
+import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
@@ -102,7 +102,7 @@ export const insights = {
     method: 'GET',
     path: '/api/acc-operations/:id/key-vote',
     access: read,
-    summary: 'Comparer la clé d’une opération à celles qui pourraient être votées',
+    summary: 'Comparer la clé d’une opération à celles que l’on peut voter',
     params,
     timeout: 120,
     response: KeyVote,

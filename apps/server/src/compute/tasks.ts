@@ -30,7 +30,11 @@ export const TASKS = {
   'keys.compare': { load: () => import('../features/energy/keys/compare-task.ts'), lane: 'asked', seconds: 60 },
   'allocations.try': { load: () => import('../features/energy/allocations/try-task.ts'), lane: 'asked', seconds: 60 },
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
-  'insights.find': { load: () => import('../features/understanding/insights/find-task.ts'), lane: 'filed', seconds: 300 },
+  'insights.find': {
+    load: () => import('../features/understanding/insights/find-task.ts'),
+    lane: 'filed',
+    seconds: 300,
+  },
   'insights.key': { load: () => import('../features/understanding/insights/key-task.ts'), lane: 'asked', seconds: 100 },
   'insights.joins': {
     load: () => import('../features/understanding/insights/joins-task.ts'),

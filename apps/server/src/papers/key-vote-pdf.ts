@@ -80,16 +80,34 @@ export async function keyVotePdf(vote: KeyVote): Promise<Uint8Array> {
   const sheet = openSheet({ title, subject: operation.name })
   opening(sheet, title, operation.name, `Jugé ${spanWords(heldOut)}`)
   tiles(sheet, [
-    { label: 'Utilisé aujourd’hui', figure: frenchDecimal(Math.round(current.used * 1000), 1), unit: '%', colour: COLOURS.night },
-    { label: 'Avec la clé comparée', figure: frenchDecimal(Math.round((offer?.used ?? 0) * 1000), 1), unit: '%', colour: COLOURS.sun },
-    { label: 'Énergie en plus', figure: frenchDecimal(Math.round((offer?.more ?? 0) / 1000), 0), unit: 'kWh', colour: COLOURS.surplus },
+    {
+      label: 'Utilisé aujourd’hui',
+      figure: frenchDecimal(Math.round(current.used * 1000), 1),
+      unit: '%',
+      colour: COLOURS.night,
+    },
+    {
+      label: 'Avec la clé comparée',
+      figure: frenchDecimal(Math.round((offer?.used ?? 0) * 1000), 1),
+      unit: '%',
+      colour: COLOURS.sun,
+    },
+    {
+      label: 'Énergie en plus',
+      figure: frenchDecimal(Math.round((offer?.more ?? 0) / 1000), 0),
+      unit: 'kWh',
+      colour: COLOURS.surplus,
+    },
   ])
   paragraph(
     sheet,
     `Les clés sont choisies sur les relevés ${spanWords(chosenOn)}, et jugées sur ceux ${spanWords(heldOut)}, qu’elles n’ont pas vus.`,
   )
   if (!offers.some(({ proposed }) => proposed))
-    paragraph(sheet, 'Aucune de ces clés ne gagne assez pour être proposée\u00a0: un point d’autoconsommation ou 50\u00a0€ par an.')
+    paragraph(
+      sheet,
+      'Aucune de ces clés ne gagne assez pour être proposée\u00a0: un point d’autoconsommation ou 50\u00a0€ par an.',
+    )
   if (notes.length > 0) bullets(sheet, notes)
   drawOffers(sheet, vote)
   if (offer) drawMembers(sheet, vote, offer)

@@ -29,7 +29,7 @@ export default function InsightsDesk() {
   return (
     <DeskTabs
       title="Constats"
-      description="Des règles chiffrées, appliquées chaque nuit à vos courbes : chaque constat montre ses nombres, son seuil, son enjeu et ce qu’il y a à faire."
+      description="Des règles chiffrées, appliquées chaque nuit à vos courbes : chaque constat montre ses nombres, son seuil, son enjeu et ce qu’il y a à faire."
       panels={PANELS}
     />
   )

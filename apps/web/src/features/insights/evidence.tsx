@@ -20,12 +20,7 @@ const Legend = ({ series }: { series: Numbers['series'] }) => (
     {series.map(({ name }, at) => (
       <li key={`${name} ${STROKES[at % 3]?.color}`} className="inline-flex items-center gap-1.5">
         <svg aria-hidden="true" width="22" height="6">
-          <path
-            d="M0 3h22"
-            stroke={STROKES[at % 3]?.color}
-            strokeDasharray={STROKES[at % 3]?.dash}
-            strokeWidth="2.5"
-          />
+          <path d="M0 3h22" stroke={STROKES[at % 3]?.color} strokeDasharray={STROKES[at % 3]?.dash} strokeWidth="2.5" />
         </svg>
         {name}
       </li>

@@ -15,7 +15,12 @@ import { Figure } from '../../ui/figure.tsx'
 import { Evidence } from './evidence.tsx'
 
 const Dismiss = lazy(() => import('./dismiss.tsx'))
-const TONES: Record<Insight['state'], Tone> = { open: 'warning', accepted: 'info', dismissed: 'neutral', closed: 'success' }
+const TONES: Record<Insight['state'], Tone> = {
+  open: 'warning',
+  accepted: 'info',
+  dismissed: 'neutral',
+  closed: 'success',
+}
 
 const stakeOf = ({ cents, wh }: Insight) => (cents !== null ? money(cents) : wh !== null ? energy(wh) : '–')
 
@@ -107,7 +112,13 @@ export function Finding({ insight }: { insight: Insight }) {
       <div data-print="hide" className="mt-4 flex flex-wrap gap-2">
         {state === 'open' && <Accept insight={insight} />}
         {isStanding && <Refuse insight={insight} />}
-        <Button size="small" variant="secondary" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        <Button
+          size="small"
+          variant="secondary"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'Masquer le pourquoi' : 'Pourquoi\u00a0?'}
         </Button>
       </div>

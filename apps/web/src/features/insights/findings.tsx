@@ -33,7 +33,9 @@ function Looks({ looks }: Pick<Answer, 'looks'>) {
           <li key={operationId} className="grid gap-1 py-3 text-body first:pt-0 last:pb-0">
             <span className="flex flex-wrap justify-between gap-x-4">
               <strong className="font-medium">{operationName}</strong>
-              <span className="text-ink-soft">{lookedAt ? `Regardée ${relative(lookedAt)}` : 'Pas encore regardée'}</span>
+              <span className="text-ink-soft">
+                {lookedAt ? `Regardée ${relative(lookedAt)}` : 'Pas encore regardée'}
+              </span>
             </span>
             {missing.length > 0 && <span className="text-ink-soft">Il manque, pour en dire plus&nbsp;:</span>}
             {missing.length > 0 && (
@@ -56,7 +58,9 @@ function Stakes({ items }: Pick<Answer, 'items'>) {
   return (
     <p className="text-body text-ink-soft">
       {`${plural(items.length, 'constat')}, du plus grand enjeu au plus petit (enjeu × confiance)`}
-      {priced.length > 0 && `\u00a0; ${money(priced.reduce((sum, cents) => sum + cents, 0))} en jeu, sur des périodes qui diffèrent`}.
+      {priced.length > 0 &&
+        `\u00a0; ${money(priced.reduce((sum, cents) => sum + cents, 0))} en jeu, sur des périodes qui diffèrent`}
+      .
     </p>
   )
 }

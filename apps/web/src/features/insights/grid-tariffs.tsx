@@ -13,7 +13,11 @@ import { type Column, Table } from '../../ui/table.tsx'
 type Row = Answer['items'][number] & { id: string }
 
 const COLUMNS: Column<Row>[] = [
-  { header: 'Consommateur', card: 'title', cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span> },
+  {
+    header: 'Consommateur',
+    card: 'title',
+    cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span>,
+  },
   { header: 'Puissance', card: 'secondary', align: 'end', cell: ({ kva }) => `${number(kva, 0)}\u00a0kVA` },
   { header: 'Connu', align: 'end', cell: ({ days }) => plural(days, 'jour') },
   { header: 'Formule la moins chère', card: 'primary', cell: ({ options }) => options[0]?.name ?? '–' },
@@ -48,7 +52,10 @@ function OfOperation({ id }: { id: string }) {
           ))}
         </ul>
         {items.length === 0 ? (
-          <EmptyState title="Aucune comparaison" why="Aucun consommateur n’a une puissance connue jusqu’à 36 kVA et des relevés." />
+          <EmptyState
+            title="Aucune comparaison"
+            why="Aucun consommateur n’a une puissance connue jusqu’à 36 kVA et des relevés."
+          />
         ) : (
           <Table
             label="Formules d’acheminement"

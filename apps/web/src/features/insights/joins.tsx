@@ -66,7 +66,5 @@ function OfOperation({ id }: { id: string }) {
 
 /** The projects' candidates and the profiles, by what they would use of the surplus. */
 export default function Joins() {
-  return (
-    <OperationChoice why="On rejoint une opération.">{({ id }) => <OfOperation id={id} />}</OperationChoice>
-  )
+  return <OperationChoice why="On rejoint une opération.">{({ id }) => <OfOperation id={id} />}</OperationChoice>
 }

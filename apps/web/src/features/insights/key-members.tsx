@@ -8,7 +8,11 @@ type Member = KeyOutcome['members'][number] & { id: string; before: number | nul
 const cover = (value: number | null) => (value === null ? '–' : percent(value, 1))
 
 const COLUMNS: Column<Member>[] = [
-  { header: 'Participant', card: 'title', cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span> },
+  {
+    header: 'Participant',
+    card: 'title',
+    cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span>,
+  },
   { header: 'Couverture', card: 'secondary', align: 'end', cell: ({ before }) => cover(before) },
   { header: 'Avec cette clé', card: 'primary', align: 'end', cell: ({ coverage }) => cover(coverage) },
   {

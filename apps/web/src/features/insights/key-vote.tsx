@@ -87,8 +87,8 @@ function Compared({ vote }: { vote: Vote }) {
             ))}
             {!offers.some(({ proposed }) => proposed) && (
               <li>
-                Aucune n’est proposée&nbsp;: il faut un point d’autoconsommation ou 50&nbsp;€ par an, et un gain dans neuf
-                tirages de semaines sur dix.
+                Aucune n’est proposée&nbsp;: il faut un point d’autoconsommation ou 50&nbsp;€ par an, et un gain dans
+                neuf tirages de semaines sur dix.
               </li>
             )}
             <li>Gini&nbsp;: 0 quand tous ont la même couverture. Jain&nbsp;: 1 quand tous ont la même.</li>

@@ -30,7 +30,9 @@ export function NameBars({ evidence: { labels, series, unit } }: { evidence: Evi
           </div>
         </div>
       ))}
-      {labels.length > SHOWN && <p className="text-body text-ink-soft">{`Les ${labels.length} lignes sont dans le tableau.`}</p>}
+      {labels.length > SHOWN && (
+        <p className="text-body text-ink-soft">{`Les ${labels.length} lignes sont dans le tableau.`}</p>
+      )}
     </div>
   )
 }

@@ -5,7 +5,12 @@ import type { OperationPlan } from '../../../world/blueprint.ts'
 import { lookAt } from '../../understanding/insights/insights.ts'
 
 /** What the first night finds, so that nobody waits for one; the others look for themselves. */
-export async function fillInsights(deps: Deps, companyId: number, plans: OperationPlan[], signal?: AbortSignal): Promise<void> {
+export async function fillInsights(
+  deps: Deps,
+  companyId: number,
+  plans: OperationPlan[],
+  signal?: AbortSignal,
+): Promise<void> {
   const looks = await deps.db.select().from(insightLooks).where(eq(insightLooks.companyId, companyId))
   const known = new Set(looks.map(({ operationId }) => operationId))
   for (const { values } of plans)

@@ -82,7 +82,11 @@ export async function coldOf(db: Db, companyId: number, { place, from, to }: Sce
 }
 
 /** What would let more rules speak, in the words of the screen. */
-export function missingOf(scene: Scene, cold: Float64Array, prices: { local: number | null; surplus: number | null; supplier: number | null }): string[] {
+export function missingOf(
+  scene: Scene,
+  cold: Float64Array,
+  prices: { local: number | null; surplus: number | null; supplier: number | null },
+): string[] {
   const plants = scene.points.filter(({ role }) => role === 'producer')
   const days = (dayStart(today()) - dayStart(scene.to)) / 1440
   const unplaced = plants.filter(({ plane }) => !plane).length
@@ -90,10 +94,16 @@ export function missingOf(scene: Scene, cold: Float64Array, prices: { local: num
   const known = cold.slice(-70).filter((value) => !Number.isNaN(value)).length
   return [
     ...(days > 7 ? [`Les derniers relevés connus s’arrêtent il y a ${Math.round(days)} jours.`] : []),
-    ...(scene.place ? [] : ['La latitude et la longitude de l’opération\u00a0: sans elles, le soleil n’est pas connu.']),
+    ...(scene.place
+      ? []
+      : ['La latitude et la longitude de l’opération\u00a0: sans elles, le soleil n’est pas connu.']),
     ...(unplaced ? [`La puissance, l’azimut ou l’inclinaison de ${unplaced} centrale${unplaced > 1 ? 's' : ''}.`] : []),
-    ...(plants.length && near < 2 ? ['Deux autres centrales à moins de 50\u00a0km\u00a0: une centrale seule n’est comparée à rien.'] : []),
-    ...(known < 40 ? ['Les températures\u00a0: sans connexion météo, la consommation de fond n’est pas surveillée.'] : []),
+    ...(plants.length && near < 2
+      ? ['Deux autres centrales à moins de 50\u00a0km\u00a0: une centrale seule n’est comparée à rien.']
+      : []),
+    ...(known < 40
+      ? ['Les températures\u00a0: sans connexion météo, la consommation de fond n’est pas surveillée.']
+      : []),
     ...(prices.local === null ? ['Un prix local général en vigueur\u00a0: les constats restent en kWh.'] : []),
     ...(prices.surplus === null ? ['Le prix de vente du surplus.'] : []),
     ...(prices.supplier === null ? ['Le prix du fournisseur.'] : []),

@@ -15,7 +15,13 @@ type Decision = { state: 'accepted' } | { state: 'dismissed'; reason: string }
 /** Only what stands is decided upon: what closed itself, or was dismissed, is over. */
 const STANDING = ['open', 'accepted']
 
-export async function decide(tx: Db, actor: Actor, id: string, wanted: { version: number }, decision: Decision): Promise<Insight> {
+export async function decide(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  wanted: { version: number },
+  decision: Decision,
+): Promise<Insight> {
   const where = and(eq(insights.companyId, actor.companyId), eq(insights.id, id), insightScope(actor))
   const [row] = await tx.select().from(insights).where(where).for('update')
   if (!row) throw new AppError('not-found')

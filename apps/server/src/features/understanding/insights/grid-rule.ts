@@ -67,7 +67,10 @@ export function gridRule(scene: Scene, operationId: string, costed: Costed[], na
           unit: '€ par an',
           labels: shown.map(({ id }) => names[id] ?? id),
           series: [
-            { name: 'Gain de la formule d’autoproduction collective', values: shown.map(({ cents }) => orNull(cents / 100, 2)) },
+            {
+              name: 'Gain de la formule d’autoproduction collective',
+              values: shown.map(({ cents }) => orNull(cents / 100, 2)),
+            },
           ],
         },
       },

@@ -11,7 +11,11 @@ import { sceneOf } from './scene.ts'
 type Asking = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 
 /** What each formula would have cost each consumer up to 36 kVA, over its own year. */
-export async function gridTariffsOf({ db, compute, signal }: Asking, actor: Actor, operationId: string): Promise<GridTariffs> {
+export async function gridTariffsOf(
+  { db, compute, signal }: Asking,
+  actor: Actor,
+  operationId: string,
+): Promise<GridTariffs> {
   await findOperation(db, actor, operationId)
   const { companyId } = actor
   const loaded = await sceneOf(db, companyId, operationId, YEAR)
@@ -39,7 +43,9 @@ export async function gridTariffsOf({ db, compute, signal }: Asking, actor: Acto
       .sort((a, b) => b.saved - a.saved || a.name.localeCompare(b.name, 'fr')),
     notes: [
       'La formule actuelle de chacun n’est pas connue\u00a0: la comparaison dit laquelle coûterait le moins, non ce qui est payé.',
-      ...(left > 0 ? [`${left} consommateur${left > 1 ? 's' : ''} sans puissance connue, ou au-delà de 36\u00a0kVA.`] : []),
+      ...(left > 0
+        ? [`${left} consommateur${left > 1 ? 's' : ''} sans puissance connue, ou au-delà de 36\u00a0kVA.`]
+        : []),
     ],
   }
 }

@@ -3,7 +3,11 @@ import type { Series } from '@voisol/energy/series'
 import type { Scene } from './scene.ts'
 
 /** Watts of a curve of energies, over the last days alone. */
-export function seriesOf({ startsAt, step }: Pick<Scene, 'startsAt' | 'step'>, values: Int32Array, days?: number): Series {
+export function seriesOf(
+  { startsAt, step }: Pick<Scene, 'startsAt' | 'step'>,
+  values: Int32Array,
+  days?: number,
+): Series {
   const from = days === undefined ? 0 : Math.max(0, values.length - (days * 1440) / step)
   const watts = values.subarray(from).map((value) => (value < 0 ? -1 : Math.round(value / step)))
   return { startsAt: startsAt + from * step, step, watts }

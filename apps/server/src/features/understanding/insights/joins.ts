@@ -27,7 +27,8 @@ const profiles: Joiner[] = PROFILES.map((profile) => ({
 }))
 
 const wh = (wattMinutes: number) => Math.round(wattMinutes / 60)
-const signed = (energy: number, price: number) => (energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price))
+const signed = (energy: number, price: number) =>
+  energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price)
 
 /** Who would use most of what is left: the projects' candidates, and each profile at 10 000 kWh a year. */
 export async function joinsOf({ db, compute, signal }: Asking, actor: Actor, operationId: string): Promise<Joins> {
@@ -63,8 +64,12 @@ export async function joinsOf({ db, compute, signal }: Asking, actor: Actor, ope
       ]
     }),
     notes: [
-      ...(tried.surplus === 0 ? ['Tout ce qui a été produit a été consommé\u00a0: personne n’utiliserait davantage.'] : []),
-      ...(local === null || surplus === null || supplier === null ? ['Un prix n’est pas renseigné\u00a0: certains gains restent en kWh.'] : []),
+      ...(tried.surplus === 0
+        ? ['Tout ce qui a été produit a été consommé\u00a0: personne n’utiliserait davantage.']
+        : []),
+      ...(local === null || surplus === null || supplier === null
+        ? ['Un prix n’est pas renseigné\u00a0: certains gains restent en kWh.']
+        : []),
       'Un profil est une forme type à 10\u00a0000\u00a0kWh par an, non une personne.',
     ],
   }

@@ -20,11 +20,7 @@ const rowsOf = (db: Db, { companyId, operationId }: Of, states: string[]) =>
     .select()
     .from(insights)
     .where(
-      and(
-        eq(insights.companyId, companyId),
-        eq(insights.operationId, operationId),
-        inArray(insights.state, states),
-      ),
+      and(eq(insights.companyId, companyId), eq(insights.operationId, operationId), inArray(insights.state, states)),
     )
 
 /** What was dismissed stays silent for its time, unless it has grown by half. */
@@ -56,7 +52,12 @@ const valuesOf = (raw: Raw, prices: Known) => ({
   numbers: raw.numbers,
 })
 
-async function tell(tx: Db, { companyId, operationId, secrets }: Of, name: 'insight.found' | 'insight.closed', row: Row) {
+async function tell(
+  tx: Db,
+  { companyId, operationId, secrets }: Of,
+  name: 'insight.found' | 'insight.closed',
+  row: Row,
+) {
   const data = { insightId: row.id, operationId, rule: row.rule, cents: row.cents }
   await record(tx, { companyId, name, object: row.id, data, by: { job: 'insights.look', secrets } })
 }
@@ -74,7 +75,10 @@ export async function keepFindings(tx: Db, of: Of, found: Raw[], prices: Known, 
     const values = valuesOf(raw, prices)
     if (known) {
       const where = and(eq(insights.companyId, companyId), eq(insights.id, known.id))
-      await tx.update(insights).set({ ...values, seenAt: now }).where(where)
+      await tx
+        .update(insights)
+        .set({ ...values, seenAt: now })
+        .where(where)
       continue
     }
     if (values.size < GROWN * (quiet.get(keyOf(raw)) ?? 0)) continue

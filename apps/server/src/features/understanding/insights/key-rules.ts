@@ -26,8 +26,7 @@ export function compared(scene: Scene): KeyComparison | null {
 }
 
 /** The name of the offer that is worth a vote, if one is. */
-export const proposal = (comparison: KeyComparison, prices: Known) =>
-  betterKey(comparison, yearlyFor(prices), HELD_OUT)
+export const proposal = (comparison: KeyComparison, prices: Known) => betterKey(comparison, yearlyFor(prices), HELD_OUT)
 
 export function keyRule(scene: Scene, operationId: string, prices: Known, names: Record<string, string>): Raw[] {
   // Where all is shared already there is nothing to find, and much to compute.
@@ -36,7 +35,8 @@ export function keyRule(scene: Scene, operationId: string, prices: Known, names:
   const found = comparison && proposal(comparison, prices)
   if (!found) return []
   const { offer, current } = found.evidence
-  const covers = (members: typeof offer.members) => members.map(({ coverage }) => orNull(100 * (coverage ?? Number.NaN), 1))
+  const covers = (members: typeof offer.members) =>
+    members.map(({ coverage }) => orNull(100 * (coverage ?? Number.NaN), 1))
   return [
     {
       rule: 'better-key',
@@ -50,7 +50,13 @@ export function keyRule(scene: Scene, operationId: string, prices: Known, names:
         statistic: found.statistic,
         threshold: found.threshold,
         worth: 'gap',
-        facts: { offer: offer.name, points: offer.points, positive: offer.positive, used: current.used, then: offer.used },
+        facts: {
+          offer: offer.name,
+          points: offer.points,
+          positive: offer.positive,
+          used: current.used,
+          proposed: offer.used,
+        },
         evidence: {
           axis: 'name',
           unit: '%',
@@ -70,7 +76,11 @@ const LEAST_PART = 0.05
 const SHOWN = 10
 
 /** Energies over the days: as measured where they are known, else those of the profile. */
-function curveOf({ id, profile, yearlyKwh, values }: Joiner, { startsAt, step, steps }: Scene, length: number): Int32Array {
+function curveOf(
+  { id, profile, yearlyKwh, values }: Joiner,
+  { startsAt, step, steps }: Scene,
+  length: number,
+): Int32Array {
   if (values) return values.subarray(steps - length)
   const known = PROFILES.find((name) => name === profile) ?? 'household'
   const first = startsAt + (steps - length) * step

@@ -23,7 +23,8 @@ const LABELS: Record<KeyOutcome['name'], string> = {
   floor: 'Parts fixes, la plus faible couverture étant la plus haute possible',
 }
 const wh = (wattMinutes: number) => Math.round(wattMinutes / 60)
-const signed = (energy: number, price: number) => (energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price))
+const signed = (energy: number, price: number) =>
+  energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price)
 
 /** A kWh that is received costs the local price instead of the supplier's. */
 function priceOf(consumed: number, received: number, { local, supplier }: Known): number | null {
@@ -31,7 +32,12 @@ function priceOf(consumed: number, received: number, { local, supplier }: Known)
   return Math.round((received * local + (consumed - received) * supplier) / consumed)
 }
 
-type Scale = { names: Record<string, string>; prices: Known; current: KeyComparison['current']; proposed: string | null }
+type Scale = {
+  names: Record<string, string>
+  prices: Known
+  current: KeyComparison['current']
+  proposed: string | null
+}
 
 function outcomeOf(tried: Tried, { names, prices, current, proposed }: Scale): KeyOutcome {
   const { local, surplus, supplier } = prices
@@ -76,7 +82,9 @@ function notesOf(usesAll: boolean, { local, surplus, supplier }: Known): string[
       : []),
     ...(local === null ? ['Aucun prix local général n’est en vigueur\u00a0: les gains restent en kWh.'] : []),
     ...(surplus === null ? ['Le prix de vente du surplus n’est pas renseigné.'] : []),
-    ...(supplier === null ? ['Le prix du fournisseur n’est pas renseigné\u00a0: ce que chacun gagne n’est pas compté.'] : []),
+    ...(supplier === null
+      ? ['Le prix du fournisseur n’est pas renseigné\u00a0: ce que chacun gagne n’est pas compté.']
+      : []),
   ]
 }
 
@@ -87,7 +95,12 @@ export async function keyVoteOf({ db, compute, signal }: Asking, actor: Actor, o
   const loaded = await sceneOf(db, companyId, operationId, LOOKED_AT)
   const prices = await pricesOn(db, companyId, operationId, today())
   const tried =
-    loaded && (await compute('insights.key', { scene: loaded.scene, prices }, { companyId, signal, moved: buffersOf(loaded.scene) }))
+    loaded &&
+    (await compute(
+      'insights.key',
+      { scene: loaded.scene, prices },
+      { companyId, signal, moved: buffersOf(loaded.scene) },
+    ))
   if (!loaded || !tried)
     throw fieldError('id', 'Il faut une clé adoptée, un producteur, deux consommateurs et cinq mois de relevés.')
   const { scene, input } = loaded

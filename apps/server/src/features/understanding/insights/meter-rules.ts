@@ -40,7 +40,10 @@ function inverted(scene: Scene, point: ScenePoint): Raw[] {
           unit: 'kW',
           labels: HOUR_LABELS,
           series: [
-            { name: 'Moyenne mesurée', values: byHourOfDay(hours, series.startsAt).map((watts) => orNull(watts / 1000)) },
+            {
+              name: 'Moyenne mesurée',
+              values: byHourOfDay(hours, series.startsAt).map((watts) => orNull(watts / 1000)),
+            },
           ],
         },
       },

@@ -27,4 +27,5 @@ export const rounded = (value: number, digits = 0): number => {
   return Math.round(value * factor) / factor
 }
 /** For what is drawn: a hole stays one. */
-export const orNull = (value: number, digits = 3): number | null => (Number.isFinite(value) ? rounded(value, digits) : null)
+export const orNull = (value: number, digits = 3): number | null =>
+  Number.isFinite(value) ? rounded(value, digits) : null

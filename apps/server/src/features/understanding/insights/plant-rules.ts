@@ -31,7 +31,9 @@ function watched(scene: Scene): Watched[] {
 
 function weak(scene: Scene, plant: Watched, others: Watched[], share: number): Raw[] {
   const neighbours = others.map(({ days }) => days)
-  const known = Float64Array.from(plant.days.energy).slice(-30).map((wh) => (Number.isNaN(wh) ? -1 : wh))
+  const known = Float64Array.from(plant.days.energy)
+    .slice(-30)
+    .map((wh) => (Number.isNaN(wh) ? -1 : wh))
   const found = isReceived(known) ? underPerformance(plant.days, neighbours) : null
   if (!found) return []
   const watch = watchPlant(plant.days, neighbours)
@@ -57,7 +59,10 @@ function weak(scene: Scene, plant: Watched, others: Watched[], share: number): R
           labels: labels.slice(-SHOWN),
           series: [
             { name: 'Mesuré', values: Array.from(plant.days.energy, (wh) => orNull(wh / 1000)).slice(-SHOWN) },
-            { name: 'Attendu d’après les voisines', values: watch.map(({ expected }) => orNull(expected / 1000)).slice(-SHOWN) },
+            {
+              name: 'Attendu d’après les voisines',
+              values: watch.map(({ expected }) => orNull(expected / 1000)).slice(-SHOWN),
+            },
           ],
         },
       },
@@ -77,7 +82,10 @@ function stopped(scene: Scene, plant: Watched, others: Watched[], share: number)
   const [first] = found.evidence.stretches
   const shown = 96
   const light = (hour: number) => {
-    const parts = neighbours.map((parts) => parts[hour] ?? Number.NaN).filter((part) => part >= 0).sort((a, b) => a - b)
+    const parts = neighbours
+      .map((parts) => parts[hour] ?? Number.NaN)
+      .filter((part) => part >= 0)
+      .sort((a, b) => a - b)
     return parts[Math.floor(parts.length / 2)] ?? Number.NaN
   }
   const at = (hour: number) => addDays(scene.to, Math.floor((hour - watts.length) / 24))
@@ -94,13 +102,20 @@ function stopped(scene: Scene, plant: Watched, others: Watched[], share: number)
         statistic: found.statistic,
         threshold: found.threshold,
         worth: 'plant',
-        facts: { share, neighbours: neighbours.length, hours: found.evidence.stretches.reduce((sum, [a, b]) => sum + b - a, 0) },
+        facts: {
+          share,
+          neighbours: neighbours.length,
+          hours: found.evidence.stretches.reduce((sum, [a, b]) => sum + b - a, 0),
+        },
         evidence: {
           axis: 'hour',
           unit: 'kW',
           labels: Array.from({ length: shown }, (_, i) => `${at(watts.length - shown + i)} ${i % 24} h`),
           series: [
-            { name: 'Mesuré', values: Array.from(watts.subarray(-shown), (value) => orNull(value < 0 ? Number.NaN : value / 1000)) },
+            {
+              name: 'Mesuré',
+              values: Array.from(watts.subarray(-shown), (value) => orNull(value < 0 ? Number.NaN : value / 1000)),
+            },
             {
               name: 'Attendu d’après les voisines',
               values: Array.from({ length: shown }, (_, i) => {

@@ -13,7 +13,12 @@ export function sidesOf({ points, keys, steps, step }: Scene, days: number): Sid
       from,
       steps,
     )
-  return { steps: steps - from, producers: of('producer'), consumers: of('consumer'), keys: sliceSpans(keys, from, steps) }
+  return {
+    steps: steps - from,
+    producers: of('producer'),
+    consumers: of('consumer'),
+    keys: sliceSpans(keys, from, steps),
+  }
 }
 
 const known = (values: Int32Array) => values.reduce((sum, value) => sum + Math.max(0, value), 0)

@@ -1,4 +1,4 @@
-import type { Insight, InsightState, insights as endpoints } from '@voisol/contract/insights'
+import type { insights as endpoints, Insight, InsightState } from '@voisol/contract/insights'
 import { seatName } from '@voisol/contract/points'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'

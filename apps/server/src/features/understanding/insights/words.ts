@@ -1,11 +1,23 @@
-import type { Insight, InsightRule } from '@voisol/contract/insights'
 import { of as ofName } from '@voisol/contract/elision'
+import type { Insight, InsightRule } from '@voisol/contract/insights'
 import { frenchDay, frenchNumber, plural } from '../../../french.ts'
 import type { Numbers } from './numbers.ts'
 
 type Told = Pick<Insight, 'sentence' | 'advice' | 'why'>
-type Facts = { n: (name: string) => number; t: (name: string) => string; from: string; to: string; kwh: string; subject: string; other: string }
-type Words = { sentence: (of: Facts) => string; advice: string; why: (of: Facts & Pick<Numbers, 'statistic' | 'threshold'>) => Told['why'] }
+type Facts = {
+  n: (name: string) => number
+  t: (name: string) => string
+  from: string
+  to: string
+  kwh: string
+  subject: string
+  other: string
+}
+type Words = {
+  sentence: (of: Facts) => string
+  advice: string
+  why: (of: Facts & Pick<Numbers, 'statistic' | 'threshold'>) => Told['why']
+}
 
 const one = (value: number) => frenchNumber(Math.round(value * 10) / 10)
 const two = (value: number) => frenchNumber(Math.round(value * 100) / 100)
@@ -18,7 +30,8 @@ const OFFERS: Record<string, string> = {
 const seen = ({ hours, statistic }: { hours: number; statistic: number }) => `${one(hours || statistic)}\u00a0h`
 
 const silentWords = (how: string): Words => ({
-  sentence: ({ subject, n, kwh }) => `${subject} ${how} depuis ${one(n('hours'))}\u00a0heures\u00a0: ${kwh} sont à estimer.`,
+  sentence: ({ subject, n, kwh }) =>
+    `${subject} ${how} depuis ${one(n('hours'))}\u00a0heures\u00a0: ${kwh} sont à estimer.`,
   advice: 'Demandez au distributeur de vérifier le compteur et sa télérelève, puis réimportez les jours concernés.',
   why: ({ statistic, threshold, n }) => ({
     statistic: `${seen({ hours: 0, statistic })} d’affilée à ${frenchNumber(n('watts'))}\u00a0W`,
@@ -107,7 +120,8 @@ const WORDS: Record<InsightRule, Words> = {
   'data-lost': {
     sentence: ({ subject, n, t }) =>
       `Plus rien n’arrive ${ofName(subject)} depuis le ${frenchDay(t('lastDay'))}, soit ${plural(n('silentDays'), 'jour', 'jours')}\u00a0: plus que d’habitude.`,
-    advice: 'Relancez la demande au distributeur, ou vérifiez que le consentement et la participation tiennent toujours.',
+    advice:
+      'Relancez la demande au distributeur, ou vérifiez que le consentement et la participation tiennent toujours.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${plural(statistic, 'jour', 'jours')} de silence`,
       threshold: `${one(threshold)} jours, 99\u00a0% de ses propres délais`,
@@ -116,7 +130,7 @@ const WORDS: Record<InsightRule, Words> = {
   },
   'better-key': {
     sentence: ({ subject, n, t, kwh }) =>
-      `Avec une clé ${OFFERS[t('offer')] ?? ''}, ${percent(n('then'))} de la production ${ofName(subject)} auraient été utilisés, au lieu de ${percent(n('used'))}\u00a0: ${kwh} de plus en 30 jours.`,
+      `Avec une clé ${OFFERS[t('offer')] ?? ''}, ${percent(n('proposed'))} de la production ${ofName(subject)} auraient été utilisés, au lieu de ${percent(n('used'))}\u00a0: ${kwh} de plus en 30 jours.`,
     advice: 'Ouvrez la comparaison des clés, regardez qui y perd, et portez-la au vote de l’assemblée.',
     why: ({ statistic, threshold, n }) => ({
       statistic: `${two(100 * statistic)}\u00a0points d’autoconsommation, positif dans ${one(n('positive'))} tirages sur 10`,
@@ -137,7 +151,8 @@ const WORDS: Record<InsightRule, Words> = {
   'grid-tariff': {
     sentence: ({ n, t, subject }) =>
       `${plural(n('count'), 'consommateur', 'consommateurs')} ${ofName(subject)} paieraient moins d’acheminement avec la formule d’autoproduction collective, ${t('name')} le premier.`,
-    advice: 'Faites demander la formule par le fournisseur de chacun\u00a0; la formule actuelle n’est pas connue de Voisol.',
+    advice:
+      'Faites demander la formule par le fournisseur de chacun\u00a0; la formule actuelle n’est pas connue de Voisol.',
     why: ({ statistic, threshold }) => ({
       statistic: `${two(statistic)}\u00a0€ par an pour le premier`,
       threshold: `${one(threshold)}\u00a0€ par an`,

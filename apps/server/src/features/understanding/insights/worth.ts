@@ -18,7 +18,8 @@ export function centsOf({ wh, numbers }: Given, prices: Known): number | null {
   if (wh === null || worth === 'none') return null
   const { local, surplus, supplier } = prices
   if (worth === 'plant') return plantCents(wh, Number(facts.share ?? 0), prices)
-  if (worth === 'gap') return local === null || surplus === null ? null : energyCents(wh, local) - energyCents(wh, surplus)
+  if (worth === 'gap')
+    return local === null || surplus === null ? null : energyCents(wh, local) - energyCents(wh, surplus)
   const price = worth === 'local' ? local : supplier
   return price === null ? null : energyCents(wh, price)
 }
