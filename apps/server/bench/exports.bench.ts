@@ -32,7 +32,12 @@ async function fill(db: Db): Promise<number> {
     return { pointId: first.id, day, step: 15 as const, watts, marks: null, quality: 1 as const }
   })
   const received = { source: 'model', receivedAt: new Date('2026-01-02T08:00:00Z') } as const
-  await storeDays(db, company.id, days.filter(({ day }) => !['2025-03-30', '2025-10-26'].includes(day)), received)
+  await storeDays(
+    db,
+    company.id,
+    days.filter(({ day }) => !['2025-03-30', '2025-10-26'].includes(day)),
+    received,
+  )
   await db.execute(sql`
     insert into curve_days (company_id, point_id, day, version, step, watts, quality, present, expected, energy, peak, source, received_at)
     select d.company_id, p.id, d.day, 1, d.step, d.watts, d.quality, d.present, d.expected, d.energy, d.peak, d.source, d.received_at
@@ -61,7 +66,14 @@ const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(56)}${value.padStart(16)}${goal && `  (objectif : ${goal})`}`)
 
 async function measure(deps: Deps, companyId: number, folder: string, shape: Pick<Order, 'format' | 'to'>) {
-  const order: Order = { dataSet: 'readings', from: FROM, operationId: null, participantId: null, dialect: 'rfc', ...shape }
+  const order: Order = {
+    dataSet: 'readings',
+    from: FROM,
+    operationId: null,
+    participantId: null,
+    dialect: 'rfc',
+    ...shape,
+  }
   const postmaster = await postmasterOf(deps.db)
   const place = join(folder, crypto.randomUUID())
   const before = { rss: process.memoryUsage().rss, cpu: process.cpuUsage(), postgres: postgresTime(postmaster) }

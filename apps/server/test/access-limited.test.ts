@@ -4,6 +4,7 @@ import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consents } from '../src/db/schema/index.ts'
 import { name } from './access-bodies.ts'
+import { FEED_QUERIES } from './access-exports.ts'
 import { SECRET } from './access-makers.ts'
 import { expectUnknown, watchRows } from './access-unknown.ts'
 import { call } from './client.ts'
@@ -35,6 +36,7 @@ describe('who is limited to one operation finds nothing of the others and change
 })
 
 const QUERIES: Record<string, Record<string, string>> = {
+  ...FEED_QUERIES,
   'GET /api/consents': {},
   'GET /api/mandates/text': { creditorId: '00000000-0000-4000-8000-000000000000' },
   'GET /api/energy/production': { startDate: '2026-03-01', endDate: '2026-03-08' },

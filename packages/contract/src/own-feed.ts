@@ -76,14 +76,14 @@ export const ownFeed = {
   tokens: endpoint({
     method: 'GET',
     path: '/api/own/tokens',
-    access: { portal: true },
+    access: 'signed-in',
     summary: 'Lister ses jetons de lecture',
     response: z.object({ items: z.array(OwnToken) }),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/own/tokens',
-    access: { portal: true },
+    access: 'signed-in',
     summary: 'Créer un jeton de lecture',
     body: NewOwnToken,
     /** The token itself is in this answer only. */
@@ -92,7 +92,7 @@ export const ownFeed = {
   revoke: endpoint({
     method: 'DELETE',
     path: '/api/own/tokens/:id',
-    access: { portal: true },
+    access: 'signed-in',
     summary: 'Révoquer un jeton de lecture',
     params: z.object({ id: Id }),
     response: Done,

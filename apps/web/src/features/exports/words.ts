@@ -44,9 +44,9 @@ const SCHEDULES: Record<string, string> = {
 }
 export const scheduleLabel = (schedule: string) => SCHEDULES[schedule] ?? schedule
 
-/** « du 1 mars 2026 au 31 mars 2026 »: people count the last day in. */
+/** « Du 1 mars 2026 au 31 mars 2026 »: people count the last day in. */
 export const periodWords = ({ from, to }: { from: string | null; to: string | null }) =>
-  from && to ? `du ${date(from)} au ${date(addDays(to, -1))}` : 'tel qu’aujourd’hui'
+  from && to ? `Du ${date(from)} au ${date(addDays(to, -1))}` : 'Tel qu’aujourd’hui'
 
 /** « 1,4 Mo ». */
 export const fileSize = (bytes: number) => {

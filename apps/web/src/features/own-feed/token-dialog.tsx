@@ -1,0 +1,94 @@
+import { NewOwnToken, OWN_SCOPES, type OwnScope, ownFeed } from '@voisol/contract/own-feed'
+import { useState } from 'react'
+import { useSchemaForm } from '../../lib/form.ts'
+import { useAction } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodePanel } from '../../ui/code/panel.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormErrors } from '../../ui/form-errors.tsx'
+import { addresses, homeAssistant, SCOPES } from './words.ts'
+
+type Made = { token: string; scopes: OwnScope[] }
+
+/** The one time the token is seen, in the words of what it is for. */
+const Shown = ({ token, scopes, onDone }: Made & { onDone: () => void }) => (
+  <div className="grid gap-5 [&>*]:min-w-0">
+    <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
+      Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Qui l’a lit vos chiffres&nbsp;: ne le publiez pas.
+    </p>
+    <CodePanel label="Jeton" code={token} language="text" copy="Copier le jeton" />
+    {scopes.includes('energy.read') && (
+      <CodePanel
+        label="Home Assistant (configuration.yaml)"
+        code={homeAssistant(window.location.origin, token)}
+        language="text"
+      />
+    )}
+    <CodePanel
+      label="Tableur, fichier CSV par son adresse"
+      code={addresses(window.location.origin, token, scopes)}
+      language="text"
+    />
+    <Button className="justify-self-end" onClick={onDone}>
+      J’ai copié le jeton
+    </Button>
+  </div>
+)
+
+function Form({ onMade }: { onMade: (made: Made) => void }) {
+  const create = useAction(ownFeed.create, [ownFeed.tokens])
+  const form = useSchemaForm(NewOwnToken, {
+    defaults: { name: '', scopes: ['energy.read'] },
+    save: async (body) => onMade(await create.run({ body })),
+  })
+  const chosen = form.watch('scopes')
+  const problem = form.formState.errors.scopes
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-5">
+      <FormErrors form={form} />
+      <Field
+        form={form}
+        name="name"
+        label="Nom"
+        hint="Par exemple Home Assistant, ou le tableur de la famille."
+        autoComplete="off"
+      />
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2 text-body font-medium">Ce que le jeton ouvre</legend>
+        {OWN_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={SCOPES[scope]}
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              form.setValue('scopes', target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+            }
+          />
+        ))}
+        {problem && <p className="text-[0.8125rem] text-danger">{problem.message}</p>}
+      </fieldset>
+      <div className="flex justify-end">
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          Créer le jeton
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export default function TokenDialog({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<Made>()
+  return (
+    <Dialog
+      title={made ? 'Jeton créé' : 'Créer un jeton'}
+      description={made ? undefined : 'Il lit vos propres chiffres, ne change rien, et cesse dès que vous le révoquez.'}
+      width={made ? 'wide' : undefined}
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {made ? <Shown {...made} onDone={onClose} /> : <Form onMade={setMade} />}
+    </Dialog>
+  )
+}
