@@ -14,7 +14,9 @@ import { HORIZONS, isOff, isWorse, scaleWords, signed } from './words.ts'
 type Row = ForecastAccuracy & { id: string }
 
 const UNMEASURED = <span className="text-ink-soft">pas encore mesuré</span>
-const part = (value: number | null) => (value === null ? UNMEASURED : `${number(value * 100, 2)}\u00a0%`)
+/** Said once in a row; what would follow from it is a dash. */
+const UNSAID = <span className="text-ink-soft">—</span>
+const part = (value: number | null) => (value === null ? UNSAID : `${number(value * 100, 2)}\u00a0%`)
 
 /** A word beside the colour: red is not enough for everybody. */
 const Red = ({ children, word }: { children: string; word: string }) => (
@@ -24,24 +26,24 @@ const Red = ({ children, word }: { children: string; word: string }) => (
 )
 
 const columns: Column<Row>[] = [
-  { header: 'Échéance', cell: ({ horizon }) => HORIZONS[horizon] },
-  { header: 'Erreur (nMAE)', align: 'end', cell: ({ nMAE }) => part(nMAE) },
+  { header: 'Échéance', cell: ({ horizon }) => <span className="whitespace-nowrap">{HORIZONS[horizon]}</span> },
+  { header: 'Erreur (nMAE)', align: 'end', cell: ({ nMAE }) => (nMAE === null ? UNMEASURED : part(nMAE)) },
   { header: 'Persistance', align: 'end', cell: ({ persistence }) => part(persistence) },
   {
     header: 'Gain',
     align: 'end',
     cell: (row) => {
-      if (row.skill === null) return UNMEASURED
+      if (row.skill === null) return UNSAID
       const text = signed(row.skill)
       return isWorse(row) ? <Red word="moins bien que la persistance">{text}</Red> : text
     },
   },
-  { header: 'Biais', align: 'end', cell: ({ bias }) => (bias === null ? UNMEASURED : signed(bias)) },
+  { header: 'Biais', align: 'end', cell: ({ bias }) => (bias === null ? UNSAID : signed(bias)) },
   {
     header: 'Dans la bande',
     align: 'end',
     cell: (row) => {
-      if (row.coverage === null) return UNMEASURED
+      if (row.coverage === null) return UNSAID
       const text = percent(row.coverage, 0)
       return isOff(row) ? <Red word="hors de 70 à 90">{text}</Red> : text
     },
@@ -67,9 +69,9 @@ export function Accuracy({ choice }: { choice: Choice }) {
           columns={columns}
         />
         <p className="prose-width text-body text-ink-soft">
-          {daysLabel(from, addDays(to, -1))}, en parts {scaleWords(kind)}. Chaque prévision est comparée, telle qu’elle
-          fut émise, à ce que les compteurs ont mesuré&nbsp;; les pas manquants ou estimés sont laissés de côté, pour
-          elle comme pour la persistance.{' '}
+          Sur les jours {daysLabel(from, addDays(to, -1))}, en parts {scaleWords(kind)}. Chaque prévision est comparée,
+          telle qu’elle fut émise, à ce que les compteurs ont mesuré&nbsp;; les pas manquants ou estimés sont laissés de
+          côté, pour elle comme pour la persistance.{' '}
           {kind === 'consumption' ? '' : 'Bande et pinball ne comptent que soleil levé. '}
           {waiting && `Une échéance n’est dite mesurée qu’après ${plural(least, 'jour')}.`}
         </p>

@@ -1,0 +1,68 @@
+import { addDays, dayStart } from '@voisol/energy/calendar'
+import { pvWatts } from '@voisol/energy/model/pv'
+import { skyOf } from '@voisol/energy/model/weather'
+import { expect, test } from 'vitest'
+import issue from './issue-task.ts'
+import type { IssueInput } from './task-types.ts'
+
+const LYON = { latitude: 45.73, longitude: 4.83 }
+const PLANT = { peakWatts: 9000, azimuth: 180, tilt: 30, place: LYON }
+const FIRST = '2025-05-01'
+const DAY = '2025-05-20'
+
+/** Production under a sky and a steady load, until `last`; after the day of issue each is `times` what it was. */
+function inputOf(last: string, times = 1): IssueInput {
+  const startsAt = dayStart(FIRST)
+  const scaled = (step: 30 | 60) => {
+    const watts = pvWatts(PLANT, startsAt, (dayStart(last) - startsAt) / step, step, skyOf('essai', LYON))
+    const later = (dayStart(DAY) - startsAt) / step
+    return { startsAt, step, watts: watts.map((value, at) => (at < later ? value : value * times)) }
+  }
+  const fine = scaled(30)
+  return {
+    place: LYON,
+    peakWatts: 9000,
+    step: 30,
+    hours: scaled(60),
+    fine,
+    load: { ...fine, watts: fine.watts.map((_, at) => 400 + (at % 48)) },
+    runs: [],
+    model: null,
+    fitOn: DAY,
+    said: [],
+    asks: [{ day: DAY, issuedAt: dayStart(DAY) + 310, run: null }],
+  }
+}
+
+test('what is read after the day of issue changes nothing of it', { timeout: 60_000 }, async () => {
+  const [then, now] = [await issue(inputOf(DAY)), await issue(inputOf(addDays(DAY, 9), 3))]
+  expect(then.value.issues).toHaveLength(6)
+  expect(now.value).toEqual(then.value)
+})
+
+test('weather that was announced later is not learnt from', { timeout: 60_000 }, async () => {
+  const later = {
+    issuedAt: dayStart(DAY),
+    startsAt: dayStart(DAY),
+    step: 60 as const,
+    values: { ghi: new Float64Array(192) },
+  }
+  const [then, now] = [await issue(inputOf(DAY)), await issue({ ...inputOf(DAY), runs: [later] })]
+  expect(now.value.model).toEqual(then.value.model)
+})
+
+test('how sure a surplus is, is said after fourteen days of forecasts that were measured', {
+  timeout: 60_000,
+}, async () => {
+  const input = { ...inputOf(addDays(DAY, 20)), step: 60 as const }
+  const asks = Array.from({ length: 17 }, (_, at) => {
+    const day = addDays(DAY, at)
+    return { day, issuedAt: dayStart(day) + 310, run: null }
+  })
+  const hourly = { fine: input.hours, load: { ...input.hours, watts: input.hours.watts.map(() => 400) } }
+  const { value } = await issue({ ...input, ...hourly, asks })
+  const known = value.issues
+    .filter(({ kind, span }) => kind === 'surplus' && span === 'week')
+    .map(({ chance }) => chance?.some((part) => part !== 255))
+  expect(known).toEqual(asks.map((_, at) => at >= 14))
+})

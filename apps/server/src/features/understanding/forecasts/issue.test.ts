@@ -1,0 +1,108 @@
+import { forecasts } from '@voisol/contract/forecasts'
+import { addDays } from '@voisol/energy/calendar'
+import { asc, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeForecastScene } from '../../../../test/factories-forecasts.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { issuedForecasts } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { issueFor } from './issue.ts'
+
+const server = useServer()
+let scene: Awaited<ReturnType<typeof makeForecastScene>>
+const whens = [{ day: today(), issuedAt: new Date() }]
+const issue = () => issueFor(server.deps, { companyId: scene.companyId, operationId: scene.operationId, whens })
+const rows = () =>
+  server.db
+    .select()
+    .from(issuedForecasts)
+    .where(eq(issuedForecasts.companyId, scene.companyId))
+    .orderBy(asc(issuedForecasts.subjectId), asc(issuedForecasts.kind), asc(issuedForecasts.span))
+
+beforeAll(async () => {
+  scene = await makeForecastScene(server, 24)
+  await issue()
+}, 120_000)
+
+const get = (query: object, token = scene.token) =>
+  call(server, forecasts.get, { query: { operationId: scene.operationId, ...query } as never }, { token }) // any query of it
+
+test('an operation and its plant, two days at the step and seven by hour', async () => {
+  const all = await rows()
+  const named = all.map(({ subjectId, kind, span, step, steps }) => {
+    const who = subjectId === scene.operationId ? 'operation' : subjectId === scene.plant.id ? 'plant' : 'other'
+    return `${who} ${kind} ${span} ${step} ${(steps * step) / 60 > 100 ? 'days' : 'hours'}`
+  })
+  const spans = (kind: string) => [`${kind} near 30 hours`, `${kind} week 60 days`]
+  expect(named.sort()).toEqual([
+    ...['consumption', 'production', 'surplus'].flatMap((kind) => spans(`operation ${kind}`)),
+    ...spans('plant production'),
+  ])
+  expect(new Set(all.map(({ recipe }) => recipe))).toEqual(new Set(['appris', 'profil']))
+})
+
+test('said again the same day, it changes nothing; nobody can change it', async () => {
+  const before = await rows()
+  await issue()
+  expect(await rows()).toEqual(before)
+  await expect(server.db.update(issuedForecasts).set({ version: 2 })).rejects.toThrow()
+  await expect(server.db.delete(issuedForecasts)).rejects.toThrow()
+  expect(await rows()).toEqual(before)
+})
+
+test('it is read as it was issued: ordered levels, persistence of the last day, without weather', async () => {
+  const { body } = await get({ span: 'week' })
+  const { forecast } = body
+  expect(forecast).toMatchObject({
+    issuedOn: today(),
+    weatherSteps: 0,
+    weatherIssuedAt: null,
+    rebuilt: false,
+    silent: 0,
+  })
+  for (const [at, middle] of forecast.middle.entries()) {
+    expect(forecast.low[at]).toBeLessThanOrEqual(middle)
+    expect(forecast.high[at]).toBeGreaterThanOrEqual(middle)
+  }
+  expect(forecast.persistence.slice(0, 24)).toEqual(forecast.before.slice(-24))
+  expect(forecast.measured.every((value: number | null) => value === null)).toBe(true)
+  expect(forecast.days).toHaveLength(7)
+  expect(forecast.days[0]).toMatchObject({ day: today(), band: 'bounds', measured: null })
+})
+
+test('a steady home is foreseen as it is, a plant has no consumption', async () => {
+  const { body } = await get({ kind: 'consumption' })
+  expect(new Set(body.forecast.middle)).toEqual(new Set([400]))
+  const none = await get({ kind: 'consumption', pointId: scene.plant.id })
+  expect(none.body).toEqual({ forecast: null })
+})
+
+test('another day has none, and another organisation sees nothing', async () => {
+  expect((await get({ day: addDays(today(), -1) })).body).toEqual({ forecast: null })
+  const stranger = await makeUser(server.db)
+  expect((await get({}, stranger.token)).status).toBe(404)
+  expect((await get({ pointId: scene.home.id })).status).toBe(404)
+  const elsewhere = await makeOperation(server.db, { companyId: scene.companyId })
+  const limited = await makeUser(server.db, {
+    companyId: scene.companyId,
+    permissions: ['energy.read'],
+    operationIds: [elsewhere.id],
+  })
+  expect((await get({}, limited.token)).status).toBe(404)
+  const { body } = await call(server, forecasts.subjects, {}, { token: limited.token })
+  expect(body.items.map(({ operationId }: { operationId: string }) => operationId)).toEqual([elsewhere.id])
+})
+
+test('subjects name the plants, and the file holds each step', async () => {
+  const { body } = await call(server, forecasts.subjects, {}, scene)
+  const own = body.items.find(({ operationId }: { operationId: string }) => operationId === scene.operationId)
+  expect(own).toMatchObject({ firstDay: today(), lastDay: today() })
+  expect(own.plants).toMatchObject([{ pointId: scene.plant.id, lastDay: today() }])
+  const query = { operationId: scene.operationId, span: 'week' as const }
+  const { text } = await call(server, forecasts.export, { query }, scene)
+  expect(text.trim().split(/\r?\n/).length).toBeGreaterThan(7 * 23)
+  expect(text).toContain('Persistance (W)')
+})

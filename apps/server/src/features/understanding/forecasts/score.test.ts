@@ -1,0 +1,96 @@
+import { forecasts } from '@voisol/contract/forecasts'
+import { addDays, listDays } from '@voisol/energy/calendar'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { makeIssue } from '../../../../test/factories-forecasts.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { until } from '../../../../test/wait.ts'
+import { forecastScores } from '../../../db/schema/index.ts'
+import { today } from '../../../today.ts'
+import { storeDays } from '../../energy/curves/curves.ts'
+import { scoreDays } from './score.ts'
+
+const server = useServer()
+const PEAK = 9000
+
+/** A plant that gives 1 000 W night and day, foreseen at 1 090 each morning of the last `days`; persistence said 1 180. */
+async function scene(days: number) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operation = await makeOperation(server.db, { companyId, latitude: 45.73, longitude: 4.83, stepMinutes: 30 })
+  const own = { companyId, operationId: operation.id }
+  const plant = await makeMeter(server.db, { ...own, direction: 'production', segment: 'P4', peakWatts: PEAK })
+  const first = addDays(today(), -days)
+  for (const issuedOn of listDays(first, today()))
+    await makeIssue(server, { ...own, issuedOn, middle: 1090, persistence: 1180 })
+  const store = (rows: Parameters<typeof storeDays>[2]) => storeDays(server.db, companyId, rows, { source: 'other' })
+  await store(listDays(first, today()).map((day) => makeDay(plant.id, day, 1000, 30)))
+  const score = () => scoreDays(server.deps, { ...own, from: first, to: today() })
+  await score()
+  const accuracy = async () =>
+    (await call(server, forecasts.accuracy, { query: { operationId: operation.id } }, admin)).body
+  const scores = () => server.db.select().from(forecastScores).where(eq(forecastScores.companyId, companyId))
+  return { ...own, token: admin.token, plant, first, store, score, accuracy, scores }
+}
+
+test('errors are parts of the peak, on the same hours as persistence', async () => {
+  const { accuracy } = await scene(16)
+  const { items, least } = await accuracy()
+  expect(least).toBe(14)
+  expect(items[0]).toMatchObject({ horizon: 'first', days: 16 })
+  expect(items[0].nMAE).toBeCloseTo(90 / PEAK, 9)
+  expect(items[0].persistence).toBeCloseTo(180 / PEAK, 9)
+  expect(items[0].bias).toBeCloseTo(90 / PEAK, 9)
+  expect(items[0].skill).toBeCloseTo(0.5, 9)
+  // 990 to 1 190 holds 1 000: always within.
+  expect(items[0].coverage).toBe(1)
+  expect(items[1]).toMatchObject({ horizon: 'second', days: 15 })
+  expect(items[2]).toMatchObject({ horizon: 'later', days: 14 })
+})
+
+test('under fourteen scored days nothing is said', async () => {
+  const { accuracy } = await scene(13)
+  const { items } = await accuracy()
+  const nothing = { nMAE: null, persistence: null, bias: null, skill: null, coverage: null, pinball: null }
+  expect(items[0]).toMatchObject({ days: 13, ...nothing })
+})
+
+test('hours that were not measured, or only estimated, are left out', async () => {
+  const { plant, store, score, scores } = await scene(2)
+  const yesterday = addDays(today(), -1)
+  const day = makeDay(plant.id, yesterday, (at) => (at < 4 ? -1 : 1000), 30)
+  const marks = Uint8Array.from(day.watts, (value, at) => (value < 0 ? 0 : at < 10 ? 3 : 1))
+  await store([{ ...day, marks }])
+  await score()
+  const own = (await scores()).find((row) => row.day === yesterday && row.lead === 0)
+  expect(own).toMatchObject({ steps: day.watts.length / 2 - 5, expected: day.watts.length / 2 })
+})
+
+test('a corrected curve is held against the same forecast again', async () => {
+  const { plant, store, scores } = await scene(3)
+  const yesterday = addDays(today(), -1)
+  await store([makeDay(plant.id, yesterday, 1090, 30)])
+  await until(async () => {
+    const rows = await scores()
+    return rows.filter(({ day }) => day === yesterday).every(({ absolute }) => absolute === 0)
+  })
+  await jobsEnd(server)
+  const before = (await scores()).filter(({ day }) => day < yesterday)
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.every(({ absolute, steps }) => absolute === 90 * steps)).toBe(true)
+})
+
+test('a forecast of a day shows what was measured since, and its band once enough days are known', async () => {
+  const { token, operationId } = await scene(18)
+  const day = addDays(today(), -2)
+  const query = { operationId, span: 'week' as const, day }
+  const { body } = await call(server, forecasts.get, { query }, { token })
+  const [first, , third] = body.forecast.days
+  expect(first).toMatchObject({ day, band: 'measured', measured: 24_000, middle: 26_160, low: 24_000, high: 26_160 })
+  expect(third).toMatchObject({ measured: null, band: 'bounds' })
+})

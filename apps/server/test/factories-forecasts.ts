@@ -1,0 +1,80 @@
+import { addDays, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { pvWatts } from '@voisol/energy/model/pv'
+import { skyOf } from '@voisol/energy/model/weather'
+import { issuedForecasts } from '../src/db/schema/index.ts'
+import { storeDays } from '../src/features/energy/curves/curves.ts'
+import { today } from '../src/today.ts'
+import type { Server } from './client.ts'
+import { makeUser } from './factories.ts'
+import { makeDay, makeMeter } from './factories-curves.ts'
+import { makeOperation } from './factories-operations.ts'
+
+export const LYON = { latitude: 45.73, longitude: 4.83 }
+const PEAK = 9000
+const PANELS = { peakWatts: PEAK, azimuth: 180, tilt: 30, place: LYON }
+
+/** A plant under a sky, and a home that draws 400 W: `days` of readings until yesterday. */
+export async function makeForecastScene(server: Server, days: number) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const operation = await makeOperation(server.db, { companyId, ...LYON, stepMinutes: 30 })
+  const at = { companyId, operationId: operation.id }
+  const plant = await makeMeter(server.db, { ...at, direction: 'production', segment: 'P4', peakWatts: PEAK, ...LYON })
+  const home = await makeMeter(server.db, at)
+  const first = addDays(today(), -days)
+  const watts = pvWatts(PANELS, dayStart(first), (dayStart(today()) - dayStart(first)) / 30, 30, skyOf('essai', LYON))
+  const made = (day: string, n: number) => watts[(dayStart(day) - dayStart(first)) / 30 + n] ?? 0
+  const rows = listDays(first, today()).flatMap((day) => [
+    makeDay(plant.id, day, (n) => made(day, n), 30),
+    makeDay(home.id, day, 400, 30),
+  ])
+  await storeDays(server.db, companyId, rows, { source: 'other' })
+  return { ...admin, operationId: operation.id, plant, home, operation }
+}
+
+type Said = {
+  companyId: number
+  operationId: string
+  issuedOn: string
+  kind?: string
+  middle: number | ((hour: number) => number)
+  spread?: number
+  persistence?: number
+  /** Percent by hour. */
+  chance?: (hour: number) => number
+}
+
+/** A week by hour as if it had been issued that morning: the same watts, more or less `spread`. */
+export async function makeIssue(server: Server, said: Said) {
+  const { companyId, operationId, issuedOn, kind = 'production', middle, spread = 100, persistence = 0, chance } = said
+  const steps = listDays(issuedOn, addDays(issuedOn, 7)).reduce((sum, day) => sum + stepsOfDay(day, 60), 0)
+  const ints = (value: (at: number) => number, count = steps) =>
+    Buffer.from(Int32Array.from({ length: count }, (_, at) => value(at)).buffer)
+  const of = (at: number) => (typeof middle === 'number' ? middle : middle(at))
+  const levels = [-spread, 0, spread]
+  const [row] = await server.db
+    .insert(issuedForecasts)
+    .values({
+      companyId,
+      operationId,
+      subjectId: operationId,
+      kind,
+      span: 'week',
+      issuedOn,
+      issuedAt: new Date(`${issuedOn}T04:10:00Z`),
+      step: 60,
+      steps,
+      levels: [0.1, 0.5, 0.9],
+      values: ints((at) => Math.max(0, of(at % steps) + (levels[Math.floor(at / steps)] ?? 0)), 3 * steps),
+      persistence: ints(() => persistence),
+      source: Buffer.alloc(steps),
+      chance: chance ? Buffer.from(Array.from({ length: steps }, (_, at) => chance(at))) : null,
+      peakWatts: kind === 'consumption' ? null : PEAK,
+      recipe: 'appris',
+      version: 1,
+      learntDays: 30,
+    })
+    .returning()
+  if (!row) throw new Error('no forecast')
+  return row
+}
