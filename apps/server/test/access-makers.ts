@@ -22,6 +22,7 @@ import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
+import { analyticsMakers } from './access-analytics.ts'
 import { name } from './access-bodies.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
@@ -215,6 +216,7 @@ const syncTask: Make = async (server, owner) => {
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
+  ...analyticsMakers(SECRET),
   ...eventMakers(SECRET),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
