@@ -1,5 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
+import { ANALYTICS_BODIES, ANALYTICS_QUERIES } from './access-analytics.ts'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { KEY_BODIES } from './access-bodies-keys.ts'
 import { EXPORT_BODIES, FEED_QUERIES } from './access-exports.ts'
@@ -254,6 +255,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/payments/:id/refund': { amount: 13 },
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
+  ...ANALYTICS_BODIES,
   ...BOOK_BODIES,
   ...SSO_BODIES,
   ...KEY_BODIES,
@@ -263,6 +265,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'POST /api/backups/import': { name: 'copie.zip' },
   'GET /api/installation/health/history': { metric: 'disk.free' },
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
+  ...ANALYTICS_QUERIES,
   ...BOOK_QUERIES,
   ...FEED_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },

@@ -22,6 +22,7 @@ import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
 import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { newToken } from '../src/secrets.ts'
+import { analyticsMakers } from './access-analytics.ts'
 import { name } from './access-bodies.ts'
 import { exportMakers } from './access-exports.ts'
 import { eventMakers } from './access-makers-events.ts'
@@ -216,6 +217,7 @@ const syncTask: Make = async (server, owner) => {
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
+  ...analyticsMakers(SECRET),
   ...eventMakers(SECRET),
   ...exportMakers(SECRET),
   ...moneyMakers({ file, operationOf, secret: SECRET }),

@@ -1,5 +1,6 @@
 import type { Screen } from './types.ts'
 
+const analytics = () => import('../features/analytics/analytics.tsx')
 const dashboard = () => import('../features/energy/dashboard/dashboard.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
@@ -208,6 +209,27 @@ export const operations = [
     permission: 'energy.read',
     parent: '/dashboard',
     nav: { section: 'operations', icon: 'predictions' },
+  },
+  {
+    path: '/analytics',
+    screen: analytics,
+    title: 'Analyses détaillées',
+    role: 'admin',
+    period: true,
+    permission: 'analytics.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'operations', icon: 'analytics', label: 'Analyses' },
+  },
+  {
+    path: '/dashboard/analytics',
+    screen: analytics,
+    title: 'Analyses détaillées',
+    role: 'admin',
+    period: true,
+    permission: 'analytics.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
   },
   {
     path: '/acc-operations/:id/participants',

@@ -2,6 +2,7 @@ import Bell from 'lucide-react/icons/bell'
 import Cable from 'lucide-react/icons/cable'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import CloudSun from 'lucide-react/icons/cloud-sun'
 import ContactRound from 'lucide-react/icons/contact-round'
@@ -38,6 +39,7 @@ import Webhook from 'lucide-react/icons/webhook'
 /** Icons by name, so that the table of screens stays light: only the shells load them. */
 export const navIcons = {
   accounts: Wallet,
+  analytics: ChartNoAxesCombined,
   apiKeys: KeyRound,
   audit: ScrollText,
   bell: Bell,

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -15,6 +16,9 @@ import { Chart } from './chart.tsx'
 import { Producers } from './producers.tsx'
 import { operationsOf } from './rows.ts'
 import { Tiles } from './tiles.tsx'
+
+// Below what the plants gave: it comes once that stands.
+const PlantEconomies = lazy(() => import('../../../ui/plant-economy/plant-economy.tsx'))
 
 const OPERATION = 'operation'
 
@@ -80,6 +84,11 @@ export default function Production() {
         {!rows && !error && <TableSkeleton label="Centrales" />}
         {rows && <Alarms rows={rows} />}
         {rows && rows.length > 0 && <Producers rows={rows} period={period} />}
+        {rows && rows.length > 0 && (
+          <Suspense>
+            <PlantEconomies where={{ from, to, ...(operationId && { operationId }) }} />
+          </Suspense>
+        )}
       </div>
     </>
   )

@@ -1,0 +1,116 @@
+import { analytics } from '@voisol/contract/analytics'
+import { energy } from '@voisol/contract/energy'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { granularityFor } from './chart.ts'
+import { co2Of } from './co2.ts'
+import { monthsOf } from './compare.ts'
+import { durationOf, quantile } from './shape.ts'
+
+const server = useServer()
+const PERIOD = { from: '2025-03-29', to: '2025-04-02' }
+let here: Awaited<ReturnType<typeof makeScene>>
+beforeAll(async () => {
+  here = await makeScene(server, { ...PERIOD, producers: [(at) => at * 23], consumers: [503, 709] })
+  await adoptKey(server, here, { method: 'default' })
+  await allocate(server, here, PERIOD)
+})
+
+describe('what is compared is what the other screens show', () => {
+  const compare = async (by: string) =>
+    (await call(server, analytics.compare, { query: { ...PERIOD, by } }, { token: here.token })).body
+  test('operations and their total', async () => {
+    const { body: shown } = await call(server, energy.operations, { query: PERIOD }, { token: here.token })
+    const { rows, total } = await compare('operations')
+    expect(total).toEqual(shown.total)
+    const { produced, shared, surplus, consumed, allocated, complement, selfProduction, valueCents } = shown.items[0]
+    expect(rows[0]).toMatchObject({
+      produced,
+      shared,
+      surplus,
+      consumed,
+      allocated,
+      complement,
+      selfProduction,
+      valueCents,
+    })
+    expect(rows[0].allocated).toBeGreaterThan(0)
+  })
+  test('months make the whole, members make the whole, and so do groups', async () => {
+    const { total } = await compare('operations')
+    for (const by of ['months', 'members', 'groups']) {
+      const { rows } = await compare(by)
+      const sum = (name: string) => rows.reduce((all: number, row: Record<string, number>) => all + (row[name] ?? 0), 0)
+      expect(sum('allocated')).toBeCloseTo(total.allocated, 2)
+      expect(sum('produced')).toBeCloseTo(total.produced, 2)
+    }
+    expect((await compare('months')).rows).toHaveLength(2)
+    expect((await compare('members')).rows).toHaveLength(3)
+    expect((await compare('groups')).rows).toMatchObject([{ name: 'Sans groupe', members: 3 }])
+  })
+})
+
+test('a chart has no more points than there is room for, at the finest step that fits', async () => {
+  expect(granularityFor(7, 800)).toBe('15min')
+  expect(granularityFor(1, 96)).toBe('hour')
+  expect(granularityFor(31, 800)).toBe('hour')
+  expect(granularityFor(366, 800)).toBe('day')
+  expect(granularityFor(3660, 800)).toBe('month')
+  for (const width of [50, 120, 400]) {
+    const { body } = await call(server, analytics.chart, { query: { ...PERIOD, width } }, { token: here.token })
+    expect(body.starts.length).toBeLessThanOrEqual(width)
+  }
+})
+
+test('hours: known ones alone, from the highest; a box is what its days say; carbon by the hour where it is known', async () => {
+  const query = { ...PERIOD, measure: 'produced' }
+  const { body } = await call(server, analytics.shape, { query }, { token: here.token })
+  // The clock goes forward on 30 March: four days have 95 hours.
+  expect(body.duration.hours).toBe(95)
+  expect(body.boxes[2].days).toBe(3)
+  expect(body.boxes[12].spread.min).toBeLessThanOrEqual(body.boxes[12].spread.median)
+  expect(body.co2.hourly).toBeNull()
+  expect(durationOf([3, 9, 5])).toEqual({
+    hours: 3,
+    points: [
+      { part: 0, watts: 9 },
+      { part: 0.5, watts: 5 },
+      { part: 1, watts: 3 },
+    ],
+  })
+  expect(durationOf([])).toEqual({ hours: 0, points: [] })
+  expect(quantile([1, 2, 4, 8], 0.5)).toBe(3)
+  const factors = { CO2_GRID_GRAMS: 50, CO2_SOLAR_GRAMS: 40, CO2_SOURCE: 'essai' }
+  const hours = [Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2000 : null))]
+  const byHour = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 90 : 0))
+  expect(co2Of(hours, { ...factors, CO2_GRID_HOURLY: [] })).toMatchObject({ yearly: { grams: 20 }, hourly: null })
+  expect(co2Of(hours, { ...factors, CO2_GRID_HOURLY: byHour }).hourly).toMatchObject({ grams: 100, wh: 2000 })
+})
+
+test('months of a period begin and end with it', () => {
+  expect(monthsOf({ from: '2025-01-15', to: '2025-03-01' })).toEqual([
+    { from: '2025-01-15', to: '2025-02-01' },
+    { from: '2025-02-01', to: '2025-03-01' },
+  ])
+})
+
+test('a view is its author’s; shared, the others of the company see it and cannot change it', async () => {
+  const other = await makeUser(server.db, { companyId: here.companyId })
+  const stranger = await makeUser(server.db)
+  const body = { name: 'Étés', search: 'by=months', shared: false }
+  const { body: view } = await call(server, analytics.saveView, { body }, { token: here.token })
+  const seenBy = async (token: string) => (await call(server, analytics.views, {}, { token })).body.items.length
+  expect([await seenBy(here.token), await seenBy(other.token)]).toEqual([1, 0])
+  const change = (token: string, version: number) =>
+    call(server, analytics.updateView, { params: { id: view.id }, body: { ...body, shared: true, version } }, { token })
+  expect((await change(here.token, 1)).body).toMatchObject({ shared: true, mine: true, version: 2 })
+  expect((await change(here.token, 1)).status).toBe(409)
+  expect([await seenBy(other.token), await seenBy(stranger.token)]).toEqual([1, 0])
+  expect((await change(other.token, 2)).status).toBe(404)
+  const remove = (token: string) => call(server, analytics.removeView, { params: { id: view.id } }, { token })
+  expect([(await remove(other.token)).status, (await remove(here.token)).status]).toEqual([404, 200])
+  expect(await seenBy(here.token)).toBe(0)
+})

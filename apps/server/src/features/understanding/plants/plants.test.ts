@@ -1,0 +1,85 @@
+import { type PlantAmount, plants } from '@voisol/contract/plants'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeScene } from '../../../../test/factories-allocations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { timesDue } from './due.ts'
+import { economy } from './economies.ts'
+
+const server = useServer()
+const YEAR = { from: '2025-01-01', to: '2026-01-01' }
+
+const entered = (kind: PlantAmount['kind'], amount: number, more: Partial<PlantAmount> = {}): PlantAmount => ({
+  id: crypto.randomUUID(),
+  pointId: crypto.randomUUID(),
+  kind,
+  label: '',
+  amount,
+  every: 'year',
+  startsOn: '2024-03-31',
+  endsOn: null,
+  version: 1,
+  ...more,
+})
+
+test('an amount falls due on its day, then each month or year until it ends', () => {
+  expect(timesDue(entered('loan', 1, { every: 'month' }), YEAR)).toBe(12)
+  expect(timesDue(entered('loan', 1, { every: 'month', endsOn: '2025-02-28' }), YEAR)).toBe(1)
+  expect(timesDue(entered('loan', 1), YEAR)).toBe(1)
+  expect(timesDue(entered('loan', 1, { startsOn: '2026-01-01' }), YEAR)).toBe(0)
+  expect(timesDue(entered('loan', 1, { every: 'once' }), YEAR)).toBe(0)
+  expect(timesDue(entered('loan', 1, { every: 'once', startsOn: '2025-06-01' }), YEAR)).toBe(1)
+})
+
+test('the return is a year’s gain over what was invested, without the loan; unsaid where something lacks', () => {
+  const once = { every: 'once' as const, startsOn: '2024-01-01' }
+  const amounts = [
+    entered('investment', 1_000_000, once),
+    entered('subsidy', 200_000, once),
+    entered('maintenance', 10_000),
+    entered('insurance', 6_000),
+    entered('loan', 5_000, { every: 'month' }),
+    entered('surplus', 16_000),
+  ]
+  const sold = { net: 80_000, documents: 12 }
+  expect(economy(amounts, sold, YEAR)).toEqual({
+    sales: 80_000,
+    documents: 12,
+    surplusIncome: 16_000,
+    costs: 16_000,
+    loan: 60_000,
+    result: 20_000,
+    investment: 800_000,
+    realised: 0.1,
+    unsaid: '',
+  })
+  expect(economy(amounts, sold, { from: '2024-01-01', to: '2026-01-01' }).realised).toBeCloseTo(0.05, 9)
+  expect(economy(amounts, sold, { from: '2025-01-01', to: '2025-12-01' })).toMatchObject({
+    realised: null,
+    unsaid: expect.stringContaining('douze mois'),
+  })
+  expect(economy(amounts.slice(2), sold, YEAR)).toMatchObject({ investment: null, realised: null })
+  expect(economy(amounts, undefined, YEAR)).toMatchObject({ sales: null, realised: null, result: -60_000 })
+})
+
+test('amounts are entered, changed and removed on a plant of one’s own', async () => {
+  const here = await makeScene(server, { from: '2025-03-01', to: '2025-03-03', producers: [700], consumers: [500] })
+  const [plant, consumer] = [here.producers[0]?.id ?? '', here.consumers[0]?.id ?? '']
+  const body = { kind: 'insurance', label: '', amount: 4_200, every: 'year', startsOn: '2025-01-01', endsOn: null }
+  const add = (pointId: string, token: string, more = {}) =>
+    call(server, plants.addAmount, { params: { pointId }, body: { ...body, ...more } }, { token })
+  const stranger = await makeUser(server.db)
+  expect((await add(plant, stranger.token)).status).toBe(404)
+  expect((await add(consumer, here.token)).status).toBe(404)
+  expect((await add(plant, here.token, { endsOn: '2025-01-01' })).status).toBe(422)
+  const { body: amount } = await add(plant, here.token)
+  const change = (version: number) =>
+    call(server, plants.updateAmount, { params: { id: amount.id }, body: { ...body, amount: 5_000, version } }, here)
+  expect([(await change(1)).body.version, (await change(1)).status]).toEqual([2, 409])
+  const read = async () => (await call(server, plants.economies, { query: YEAR }, here)).body.items
+  expect(await read()).toMatchObject([{ costs: 5_000, sales: null, result: -5_000, plants: [{ pointId: plant }] }])
+  expect((await read())[0].produced).toBeGreaterThan(0)
+  await call(server, plants.removeAmount, { params: { id: amount.id } }, here)
+  expect((await read())[0]).toMatchObject({ costs: 0, amounts: [] })
+})

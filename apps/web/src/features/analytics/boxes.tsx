@@ -1,0 +1,116 @@
+import type { Shape } from '@voisol/contract/analytics'
+import { type KeyboardEvent, useState } from 'react'
+import { energy, plural } from '../../lib/format.ts'
+import { ChartFrame } from '../../ui/chart/frame.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useWidth } from '../../ui/use-width.ts'
+
+type Box = Shape['boxes'][number]
+type Line = Box & { id: string }
+const HEIGHT = 220
+const BOTTOM = 24
+
+const hourOf = (hour: number) => `${hour}\u00a0h`
+const wordsOf = ({ hour, days, spread }: Box) =>
+  spread
+    ? `${hourOf(hour)}\u00a0: médiane ${energy(spread.median)}, la moitié des jours entre ${energy(spread.low)} et ${energy(spread.high)}, au plus ${energy(spread.max)} (${plural(days, 'jour')})`
+    : `${hourOf(hour)}\u00a0: rien n’est connu`
+
+const known = (box: Box, of: (spread: NonNullable<Box['spread']>) => number) =>
+  box.spread ? energy(of(box.spread)) : '–'
+const COLUMNS: Column<Line>[] = [
+  { header: 'Heure', card: 'title', cell: ({ hour }) => hourOf(hour) },
+  { header: 'Jours connus', align: 'end', cell: ({ days }) => days },
+  { header: 'Minimum', align: 'end', cell: (box) => known(box, ({ min }) => min) },
+  { header: 'Premier quart', align: 'end', cell: (box) => known(box, ({ low }) => low) },
+  { header: 'Médiane', align: 'end', card: 'primary', cell: (box) => known(box, ({ median }) => median) },
+  { header: 'Dernier quart', align: 'end', cell: (box) => known(box, ({ high }) => high) },
+  { header: 'Maximum', align: 'end', cell: (box) => known(box, ({ max }) => max) },
+]
+
+/** Arrows go from hour to hour; what the hour holds is said above. */
+export function Boxes({ title, boxes }: { title: string; boxes: Box[] }) {
+  const [at, setAt] = useState<number | null>(null)
+  const [ref, width] = useWidth<HTMLDivElement>(480)
+  const most = Math.max(1e-9, ...boxes.map(({ spread }) => spread?.max ?? 0))
+  const y = (value: number) => (HEIGHT - BOTTOM) * (1 - value / most) + 4
+  const step = width / 24
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    setAt((old) => Math.min(23, Math.max(0, (old ?? (by > 0 ? -1 : 24)) + by)))
+  }
+  const held = at === null ? undefined : boxes[at]
+  const best = boxes.toSorted((a, b) => (b.spread?.median ?? 0) - (a.spread?.median ?? 0))[0]
+  return (
+    <ChartFrame
+      title={title}
+      summary={best?.spread ? `L’heure la plus haute\u00a0: ${wordsOf(best)}.` : 'Rien n’est connu sur la période.'}
+      drawing={
+        <div ref={ref}>
+          <p aria-live="polite" className="min-h-10 text-[0.8125rem]">
+            {held ? wordsOf(held) : 'Le trait est la médiane, la boîte la moitié des jours, la ligne leur étendue.'}
+          </p>
+          <svg
+            role="img"
+            aria-label={`${title}. Flèches gauche et droite pour changer d’heure.`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows read it hour by hour
+            tabIndex={0}
+            onKeyDown={move}
+            onPointerMove={(event) => setAt(Math.min(23, Math.floor((event.nativeEvent.offsetX / width) * 24)))}
+            onPointerLeave={() => setAt(null)}
+            width={width}
+            height={HEIGHT}
+            className="block"
+          >
+            {boxes.map((box) => (
+              <BoxDrawing key={box.hour} box={box} x={box.hour * step} step={step} y={y} held={box.hour === at} />
+            ))}
+          </svg>
+        </div>
+      }
+      table={
+        <Table label={title} rows={boxes.map((box): Line => ({ ...box, id: String(box.hour) }))} columns={COLUMNS} />
+      }
+    />
+  )
+}
+
+type Drawing = { box: Box; x: number; step: number; y: (value: number) => number; held: boolean }
+
+function BoxDrawing({ box: { hour, spread }, x, step, y, held }: Drawing) {
+  const middle = x + step / 2
+  const half = Math.max(2, step * 0.3)
+  return (
+    <g>
+      {held && <rect x={x} width={step} height={HEIGHT - BOTTOM + 8} fill="#f1f5f9" />}
+      {spread && (
+        <>
+          <line x1={middle} x2={middle} y1={y(spread.max)} y2={y(spread.min)} stroke="#64748b" />
+          <rect
+            x={middle - half}
+            width={half * 2}
+            y={y(spread.high)}
+            height={Math.max(1, y(spread.low) - y(spread.high))}
+            fill="var(--data-local)"
+            opacity="0.55"
+          />
+          <line
+            x1={middle - half}
+            x2={middle + half}
+            y1={y(spread.median)}
+            y2={y(spread.median)}
+            stroke="#0f172a"
+            strokeWidth="2"
+          />
+        </>
+      )}
+      {hour % 3 === 0 && (
+        <text x={middle} y={HEIGHT - 4} textAnchor="middle" fill="#475569" fontSize="12">
+          {hourOf(hour)}
+        </text>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { analytics } from '@voisol/contract/analytics'
+import { money, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { BarChart } from '../../ui/bar-chart.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { monthLabel, shortMonth } from '../../ui/period/label.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const SERIES = [{ label: 'Facturé hors taxes', color: 'var(--data-local)' }]
+
+/** What was issued for the days of each month. */
+export default function Money({ where }: { where: { from: string; to: string; operationId?: string } }) {
+  const { data, error, refetch } = useQuery({
+    ...query(analytics.money, { query: where }),
+    placeholderData: keepPreviousData,
+  })
+  const months = data?.months ?? []
+  const sum = months.reduce((total, { invoiced }) => total + invoiced, 0)
+  const documents = months.reduce((total, month) => total + month.documents, 0)
+  return (
+    <Card>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-80 w-full" />}
+      {data && (
+        <div className="grid gap-3 [&>*]:min-w-0">
+          <BarChart
+            title="Facturé aux consommateurs, par mois de consommation"
+            summary={`${money(sum)} hors taxes sur ${plural(documents, 'document')} émis, avoirs déduits.`}
+            unit="€"
+            series={SERIES}
+            bars={months.map(({ month, invoiced, documents: count }) => ({
+              label: monthLabel(month),
+              short: shortMonth(month),
+              values: [count ? invoiced / 100 : null],
+            }))}
+          />
+          <Link to="/invoices" className="justify-self-start text-link">
+            Voir les factures
+          </Link>
+        </div>
+      )}
+    </Card>
+  )
+}

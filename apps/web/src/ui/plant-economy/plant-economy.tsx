@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type PlantEconomy, plants } from '@voisol/contract/plants'
+import { only } from '../../lib/can.tsx'
+import { energy, money, percent, plural } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Card } from '../card.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { type Column, Table } from '../table.tsx'
+import { Tile } from '../tile.tsx'
+import { Amounts } from './amounts.tsx'
+
+const whole = (text: string) => <span className="whitespace-nowrap">{text}</span>
+const said = (value: number | null, say: (value: number) => string) => (value === null ? '–' : whole(say(value)))
+const LABEL = 'Économie des installations'
+
+const COLUMNS: Column<PlantEconomy>[] = [
+  {
+    header: 'Installation',
+    card: 'title',
+    cell: ({ name, plants: own }) => (
+      <span className="block min-w-40 py-1">
+        <span className="font-medium">{name}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {own.length > 1 ? plural(own.length, 'centrale') : (own[0]?.operationName ?? '')}
+        </span>
+      </span>
+    ),
+  },
+  { header: 'Production', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
+  { header: 'Ventes', align: 'end', card: 'primary', cell: ({ sales }) => said(sales, money) },
+  { header: 'Surplus vendu', align: 'end', cell: ({ surplusIncome }) => whole(money(surplusIncome)) },
+  { header: 'Charges', align: 'end', cell: ({ costs }) => whole(money(costs)) },
+  { header: 'Emprunt', align: 'end', cell: ({ loan }) => whole(money(loan)) },
+  { header: 'Résultat', align: 'end', card: 'primary', cell: ({ result }) => whole(money(result)) },
+  {
+    header: 'Rendement réalisé',
+    align: 'end',
+    card: 'primary',
+    cell: ({ realised, unsaid }) =>
+      realised === null ? <span title={unsaid}>–</span> : whole(percent(Math.round(realised * 1000) / 1000)),
+  },
+  {
+    header: 'Selon l’étude',
+    align: 'end',
+    cell: ({ studied }) => said(studied?.rate ?? null, (rate) => percent(Math.round(rate * 1000) / 1000)),
+  },
+]
+
+const sumOf = (rows: PlantEconomy[], value: (row: PlantEconomy) => number | null) =>
+  rows.reduce((sum, row) => sum + (value(row) ?? 0), 0)
+
+/** All plants together, then each: what was sold, what it cost, and what is left. */
+function Portfolio({ rows }: { rows: PlantEconomy[] }) {
+  const sold = rows.filter(({ sales }) => sales !== null)
+  const reasons = [...new Set(rows.flatMap(({ unsaid }) => (unsaid ? [unsaid] : [])))]
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Tile
+          label="Ventes hors taxes"
+          figure={sold.length ? money(sumOf(rows, ({ sales }) => sales)) : '–'}
+          note={`Factures émises pour ${plural(sold.length, 'installation')} sur ${rows.length}`}
+        />
+        <Tile
+          label="Charges et emprunts"
+          figure={money(sumOf(rows, ({ costs, loan }) => costs + loan))}
+          note="Tels qu’ils ont été saisis"
+        />
+        <Tile label="Résultat du portefeuille" figure={money(sumOf(rows, ({ result }) => result))} />
+      </div>
+      <Table
+        label={LABEL}
+        rows={rows}
+        columns={COLUMNS}
+        detail={{ label: (row) => `Montants de ${row.name}`, content: (row) => <Amounts owner={row} /> }}
+      />
+      {reasons.map((reason) => (
+        <p key={reason} className="text-[0.8125rem] text-ink-soft">
+          {reason}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type Where = { from: string; to: string; operationId?: string }
+
+/** For the owner or the investor, beside what the study promised. */
+export default only(plants.economies, function PlantEconomies({ where }: { where: Where }) {
+  const { data, error, refetch } = useQuery({
+    ...query(plants.economies, { query: where }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title={LABEL} description="Ventes facturées, surplus, charges et emprunts, et le rendement face à l’étude.">
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data?.items.length === 0 && (
+        <EmptyState title="Aucune installation" why="Aucune centrale ne participe à une opération sur cette période." />
+      )}
+      {data && data.items.length > 0 && <Portfolio rows={data.items} />}
+    </Card>
+  )
+})
