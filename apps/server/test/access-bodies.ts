@@ -2,6 +2,7 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { KEY_BODIES } from './access-bodies-keys.ts'
+import { REPORT_BODIES, REPORT_QUERIES } from './access-bodies-reports.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { PASSWORD } from './factories.ts'
 
@@ -254,6 +255,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/online/letters/:id/settle': { note: 'Rien à en faire.' },
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...BOOK_BODIES,
+  ...REPORT_BODIES,
   ...SSO_BODIES,
   ...KEY_BODIES,
 }
@@ -262,6 +264,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   'GET /api/installation/health/history': { metric: 'disk.free' },
   'GET /api/installation/backups/retention': { days: '7', weeks: '4', months: '6' },
   ...BOOK_QUERIES,
+  ...REPORT_QUERIES,
   'GET /api/feed/energies': { month: '2026-05' },
   'GET /api/feed/invoices': { month: '2026-05' },
   'GET /api/feed/payments': { month: '2026-05' },

@@ -25,6 +25,7 @@ import { newToken } from '../src/secrets.ts'
 import { name } from './access-bodies.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
+import { reportMakers } from './access-makers-reports.ts'
 import { ssoMakers } from './access-sso.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
@@ -216,6 +217,7 @@ const syncTask: Make = async (server, owner) => {
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
 const MAKERS: [RegExp, Make][] = [
   ...eventMakers(SECRET),
+  ...reportMakers({ file, operationOf, secret: SECRET }),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
