@@ -4,6 +4,7 @@ import { ANALYTICS_BODIES, ANALYTICS_QUERIES } from './access-analytics.ts'
 import { BOOK_BODIES, BOOK_QUERIES } from './access-bodies-books.ts'
 import { KEY_BODIES } from './access-bodies-keys.ts'
 import { EXPORT_BODIES, FEED_QUERIES } from './access-exports.ts'
+import { REPORT_BODIES, REPORT_QUERIES } from './access-bodies-reports.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { PASSWORD } from './factories.ts'
 
@@ -257,6 +258,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /api/buyers/:id/lots': { by: 'share', lots: [{ number: '1', holder: 'Prise', shares: 137 }], version: 0 },
   ...ANALYTICS_BODIES,
   ...BOOK_BODIES,
+  ...REPORT_BODIES,
   ...SSO_BODIES,
   ...KEY_BODIES,
   ...EXPORT_BODIES,
@@ -268,6 +270,7 @@ const QUERIES: Record<string, Record<string, string>> = {
   ...ANALYTICS_QUERIES,
   ...BOOK_QUERIES,
   ...FEED_QUERIES,
+  ...REPORT_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
   // A convention is the distributor's: whose credential reads it is what may be foreign.

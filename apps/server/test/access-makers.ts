@@ -27,6 +27,7 @@ import { name } from './access-bodies.ts'
 import { exportMakers } from './access-exports.ts'
 import { eventMakers } from './access-makers-events.ts'
 import { moneyMakers } from './access-makers-money.ts'
+import { reportMakers } from './access-makers-reports.ts'
 import { ssoMakers } from './access-sso.ts'
 import type { Server } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
@@ -220,6 +221,7 @@ const MAKERS: [RegExp, Make][] = [
   ...analyticsMakers(SECRET),
   ...eventMakers(SECRET),
   ...exportMakers(SECRET),
+  ...reportMakers({ file, operationOf, secret: SECRET }),
   ...moneyMakers({ file, operationOf, secret: SECRET }),
   ...ssoMakers(SECRET),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],

@@ -1,0 +1,115 @@
+import { reports as api } from '@voisol/contract/reports'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { jobsEnd } from '../../../../test/jobs.ts'
+import { useServer } from '../../../../test/server.ts'
+import { memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
+import { lastOver, nextOf } from './period.ts'
+import { sendDue, sendScheduled } from './send.ts'
+
+const server = useServer()
+const itIs = (day: string) =>
+  vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
+beforeEach(() => void itIs('2026-05-20'))
+afterEach(() => vi.restoreAllMocks())
+
+async function programmed(more: object = {}) {
+  const admin = await makeUser(server.db)
+  const { companyId } = admin
+  const reader = await makeUser(server.db, { companyId, isAdmin: false })
+  const { id: subjectId } = await makeOperation(server.db, { companyId, name: `Lilas ${companyId}` })
+  const body = { template: 'operation-month', subjectId, month: null, day: 3, recipientIds: [reader.id], ...more }
+  const answer = await call(server, api.createSchedule, { body }, admin)
+  return { admin, reader, companyId, subjectId, answer, schedule: answer.body }
+}
+const madeFor = (companyId: number) => server.db.select().from(reports).where(eq(reports.companyId, companyId))
+const mailsTo = async (email: string) =>
+  (await server.catcher.messages()).filter(({ to }) => JSON.stringify(to).includes(email))
+
+test('it leaves on its day with the paper, and twice on that day is once', async () => {
+  const { schedule, reader, companyId } = await programmed()
+  expect(schedule).toMatchObject({
+    nextOn: '2026-06-03',
+    lastPeriod: '',
+    active: true,
+    recipients: [{ id: reader.id }],
+  })
+  await sendDue(server.deps)
+  await jobsEnd(server)
+  expect(await madeFor(companyId)).toEqual([])
+  itIs('2026-06-03')
+  await sendDue(server.deps)
+  await jobsEnd(server)
+  await sendDue(server.deps)
+  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await jobsEnd(server)
+  expect((await madeFor(companyId)).map(({ period }) => period)).toEqual(['2026-05'])
+  const mails = await mailsTo(reader.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([`Rapport mensuel d’opération, Lilas ${companyId}, mai 2026`])
+  const [row] = await server.db.select().from(reportSchedules).where(eq(reportSchedules.id, schedule.id))
+  expect(row).toMatchObject({ lastPeriod: '2026-05', nextOn: '2026-07-03' })
+})
+
+test('what its maker may no longer read stops it, and is said', async () => {
+  const { schedule, admin, companyId, reader } = await programmed()
+  const head = await makeUser(server.db, { companyId })
+  await server.db
+    .update(memberships)
+    .set({ role: 'technician' })
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, admin.id)))
+  itIs('2026-06-03')
+  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await jobsEnd(server)
+  const { items } = (await call(server, api.schedules, {}, head)).body
+  expect(items).toMatchObject([{ active: false, trouble: expect.stringContaining('n’en a plus le droit') }])
+  expect(await madeFor(companyId)).toEqual([])
+  expect(await mailsTo(reader.email)).toEqual([])
+  const told = await server.db.select().from(notifications).where(eq(notifications.userId, head.id))
+  expect(told.map(({ title }) => title)).toContain('Un envoi de rapport est arrêté')
+})
+
+test('who has left the company is sent nothing', async () => {
+  const { schedule, companyId, reader } = await programmed()
+  await server.db
+    .update(memberships)
+    .set({ disabledAt: new Date() })
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, reader.id)))
+  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await jobsEnd(server)
+  expect(await madeFor(companyId)).toHaveLength(1)
+  expect(await mailsTo(reader.email)).toEqual([])
+})
+
+test('only people of the company, only in their rhythm, only by somebody who may read it', async () => {
+  const stranger = await makeUser(server.db)
+  const refused = async (more: object) => {
+    const { status, body } = (await programmed(more)).answer
+    return [status, body.issues?.[0]?.path]
+  }
+  expect(await refused({ recipientIds: [stranger.id] })).toEqual([422, 'recipientIds'])
+  expect(await refused({ month: 4 })).toEqual([422, 'month'])
+  expect(await refused({ template: 'assembly-year' })).toEqual([422, 'month'])
+  expect(await refused({ day: 29 })).toEqual([422, 'day'])
+  const { companyId, schedule, reader } = await programmed({ template: 'assembly-year', month: 4 })
+  const half = await makeUser(server.db, { companyId, permissions: ['reports.read', 'reports.write', 'energy.read'] })
+  const { month, day } = schedule
+  const body = { month, day, recipientIds: [half.id], active: true, version: 1 }
+  const update = (who: { token: string }) =>
+    call(server, api.updateSchedule, { params: { id: schedule.id }, body }, who)
+  expect((await update(half)).status).toBe(403)
+  expect((await update(reader)).status).toBe(403)
+  expect((await update(stranger)).status).toBe(404)
+})
+
+test('the next day comes after, and the period is the last that is over', () => {
+  const monthly = { month: null, day: 3 }
+  expect(nextOf(monthly, '2026-06-02')).toBe('2026-06-03')
+  expect(nextOf(monthly, '2026-06-03')).toBe('2026-07-03')
+  expect(nextOf(monthly, '2026-12-28')).toBe('2027-01-03')
+  expect(nextOf({ month: 4, day: 15 }, '2026-04-15')).toBe('2027-04-15')
+  expect(nextOf({ month: 4, day: 15 }, '2026-01-31')).toBe('2026-04-15')
+  expect([lastOver('month', '2026-01-03'), lastOver('year', '2026-04-15')]).toEqual(['2025-12', '2025'])
+})
