@@ -1,6 +1,6 @@
 import { CHART, JOURNALS } from '@voisol/money/accounts/chart'
+import { NOBODY } from './nobody.ts'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const PROFILE = {
   name: 'Le nôtre',
   profile: {

@@ -1,4 +1,5 @@
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+import { NOBODY } from './nobody.ts'
+
 const RHYTHM = { month: null, day: 3, recipientIds: [NOBODY] }
 const ASKED = { template: 'operation-month', subjectId: NOBODY, period: '2026-03' }
 

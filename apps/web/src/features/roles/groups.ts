@@ -3,7 +3,10 @@ import { type Permission, permissions } from '@voisol/contract/permissions'
 /** The features as people think of them, and the order in which rights are read. */
 const GROUPS = [
   { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
-  { label: 'Énergie', features: ['energy', 'insights', 'curves', 'keys', 'allocations', 'reconciliation', 'reports', 'analytics'] },
+  {
+    label: 'Énergie',
+    features: ['energy', 'insights', 'curves', 'keys', 'allocations', 'reconciliation', 'reports', 'analytics'],
+  },
   { label: 'Distributeur', features: ['enedis', 'sync', 'distributor-files'] },
   { label: 'Facturation', features: ['tariffs', 'billing', 'invoices', 'parties'] },
   {
