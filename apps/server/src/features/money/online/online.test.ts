@@ -1,60 +1,27 @@
 import { invoices as invoiceApi } from '@voisol/contract/invoices'
 import { online as api } from '@voisol/contract/online'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, type Month, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { GOOD_CARD, type PaymentSandbox, payOn, startPaymentSandbox } from '../../../../test/payment-sandbox.ts'
-import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { expect, test } from 'vitest'
+import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { useOnline } from '../../../../test/online-scene.ts'
+import { GOOD_CARD, payOn } from '../../../../test/payment-sandbox.ts'
 import { invoices, payments } from '../../../db/schema/index.ts'
 import { postPayment } from '../payments/payments.ts'
 import { askProviders } from './online.ts'
 
-const server = useServer()
-let sandbox: PaymentSandbox
-let admin: Awaited<ReturnType<typeof makeUser>>
-let client: Awaited<ReturnType<typeof makeUser>>
-let world: Month
-let ids: string[]
-let host: string
-
-beforeAll(async () => {
-  sandbox = await startPaymentSandbox()
-  server.deps.payments.hosts.local = sandbox.url
-  host = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).host
-  admin = await makeUser(server.db)
-  const { companyId } = admin
-  client = await makeUser(server.db, { companyId, isAdmin: false })
-  world = await makeMonth(server.db, { companyId, members: 6, prefix: 'SOL', userId: client.id })
-  ids = (await issueMonth(quietly(server.db), world)).ids
-}, 60_000)
-afterAll(() => sandbox.stop())
-
-const ask = (e: Parameters<typeof call>[1], input: object = {}, token = admin.token) =>
-  call(server, e, input as Record<string, unknown>, { token, headers: { host } })
-const view = async (invoiceId: string, token?: string) =>
-  (await ask(api.checkout, { params: { invoiceId } }, token)).body
-const openOf = async (invoiceId: string) => (await view(invoiceId)).invoice.open as number
-const pay = async (invoiceId: string, method = 'card', token = admin.token) => {
-  const amount = await openOf(invoiceId)
-  return (await ask(api.pay, { params: { invoiceId }, body: { method, amount } }, token)).body
-}
-const stateOf = async (id: string) => (await ask(api.payment, { params: { id } })).body.state as string
-const reaches = (id: string, state: string) => until(async () => (await stateOf(id)) === state)
+const { server, here, ask, view, openOf, pay, stateOf, reaches } = useOnline({ members: 6, prefix: 'SOL' })
 const intentOf = async (id: string) => {
-  const { sessions } = await sandbox.control('GET', 'state')
+  const { sessions } = await here().sandbox.control('GET', 'state')
   return sessions.find((one: { reference: string }) => one.reference === id)?.intent as string
 }
 const receiptsOf = (source: string) =>
   server.db
     .select()
     .from(payments)
-    .where(and(eq(payments.companyId, admin.companyId), eq(payments.source, source)))
+    .where(and(eq(payments.companyId, here().admin.companyId), eq(payments.source, source)))
 
 test('a key is tried before it is kept, a live one is refused here, and none is shown again', async () => {
-  const body = { ownerId: world.seller.id, environment: 'test', everyone: false, card: true, debit: true }
+  const body = { ownerId: here().world.seller.id, environment: 'test', everyone: false, card: true, debit: true }
   const live = await ask(api.addProvider, { body: { ...body, key: 'sk_live_51Hxabcd' } })
   expect([live.status, live.body.issues]).toMatchObject([
     422,
@@ -63,25 +30,25 @@ test('a key is tried before it is kept, a live one is refused here, and none is 
   expect((await ask(api.addProvider, { body: { ...body, key: '' } })).body.issues[0].path).toBe('key')
   const none = await ask(api.addProvider, { body: { ...body, environment: 'local', card: false, debit: false } })
   expect(none.body.issues[0].message).toContain('au moins un moyen')
-  expect((await view(ids[0] ?? '')).refusal).toContain('n’encaisse pas encore en ligne')
+  expect((await view(here().ids[0] ?? '')).refusal).toContain('n’encaisse pas encore en ligne')
   const made = await ask(api.addProvider, { body: { ...body, environment: 'local' } })
-  expect(made.body).toMatchObject({ environment: 'local', refused: 0, owner: { name: world.seller.name } })
+  expect(made.body).toMatchObject({ environment: 'local', refused: 0, owner: { name: here().world.seller.name } })
   expect(made.text).not.toContain('sk_test')
   expect((await ask(api.addProvider, { body: { ...body, environment: 'local' } })).status).toBe(409)
   const kept = await server.asOwner('select * from online_providers')
   expect(JSON.stringify(kept)).not.toMatch(/sk_test|whsec/)
   expect((await ask(api.testProvider, { params: { id: made.body.id } })).status).toBe(200)
-  expect((await ask(api.sellers, {}, client.token)).body.sellerIds).toEqual([world.seller.id])
+  expect((await ask(api.sellers, {}, here().client.token)).body.sellerIds).toEqual([here().world.seller.id])
 })
 
 test('a card: the amount is the server’s, the message decides, the account follows', async () => {
-  const invoiceId = ids[0] ?? ''
-  const before = await view(invoiceId, client.token)
+  const invoiceId = here().ids[0] ?? ''
+  const before = await view(invoiceId, here().client.token)
   expect(before).toMatchObject({ methods: ['card', 'debit'], sandbox: true, pending: null, refusal: '' })
-  const made = await pay(invoiceId, 'card', client.token)
+  const made = await pay(invoiceId, 'card', here().client.token)
   expect(made).toMatchObject({ state: 'open', amount: before.invoice.open, net: 0 })
   const done = await payOn(made.url, GOOD_CARD)
-  expect(done.location).toBe(`http://${host}/client-portal/payment-success?paiement=${made.id}`)
+  expect(done.location).toBe(`http://${here().host}/client-portal/payment-success?paiement=${made.id}`)
   await reaches(made.id, 'paid')
   const [row] = await receiptsOf(`online:${await intentOf(made.id)}`)
   expect(row).toMatchObject({ kind: 'receipt', amount: made.amount, method: 'card', createdBy: 'Paiement en ligne' })
@@ -91,15 +58,19 @@ test('a card: the amount is the server’s, the message decides, the account fol
   const again = await ask(
     api.pay,
     { params: { invoiceId }, body: { method: 'card', amount: made.amount } },
-    client.token,
+    here().client.token,
   )
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('déjà réglée')])
 })
 
 test('somebody else’s, another amount, twenty at once, and one that is given up: each a sentence', async () => {
-  const invoiceId = ids[1] ?? ''
-  expect((await ask(api.checkout, { params: { invoiceId } }, client.token)).status).toBe(404)
-  const foreign = await ask(api.pay, { params: { invoiceId }, body: { method: 'card', amount: 413 } }, client.token)
+  const invoiceId = here().ids[1] ?? ''
+  expect((await ask(api.checkout, { params: { invoiceId } }, here().client.token)).status).toBe(404)
+  const foreign = await ask(
+    api.pay,
+    { params: { invoiceId }, body: { method: 'card', amount: 413 } },
+    here().client.token,
+  )
   expect(foreign.status).toBe(404)
   const amount = await openOf(invoiceId)
   const other = await ask(api.pay, { params: { invoiceId }, body: { method: 'card', amount: amount + 1 } })
@@ -116,23 +87,26 @@ test('somebody else’s, another amount, twenty at once, and one that is given u
 })
 
 test('a debit is under way for days, and nothing else is paid meanwhile; a refused one says why', async () => {
-  const [good, bad] = [await pay(ids[2] ?? '', 'debit'), await pay(ids[3] ?? '', 'debit')]
+  const [good, bad] = [await pay(here().ids[2] ?? '', 'debit'), await pay(here().ids[3] ?? '', 'debit')]
   await payOn(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
   await payOn(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
   await reaches(good.id, 'processing')
-  const wait = await ask(api.pay, { params: { invoiceId: ids[2] }, body: { method: 'card', amount: good.amount } })
+  const wait = await ask(api.pay, {
+    params: { invoiceId: here().ids[2] },
+    body: { method: 'card', amount: good.amount },
+  })
   expect([wait.status, wait.body.message]).toEqual([409, expect.stringContaining('prélèvement')])
-  expect(await openOf(ids[2] ?? '')).toBe(good.amount)
-  await sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
+  expect(await openOf(here().ids[2] ?? '')).toBe(good.amount)
+  await here().sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
   await reaches(good.id, 'paid')
   await reaches(bad.id, 'failed')
-  await sandbox.control('PUT', 'clock', { now: null })
-  expect((await view(ids[3] ?? '')).failed.reason).toContain('provision')
-  expect(await openOf(ids[2] ?? '')).toBe(0)
+  await here().sandbox.control('PUT', 'clock', { now: null })
+  expect((await view(here().ids[3] ?? '')).failed.reason).toContain('provision')
+  expect(await openOf(here().ids[2] ?? '')).toBe(0)
 })
 
 test('a refund in part opens that part again; a dispute all of it; won, it is closed', async () => {
-  const invoiceId = ids[4] ?? ''
+  const invoiceId = here().ids[4] ?? ''
   const made = await pay(invoiceId)
   await payOn(made.url, GOOD_CARD)
   await reaches(made.id, 'paid')
@@ -142,31 +116,31 @@ test('a refund in part opens that part again; a dispute all of it; won, it is cl
   await reaches(made.id, 'partly')
   expect(await openOf(invoiceId)).toBe(37)
   const intent = await intentOf(made.id)
-  const { id } = await sandbox.control('PUT', 'dispute', { intent })
+  const { id } = await here().sandbox.control('PUT', 'dispute', { intent })
   await reaches(made.id, 'disputed')
   expect(await openOf(invoiceId)).toBe(made.amount)
-  await sandbox.control('PUT', 'dispute-closed', { id, won: true })
+  await here().sandbox.control('PUT', 'dispute-closed', { id, won: true })
   await reaches(made.id, 'partly')
   expect(await openOf(invoiceId)).toBe(37)
 })
 
 test('a message that never came is asked for at night, once', async () => {
-  const invoiceId = ids[5] ?? ''
-  await sandbox.control('PUT', 'troubles', { hold: true })
+  const invoiceId = here().ids[5] ?? ''
+  await here().sandbox.control('PUT', 'troubles', { hold: true })
   const made = await pay(invoiceId)
   await payOn(made.url, GOOD_CARD)
   expect(await stateOf(made.id)).toBe('open')
   await askProviders(server.deps)
   expect(await stateOf(made.id)).toBe('paid')
-  await sandbox.control('PUT', 'troubles', { hold: false })
-  await sandbox.control('PUT', 'release', { seed: 3 })
+  await here().sandbox.control('PUT', 'troubles', { hold: false })
+  await here().sandbox.control('PUT', 'release', { seed: 3 })
   await askProviders(server.deps)
   expect(await receiptsOf(`online:${await intentOf(made.id)}`)).toHaveLength(1)
   expect(await openOf(invoiceId)).toBe(0)
 })
 
 test('what is too little for a provider is said before anybody is sent there', async () => {
-  const { companyId } = admin
+  const { companyId } = here().admin
   const small = await makeMonth(server.db, { companyId, members: 1, prefix: 'PET' })
   const [invoiceId = ''] = (await issueMonth(quietly(server.db), small)).ids
   const { number, open } = (await view(invoiceId)).invoice

@@ -1,57 +1,31 @@
 import { online as api } from '@voisol/contract/online'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../../../test/client.ts'
-import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, type Month, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { GOOD_CARD, type PaymentSandbox, payOn, startPaymentSandbox } from '../../../../test/payment-sandbox.ts'
-import { useServer } from '../../../../test/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { quietly } from '../../../../test/factories-invoices.ts'
+import { useOnline } from '../../../../test/online-scene.ts'
+import { GOOD_CARD, payOn } from '../../../../test/payment-sandbox.ts'
 import { until } from '../../../../test/wait.ts'
 import { events, invoices, notifications } from '../../../db/schema/index.ts'
 import { postPayment } from '../payments/payments.ts'
 import { closePaid } from './close.ts'
 import { onlineSubscriber } from './subscriber.ts'
 
-const server = useServer()
-let sandbox: PaymentSandbox
-let admin: Awaited<ReturnType<typeof makeUser>>
-let client: Awaited<ReturnType<typeof makeUser>>
-let world: Month
-let ids: string[]
-let host: string
-
+const { server, here, ask, pay, stateOf } = useOnline({ members: 2, prefix: 'DIT' })
 beforeAll(async () => {
-  sandbox = await startPaymentSandbox()
-  server.deps.payments.hosts.local = sandbox.url
-  host = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).host
-  admin = await makeUser(server.db)
-  const { companyId } = admin
-  client = await makeUser(server.db, { companyId, isAdmin: false })
-  world = await makeMonth(server.db, { companyId, members: 2, prefix: 'DIT', userId: client.id })
-  ids = (await issueMonth(quietly(server.db), world)).ids
-  const provider = { ownerId: world.seller.id, environment: 'local', everyone: false, card: true, debit: true }
+  const provider = { ownerId: here().world.seller.id, environment: 'local', everyone: false, card: true, debit: true }
   await ask(api.addProvider, { body: provider })
-}, 60_000)
-afterAll(() => sandbox.stop())
-
-const ask = (e: Parameters<typeof call>[1], input: object = {}) =>
-  call(server, e, input as Record<string, unknown>, { token: admin.token, headers: { host } })
-const openOf = async (invoiceId: string) =>
-  (await ask(api.checkout, { params: { invoiceId } })).body.invoice.open as number
-const pay = async (invoiceId: string, method: string) =>
-  (await ask(api.pay, { params: { invoiceId }, body: { method, amount: await openOf(invoiceId) } })).body
-const stateOf = async (id: string) => (await ask(api.payment, { params: { id } })).body.state as string
+})
 
 test('a debit that fails days later is told to the payer and to the office, once', async () => {
-  const { companyId } = admin
-  const made = await pay(ids[0] ?? '', 'debit')
+  const { companyId } = here().admin
+  const made = await pay(here().ids[0] ?? '', 'debit')
   await payOn(made.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
-  await sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
+  await here().sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
   await until(async () => (await stateOf(made.id)) === 'failed')
-  await sandbox.control('PUT', 'clock', { now: null })
+  await here().sandbox.control('PUT', 'clock', { now: null })
   const told = and(eq(events.companyId, companyId), eq(events.name, 'payment.failed'))
   const [event] = await server.db.select().from(events).where(told)
-  expect(event?.data).toMatchObject({ onlineId: made.id, invoiceId: ids[0], amount: made.amount })
+  expect(event?.data).toMatchObject({ onlineId: made.id, invoiceId: here().ids[0], amount: made.amount })
   // Row of the table as a subscriber hears it.
   const heard = event as unknown as Parameters<typeof onlineSubscriber.handle>[2]
   await onlineSubscriber.handle(server.db, server.deps, heard)
@@ -60,23 +34,23 @@ test('a debit that fails days later is told to the payer and to the office, once
   const ofPayments = rows.filter(({ title }) => /paiement/i.test(title))
   expect(ofPayments.map(({ userId, title }) => [userId, title.split('\u00a0')[0]]).sort()).toEqual(
     [
-      [client.id, 'Votre paiement n’est pas passé'],
-      [admin.id, 'Paiement en ligne refusé'],
+      [here().client.id, 'Votre paiement n’est pas passé'],
+      [here().admin.id, 'Paiement en ligne refusé'],
     ].sort(),
   )
 })
 
 test('a page that is open is closed once its invoice is paid some other way, and not before', async () => {
-  const { companyId } = admin
-  const made = await pay(ids[1] ?? '', 'card')
+  const { companyId } = here().admin
+  const made = await pay(here().ids[1] ?? '', 'card')
   const place = { companyId, id: made.id as string }
   await closePaid(server.deps, place)
   expect(await stateOf(made.id)).toBe('open')
   const [invoice] = await server.db
     .select()
     .from(invoices)
-    .where(eq(invoices.id, ids[1] ?? ''))
-  const pair = { sellerId: world.seller.id, buyerId: invoice?.buyerId ?? null, clientSellerId: null }
+    .where(eq(invoices.id, here().ids[1] ?? ''))
+  const pair = { sellerId: here().world.seller.id, buyerId: invoice?.buyerId ?? null, clientSellerId: null }
   const how = { kind: 'receipt' as const, method: 'transfer' as const, bookedOn: '2026-06-09', accountId: null }
   const posting = { ...pair, ...how, amount: made.amount, source: 'test:other', references: [invoice?.number ?? ''] }
   await postPayment(quietly(server.db), companyId, posting, 'Camille')
