@@ -100,7 +100,7 @@ export const proofs: Record<string, Proof> = {
   'Espace personnel': 'screen /client-portal',
   'Consentements et échéances': 'call consents.list',
   'Exports CSV et Excel': 'call energy.export',
-  'Prévision de la production par IA': 'soon',
+  'Prévision de la production par IA': 'screen /predictions',
   'API documentée et webhooks signés': 'call webhooks.create',
   'API et webhooks': 'call webhooks.create',
   'Marque blanche\u00a0: logo, couleurs, nom\u00a0; domaine': 'call whiteLabel.update',

@@ -69,14 +69,14 @@ export default contentPage('/solutions/analytics-predictions', [
     title: 'Demain, avec sa marge',
     paragraphs: [
       'La production solaire est prévue par IA avec 95 % de précision [objectif]. La courbe prévue s’entoure d’une bande : étroite pour demain, large pour la fin de semaine.',
-      'Elle n’est pas encore en service [à venir]. Une prévision n’a de valeur que si elle fait mieux que la plus simple de toutes : « demain sera comme aujourd’hui ». C’est à elle que la nôtre sera comparée.',
+      'Une prévision n’a de valeur que si elle fait mieux que la plus simple de toutes : « demain sera comme aujourd’hui ». C’est à elle que chaque prévision émise est comparée, sur les mêmes heures.',
     ],
     points: [
       { term: '48 heures', text: 'Pour décider quand lancer ce qui peut attendre.' },
       { term: '7 jours', text: 'Pour prévenir l’acheteur du surplus et les participants.' },
-      { term: 'Après coup', text: 'L’écart entre prévu et mesuré restera visible, jour après jour.' },
+      { term: 'Après coup', text: 'L’écart entre prévu et mesuré reste visible, jour après jour, pour votre opération.' },
     ],
-    more: { label: 'Notre méthode', href: '/expertise/intelligence-artificielle' },
+    more: { label: 'La précision mesurée de vos prévisions', href: '/predictions' },
     illustration: Horizon,
   },
   {

@@ -18,7 +18,7 @@ export default contentPage('/expertise/intelligence-artificielle', [
   {
     kind: 'steps',
     title: 'La physique d’abord, l’apprentissage ensuite',
-    lead: 'Un modèle qui ignore où est le soleil apprend mal ce que l’on sait déjà. Le nôtre [à venir] part de ce qui est certain.',
+    lead: 'Un modèle qui ignore où est le soleil apprend mal ce que l’on sait déjà. Le nôtre part de ce qui est certain.',
     items: [
       {
         title: 'Le soleil',
@@ -42,8 +42,8 @@ export default contentPage('/expertise/intelligence-artificielle', [
     items: [
       { prefix: 'Production solaire', figure: '95', unit: '%', label: 'de précision annoncée [objectif]' },
       { prefix: 'Autoconsommation', figure: '5 à 15', unit: '%', label: 'de gain en pilotant les usages [objectif]' },
-      { prefix: 'Horizon court', figure: '48', unit: 'h', label: 'pour décider quand lancer [à venir]' },
-      { prefix: 'Horizon long', figure: '7', unit: 'jours', label: 'pour prévenir [à venir]' },
+      { prefix: 'Horizon court', figure: '48', unit: 'h', label: 'pour décider quand lancer' },
+      { prefix: 'Horizon long', figure: '7', unit: 'jours', label: 'pour prévenir' },
     ],
     note: 'Une précision s’entend toujours sur un horizon et une période. Elle est comparée à la prévision la plus naïve, « demain comme aujourd’hui » : si elle ne fait pas mieux, elle ne vaut rien.',
   },
@@ -73,7 +73,7 @@ export default contentPage('/expertise/intelligence-artificielle', [
             cells: ['Ce que son profil prendrait au surplus', 'L’inscrire parmi les candidats'],
           },
           {
-            label: 'Bonnes heures de demain [à venir]',
+            label: 'Bonnes heures de demain',
             cells: ['Surplus prévu et sa marge', 'Le dire dans le portail'],
           },
         ],
@@ -126,10 +126,10 @@ export default contentPage('/expertise/intelligence-artificielle', [
   {
     kind: 'call',
     title: 'Jugez-la après coup',
-    text: 'Une prévision se juge sur vos propres toits. Celle de Voisol [à venir] montrera chaque matin l’écart entre prévu et mesuré.',
+    text: 'Une prévision se juge sur vos propres toits. Celle de Voisol montre, échéance par échéance, l’écart entre prévu et mesuré.',
     actions: [
       { label: 'Commencer l’essai gratuit', href: TRIAL },
-      { label: 'Analyses et prédictions', href: '/solutions/analytics-predictions' },
+      { label: 'La précision mesurée de vos prévisions', href: '/predictions' },
     ],
   },
 ])

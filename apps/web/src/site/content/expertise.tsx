@@ -57,7 +57,7 @@ export default contentPage('/expertise', [
     eyebrow: 'Intelligence artificielle',
     title: 'Prévoir, et dire avec quelle marge',
     paragraphs: [
-      'La prévision de production annonce 95 % de précision [objectif]. Elle s’affichera [à venir] toujours avec sa bande d’incertitude, puis à côté de ce qui a été mesuré.',
+      'La prévision de production annonce 95 % de précision [objectif]. Elle s’affiche toujours avec sa bande d’incertitude, puis à côté de ce qui a été mesuré.',
       'Elle sert à une chose : déplacer vers le soleil ce qui peut l’être. L’autoconsommation y gagne 5 à 15 % [objectif].',
     ],
     points: [
@@ -65,7 +65,7 @@ export default contentPage('/expertise', [
       { term: 'Sortie', text: 'Une courbe et ses marges pour les jours à venir, au pas de la mesure.' },
       {
         term: 'Contrôle',
-        text: 'L’écart entre prévu et mesuré sera publié [à venir] : une prévision se juge après coup.',
+        text: 'L’écart entre prévu et mesuré est montré par échéance : une prévision se juge après coup.',
       },
     ],
     more: {

@@ -52,7 +52,7 @@ export default contentPage('/solutions/optimisation-energetique', [
     points: [
       {
         term: 'Prévenir',
-        text: 'Les bonnes heures habituelles sont affichées dès aujourd’hui ; celles du lendemain suivront la prévision [à venir].',
+        text: 'Les bonnes heures habituelles sont affichées dès aujourd’hui ; celles du lendemain suivent la prévision, avec leur taux de réussite passé.',
       },
       {
         term: 'Gagner',

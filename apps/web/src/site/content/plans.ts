@@ -28,7 +28,7 @@ export const plans: Plan[] = [
     features: [
       'Jusqu’à 200 points de mesure',
       'Tout ce que comprend Starter',
-      'Prévision de la production par IA [à venir]',
+      'Prévision de la production par IA',
       'API documentée et webhooks signés',
       'Marque blanche : logo, couleurs, nom ; domaine [à venir]',
     ],
@@ -79,7 +79,7 @@ export const comparison: TableContent = {
           cells: [true, true, true],
         },
         { label: 'Études de projets et périmètre', cells: [true, true, true] },
-        { label: 'Prévision de la production par IA [à venir]', cells: [false, true, true] },
+        { label: 'Prévision de la production par IA', cells: [false, true, true] },
       ],
     },
     {

@@ -77,7 +77,7 @@ export default contentPage('/solutions', [
       },
       {
         title: 'Que disent mes chiffres ?',
-        text: 'Six indicateurs et leurs formules, la performance des toits, la prévision [à venir].',
+        text: 'Six indicateurs et leurs formules, la performance des toits, la prévision et son écart au mesuré.',
         more: { label: 'Analyses et prédictions', href: '/solutions/analytics-predictions' },
       },
       {

@@ -86,6 +86,7 @@ test('another day has none, and another organisation sees nothing', async () => 
   expect((await get({}, stranger.token)).status).toBe(404)
   expect((await get({ pointId: scene.home.id })).status).toBe(404)
   const elsewhere = await makeOperation(server.db, { companyId: scene.companyId })
+  expect((await get({ operationId: elsewhere.id, pointId: scene.plant.id })).status).toBe(404)
   const limited = await makeUser(server.db, {
     companyId: scene.companyId,
     permissions: ['energy.read'],

@@ -28,7 +28,7 @@ async function scene(days: number) {
   const first = addDays(today(), -days)
   for (const issuedOn of listDays(first, today()))
     await makeIssue(server, { ...own, issuedOn, middle: 1090, persistence: 1180 })
-  const store = (rows: Parameters<typeof storeDays>[2]) => storeDays(server.db, companyId, rows, { source: 'other' })
+  const store = (rows: Parameters<typeof storeDays>[2]) => storeDays(server.db, companyId, rows, { source: 'other', receivedAt: new Date() })
   await store(listDays(first, today()).map((day) => makeDay(plant.id, day, 1000, 30)))
   const score = () => scoreDays(server.deps, { ...own, from: first, to: today() })
   await score()
@@ -60,15 +60,20 @@ test('under fourteen scored days nothing is said', async () => {
   expect(items[0]).toMatchObject({ days: 13, ...nothing })
 })
 
-test('hours that were not measured, or only estimated, are left out', async () => {
-  const { plant, store, score, scores } = await scene(2)
+test('hours that were only estimated, or that one of the plants did not measure, are left out', async () => {
+  const { plant, companyId, operationId, store, score, scores } = await scene(2)
   const yesterday = addDays(today(), -1)
-  const day = makeDay(plant.id, yesterday, (at) => (at < 4 ? -1 : 1000), 30)
-  const marks = Uint8Array.from(day.watts, (value, at) => (value < 0 ? 0 : at < 10 ? 3 : 1))
-  await store([{ ...day, marks }])
+  const own = async () => (await scores()).find((row) => row.day === yesterday && row.lead === 0)
+  const day = makeDay(plant.id, yesterday, 1000, 30)
+  await store([{ ...day, marks: Uint8Array.from(day.watts, (_, at) => (at < 6 ? 3 : 1)) }])
   await score()
-  const own = (await scores()).find((row) => row.day === yesterday && row.lead === 0)
-  expect(own).toMatchObject({ steps: day.watts.length / 2 - 5, expected: day.watts.length / 2 })
+  const hours = day.watts.length / 2
+  expect(await own()).toMatchObject({ steps: hours - 3, expected: hours, measured: 1000 * (hours - 3) })
+  const second = { companyId, operationId, direction: 'production', segment: 'P4', peakWatts: PEAK }
+  const other = await makeMeter(server.db, { ...second, startsOn: yesterday })
+  await store([makeDay(other.id, yesterday, (at) => (at < 20 ? -1 : 500), 30)])
+  await score()
+  expect(await own()).toMatchObject({ steps: hours - 10, measured: 1500 * (hours - 10) })
 })
 
 test('a corrected curve is held against the same forecast again', async () => {
@@ -90,7 +95,7 @@ test('a forecast of a day shows what was measured since, and its band once enoug
   const day = addDays(today(), -2)
   const query = { operationId, span: 'week' as const, day }
   const { body } = await call(server, forecasts.get, { query }, { token })
-  const [first, , third] = body.forecast.days
+  const [first, last] = [body.forecast.days[0], body.forecast.days[6]]
   expect(first).toMatchObject({ day, band: 'measured', measured: 24_000, middle: 26_160, low: 24_000, high: 26_160 })
-  expect(third).toMatchObject({ measured: null, band: 'bounds' })
+  expect(last).toMatchObject({ measured: null, band: 'bounds' })
 })
