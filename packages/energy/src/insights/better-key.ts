@@ -87,6 +87,16 @@ export function poolOf(producers: PointCurve[], steps: number): Float64Array {
   )
 }
 
+/** Sums of so many steps; unknown where one of them is. */
+function summed(values: ArrayLike<number>, parts: number): Float64Array {
+  return Float64Array.from({ length: Math.floor(values.length / parts) }, (_, at) => {
+    let sum = 0
+    for (let part = at * parts; part < (at + 1) * parts && sum >= 0; part++)
+      sum = (values[part] ?? -1) < 0 ? -1 : sum + (values[part] ?? 0)
+    return sum
+  })
+}
+
 /** Of ten draws of as many weeks, in how many the sum is above zero. */
 function positives(weeks: number[]): number {
   let positive = 0
@@ -101,10 +111,13 @@ function positives(weeks: number[]): number {
 /** Chooses on what came before the held-out month and shows, by the kernel, what each key would have given on it. */
 export function compareKeys({ steps, step, heldOut, producers, consumers, current }: KeyQuestion): KeyComparison {
   const perWeek = (7 * 1440) / step
-  const [chosenOn, pool] = [sliceCurves(consumers, 0, heldOut), poolOf(sliceCurves(producers, 0, heldOut), heldOut)]
+  const chosenOn = sliceCurves(consumers, 0, heldOut)
+  const pool = poolOf(sliceCurves(producers, 0, heldOut), heldOut)
+  // Coefficients are chosen by the hour, which is soon done; what they give is judged at the meter's step.
+  const parts = Math.max(1, 60 / step)
   const offers = offersOn(
-    chosenOn.map(({ id, values }) => ({ id, consumption: values })),
-    pool,
+    chosenOn.map(({ id, values }) => ({ id, consumption: summed(values, parts) })),
+    summed(pool, parts),
   )
   const length = steps - heldOut
   const month = {

@@ -2,7 +2,7 @@ import type { insights as endpoints, Insight, InsightState } from '@voisol/contr
 import { seatName } from '@voisol/contract/points'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { operationScope } from '../../../core/operation.ts'
+import { findOperation, operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { insightLooks, insights, operations, participants, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -104,6 +104,7 @@ export async function toInsights(db: Db, companyId: number, rows: Row[]): Promis
 type Query = z.output<typeof endpoints.list.query>
 
 export async function listInsights(db: Db, actor: Actor, { state, operationId }: Query) {
+  if (operationId) await findOperation(db, actor, operationId)
   const only = operationId ? eq(insights.operationId, operationId) : undefined
   const rows = await findRows(db, actor, and(eq(insights.state, state), only))
   const looks = await db
