@@ -5,6 +5,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartPie from 'lucide-react/icons/chart-pie'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
+import FileChartColumn from 'lucide-react/icons/file-chart-column'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
 import Gauge from 'lucide-react/icons/gauge'
@@ -59,6 +60,7 @@ export const navIcons = {
   production: Sun,
   projects: FolderKanban,
   regulatory: Scale,
+  reports: FileChartColumn,
   seo: SearchCheck,
   settings: Settings,
   signOn: KeyRound,
