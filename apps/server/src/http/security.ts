@@ -19,6 +19,8 @@ const policy = (nonce: string, collector: string) =>
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'${collector}`,
+    // A paper that the page itself fetched is shown in it before it is kept.
+    `frame-src 'self' blob:`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,

@@ -113,3 +113,7 @@ export async function download<E extends Endpoint>(e: E, input: Input<E>): Promi
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** A file reply to be shown in the page. */
+export const fetchFile = async <E extends Endpoint>(e: E, input: Input<E>): Promise<Blob> =>
+  (await request(e, input)).blob()

@@ -8,6 +8,15 @@ const fiscal = () => import('./fiscal-desk.tsx')
 /** The part « Données et documents » of the sidebar, in its order: what is declared, then the distributor's screens. */
 export const data = [
   {
+    path: '/reports',
+    screen: () => import('./reports-desk.tsx'),
+    title: 'Rapports',
+    role: 'admin',
+    permission: 'reports.read',
+    parent: '/dashboard',
+    nav: { section: 'data', icon: 'reports' },
+  },
+  {
     path: '/fiscal-documents',
     screen: fiscal,
     title: 'Documents fiscaux',

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import Invoices from '../features/invoices/portal.tsx'
 
 const MyYears = lazy(() => import('../features/declarations/mine.tsx'))
+const MyReports = lazy(() => import('../features/reports/mine.tsx'))
 const SupplierBills = lazy(() => import('../features/supplier-bills/bills.tsx'))
 
 /** A client's documents, its years, and whether its supplier counted right. */
@@ -11,6 +12,9 @@ export default function PortalInvoices() {
       <Invoices />
       <Suspense fallback={null}>
         <MyYears />
+      </Suspense>
+      <Suspense fallback={null}>
+        <MyReports />
       </Suspense>
       <Suspense fallback={null}>
         <section aria-labelledby="supplier-bills" className="grid gap-4">

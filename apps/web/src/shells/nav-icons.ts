@@ -7,6 +7,7 @@ import ChartPie from 'lucide-react/icons/chart-pie'
 import CloudSun from 'lucide-react/icons/cloud-sun'
 import ContactRound from 'lucide-react/icons/contact-round'
 import Database from 'lucide-react/icons/database'
+import FileChartColumn from 'lucide-react/icons/file-chart-column'
 import FileDown from 'lucide-react/icons/file-down'
 import FileText from 'lucide-react/icons/file-text'
 import FolderKanban from 'lucide-react/icons/folder-kanban'
@@ -67,6 +68,7 @@ export const navIcons = {
   production: Sun,
   projects: FolderKanban,
   regulatory: Scale,
+  reports: FileChartColumn,
   seo: SearchCheck,
   settings: Settings,
   signOn: KeyRound,

@@ -1,0 +1,74 @@
+import { type Report, reports } from '@voisol/contract/reports'
+import Download from 'lucide-react/icons/download'
+import { download } from '../../lib/call.ts'
+import { explain } from '../../lib/explain.ts'
+import { date } from '../../lib/format.ts'
+import { useList } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { periodLabel } from './periods.ts'
+
+const soft = 'block text-[0.8125rem] text-ink-soft'
+
+const columns: Column<Report>[] = [
+  {
+    header: 'Rapport',
+    card: 'title',
+    cell: ({ title, subjectName }) => (
+      <span className="block min-w-48">
+        <span className="block font-medium">{title}</span>
+        <span className={soft}>{subjectName}</span>
+      </span>
+    ),
+  },
+  { header: 'Période', card: 'primary', cell: ({ period }) => periodLabel(period) },
+  { header: 'Version', align: 'end', cell: ({ number }) => <span className="tabular">{number}</span> },
+  {
+    header: 'Établi',
+    card: 'primary',
+    cell: ({ madeAt, madeBy }) => (
+      <span className="block">
+        {date(madeAt)}
+        <span className={soft}>{madeBy}</span>
+      </span>
+    ),
+  },
+]
+
+export const takeReport = ({ id }: Report) =>
+  void download(reports.file, { params: { id } }).catch((error: unknown) =>
+    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+  )
+
+/** What was made, the latest first: the very papers that were sent or shown. */
+export default function MadeReports() {
+  const list = useList(reports.list)
+  return (
+    <ListScreen
+      list={list}
+      label="Rapports établis"
+      search="Rechercher un rapport"
+      columns={columns}
+      rowActions={(report) => (
+        <Button
+          variant="quiet"
+          size="small"
+          icon={<Download aria-hidden="true" />}
+          aria-label={`Télécharger ${report.file.name}`}
+          onClick={() => takeReport(report)}
+        >
+          PDF
+        </Button>
+      )}
+      empty={
+        <EmptyState
+          title="Aucun rapport établi"
+          why={`Choisissez un modèle, de qui et de quand il parle\u00a0: le document établi est conservé ici avec les chiffres dont il est fait.`}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReportSchedule, reports } from '@voisol/contract/reports'
+import { Can } from '../../lib/can.tsx'
+import { explain } from '../../lib/explain.ts'
+import { date } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { MONTH_NAMES } from './months.ts'
+import { periodLabel } from './periods.ts'
+
+const soft = 'block text-[0.8125rem] text-ink-soft'
+const dayWords = (day: number) => (day === 1 ? '1er' : `${day}`)
+const rhythm = ({ month, day }: ReportSchedule) =>
+  month === null ? `Le ${dayWords(day)} de chaque mois` : `Le ${dayWords(day)} ${MONTH_NAMES[month - 1]}, chaque année`
+
+const columns: Column<ReportSchedule>[] = [
+  {
+    header: 'Rapport',
+    card: 'title',
+    cell: ({ templateName, subjectName }) => (
+      <span className="block min-w-48">
+        <span className="block font-medium">{templateName}</span>
+        <span className={soft}>{subjectName}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Quand',
+    card: 'primary',
+    cell: (schedule) => (
+      <span className="block">
+        {rhythm(schedule)}
+        <span className={soft}>
+          {schedule.active ? `Prochain envoi le ${date(schedule.nextOn)}` : 'Suspendu'}
+          {schedule.lastPeriod && `, dernier\u00a0: ${periodLabel(schedule.lastPeriod)}`}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Destinataires',
+    cell: ({ recipients }) =>
+      recipients.map(({ name }) => name).join(', ') || 'Personne\u00a0: ils ont quitté l’organisation',
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: ({ active, trouble }) => (
+      <span className="block max-w-72">
+        <Badge tone={trouble ? 'danger' : active ? 'success' : 'neutral'}>
+          {trouble ? 'Arrêté' : active ? 'Actif' : 'Suspendu'}
+        </Badge>
+        {trouble && <span className={soft}>{trouble}</span>}
+      </span>
+    ),
+  },
+]
+
+function Actions({ schedule }: { schedule: ReportSchedule }) {
+  const { id, month, day, recipientIds, active, version, templateName, subjectName } = schedule
+  const update = useAction(reports.updateSchedule, [reports.schedules])
+  const remove = useAction(reports.removeSchedule, [reports.schedules])
+  const name = `${templateName}, ${subjectName}`
+  const turn = () =>
+    void update
+      .run({ params: { id }, body: { month, day, recipientIds, active: !active, version } })
+      .catch((error: unknown) =>
+        toast({ title: 'Envoi non modifié', description: explain(error), variant: 'destructive' }),
+      )
+  const word = active ? 'Suspendre' : 'Reprendre'
+  return (
+    <>
+      <Button variant="quiet" size="small" loading={update.isPending} aria-label={`${word} ${name}`} onClick={turn}>
+        {word}
+      </Button>
+      <Confirm
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`Supprimer l’envoi ${name}`}>
+            Supprimer
+          </Button>
+        }
+        title={`Supprimer cet envoi\u00a0?`}
+        description="Plus rien ne partira. Les rapports déjà établis restent."
+        action="Supprimer l’envoi"
+        onConfirm={() => remove.run({ params: { id } })}
+      />
+    </>
+  )
+}
+
+/** What leaves by itself, when, to whom, and what stopped it. */
+export default function Schedules() {
+  const { data, error, refetch } = useQuery(query(reports.schedules, {}))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Envois programmés" />
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title="Aucun envoi programmé"
+        why={`Choisissez un modèle et programmez son envoi\u00a0: il part par e-mail chaque mois ou chaque année, une fois par période.`}
+      />
+    )
+  return (
+    <Table
+      label="Envois programmés"
+      rows={data.items}
+      columns={columns}
+      rowActions={(schedule) => (
+        <Can call={reports.updateSchedule}>
+          <Actions schedule={schedule} />
+        </Can>
+      )}
+    />
+  )
+}
