@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { guard } from './lib/guard.ts'
 import { screensFor } from './screens/table.ts'
 import type { Screen } from './screens/types.ts'
+import { loaded } from './shells/loaded.tsx'
 import { Root } from './shells/root.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 import { pageData } from './site/page-data.ts'
@@ -11,10 +12,9 @@ import { FullScreenSpinner } from './ui/spinner.tsx'
 
 /** What tells a right apart comes with the first screen that needs one, not with the site. */
 async function screenOf(row: Screen) {
-  const shown = row.screen()
-  if (!row.permission) return { Component: (await shown).default }
-  const { gated } = await import('./shells/gate.tsx')
-  return { Component: gated(row, (await shown).default) }
+  if (!row.permission) return { Component: (await row.screen()).default }
+  const [shown, { gated }] = await Promise.all([row.screen(), import('./shells/gate.tsx')])
+  return { Component: gated(row, shown.default) }
 }
 
 const screenRoute = (row: Screen): RouteObject => ({
@@ -22,7 +22,7 @@ const screenRoute = (row: Screen): RouteObject => ({
   handle: { title: row.title },
   loader: guard(row),
   ErrorBoundary: ScreenError,
-  lazy: () => screenOf(row),
+  lazy: loaded(() => screenOf(row)),
 })
 /** The site is rendered on the server; everything else starts in the browser, behind the guard. */
 export function createRoutes(development: boolean, descriptions?: Record<PagePath, string>): RouteObject[] {
@@ -36,14 +36,14 @@ export function createRoutes(development: boolean, descriptions?: Record<PagePat
       HydrateFallback: FullScreenSpinner,
       children: [
         {
-          lazy: async () => ({ Component: (await import('./shells/site.tsx')).SiteShell }),
+          lazy: loaded(async () => ({ Component: (await import('./shells/site.tsx')).SiteShell })),
           children: [
             ...pages.map(
               ({ path, page, data, title, meta, noIndex, canonical }): RouteObject => ({
                 path,
                 handle: { title, description: descriptions?.[path], meta, noIndex, canonical, site: true },
                 ...(data && { loader: pageData(data) }),
-                lazy: async () => ({ Component: (await page()).default }),
+                lazy: loaded(async () => ({ Component: (await page()).default })),
               }),
             ),
           ],
@@ -54,15 +54,15 @@ export function createRoutes(development: boolean, descriptions?: Record<PagePat
           lazy: () => import('./shells/lost.tsx'),
         },
         {
-          lazy: async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn }),
+          lazy: loaded(async () => ({ Component: (await import('./shells/signed-in.tsx')).SignedIn })),
           children: [
             ...of('public'),
             {
-              lazy: async () => ({ Component: (await import('./shells/admin.tsx')).AdminShell }),
+              lazy: loaded(async () => ({ Component: (await import('./shells/admin.tsx')).AdminShell })),
               children: of('admin'),
             },
             {
-              lazy: async () => ({ Component: (await import('./shells/portal.tsx')).PortalShell }),
+              lazy: loaded(async () => ({ Component: (await import('./shells/portal.tsx')).PortalShell })),
               children: of('client'),
             },
           ],

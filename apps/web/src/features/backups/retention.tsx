@@ -33,7 +33,7 @@ export function RetentionPreview({ retention }: { retention: CopySchedule }) {
               {`${plural(data.leaving.length, 'copie existante partirait', 'copies existantes partiraient')} à la prochaine copie\u00a0: ${data.leaving.join(', ')}.`}
             </p>
           )}
-          <ol className="grid max-h-96 gap-1 overflow-y-auto pr-2" aria-label="Copies gardées">
+          <ol className="grid gap-1" aria-label="Copies gardées">
             {data.steady.map(({ day, keptFor }) => (
               <li key={day} className="flex items-center justify-between gap-4 py-1 text-body">
                 <span className="tabular">{date(day)}</span>
