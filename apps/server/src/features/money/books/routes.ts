@@ -1,5 +1,6 @@
 import { books } from '@voisol/contract/books'
 import type { FastifyInstance } from 'fastify'
+import { snapshot } from '../../../db/snapshot.ts'
 import { nameOfActor } from '../../../http/actor.ts'
 import { route } from '../../../http/route.ts'
 import { balanceOf } from './balance.ts'
@@ -38,9 +39,12 @@ function readRoutes(app: FastifyInstance) {
   route(app, books.balance, async ({ params, query }, { db, actor }) =>
     balanceOf(db, await findEntity(db, actor.companyId, params.sellerId), query.year),
   )
-  route(app, books.ties, async ({ params, query }, { db, actor }) => ({
-    items: await tiesOf(db, actor, await findEntity(db, actor.companyId, params.sellerId), query.year),
-  }))
+  // Both sides of a control are of one moment: a document issued between them would be a difference that nobody finds.
+  route(app, books.ties, ({ params, query }, { db, actor }) =>
+    snapshot(db, async (view) => ({
+      items: await tiesOf(view, actor, await findEntity(view, actor.companyId, params.sellerId), query.year),
+    })),
+  )
 }
 
 function fileRoutes(app: FastifyInstance) {

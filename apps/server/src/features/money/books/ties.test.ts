@@ -7,6 +7,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
 import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
+import { transaction } from '../../../db/client.ts'
 import { bankLines, bankStatements, files, invoices, operationBilling, sellers } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -40,6 +41,21 @@ const tiesOf = async (sellerId: string, auth: { token: string }): Promise<Map<st
   const { body } = await call(server, books.ties, { params: { sellerId }, query: { year: 2026 } }, auth)
   return new Map(body.items.map((tie: Tie) => [tie.name, tie]))
 }
+
+test('read while money comes in, both sides of a control are of one moment', async () => {
+  const { world, auth } = await sold()
+  let over = false
+  const coming = (async () => {
+    for (let at = 0; at < 60; at++)
+      await transaction(server.db, (tx) => pay(tx, world, { at: at % 2, amount: 1 + at, bookedOn: '2026-08-01' }))
+    over = true
+  })()
+  const seen: (number | undefined)[] = []
+  while (!over) seen.push((await tiesOf(world.seller.id, auth)).get('clients')?.difference)
+  await coming
+  expect(seen.filter((difference) => difference !== 0)).toEqual([])
+  expect(seen.length).toBeGreaterThan(1)
+})
 
 test('statements are sales less fees, and the organiser’s fees stand in its own books', async () => {
   const { companyId, world, auth, params } = await sold()

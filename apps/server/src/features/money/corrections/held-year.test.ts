@@ -17,6 +17,7 @@ import { useServer } from '../../../../test/server.ts'
 import { billingMonths, invoices } from '../../../db/schema/index.ts'
 import { storeDays } from '../../energy/curves/curves.ts'
 import { lookAt } from './look.ts'
+import { proposalFor } from './proposal.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
@@ -29,13 +30,10 @@ async function littleMore(year: Year, month: string) {
   await jobsEnd(server)
 }
 
-async function lookAtAll({ companyId }: Year) {
-  const rows = await server.db
-    .select()
-    .from(billingMonths)
-    .where(eq(billingMonths.companyId, companyId))
-    .orderBy(asc(billingMonths.month))
-  for (const row of rows) await lookAt(server.deps, row)
+const monthsOf = ({ companyId }: Year) =>
+  server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId)).orderBy(asc(billingMonths.month))
+async function lookAtAll(year: Year) {
+  for (const row of await monthsOf(year)) await lookAt(server.deps, row)
 }
 const proposed = async (year: Year) => (await openReviews(server, year)).map(({ month }) => month).sort()
 const count = ({ companyId }: Year) => server.db.$count(invoices, eq(invoices.companyId, companyId))
@@ -55,6 +53,10 @@ test('cents wait for the end of their own year; they are proposed under their mo
   // December 2025 is of a year that has ended, but nothing of it waits.
   await lookAtAll(year)
   expect(await proposed(year)).toEqual([])
+  const [december] = await monthsOf(year)
+  const along = december && (await proposalFor(server.deps, server.db, december))
+  expect(along?.summary).toMatchObject({ creditNotes: 0, complements: 0 })
+  expect(along?.summary.held.buyers).toBeGreaterThan(0)
 
   todayIs('2027-01-05')
   await lookAtAll(year)
