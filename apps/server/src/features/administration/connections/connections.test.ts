@@ -123,6 +123,17 @@ test('what no repeat can help stops it at once, as does a maker who lost the rig
   })
 })
 
+test('a maker who may still read, and no longer keep connections, sends nothing', async () => {
+  const owner = await makeUser(server.db)
+  const { id } = (await bucket(owner)).body
+  const heir = await makeUser(server.db, { companyId: owner.companyId })
+  await server.db.execute(`update memberships set role = 'reader' where user_id = '${owner.id}'`)
+  store.objects.clear()
+  await run(owner, id)
+  expect((await listed(heir))[0]).toMatchObject({ state: 'stopped', lastRun: { state: 'failed', files: 0 } })
+  expect([...store.objects.keys()]).toEqual([])
+})
+
 test('a kept secret does not follow to another address', async () => {
   const owner = await makeUser(server.db)
   const { id, version } = (await bucket(owner)).body

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { jobStates, jobsEnd } from '../../../../test/jobs.ts'
 import { startS3 } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import { hasSshd, startSshd } from '../../../../test/sshd.ts'
@@ -91,7 +91,10 @@ test('those that are due are begun once each; those on hold, on demand or later 
   await jobsEnd(server)
   const ran = async (id: string) => (await call(server, endpoints.runs, { params: { id } }, owner)).body.items
   expect(await ran(due.id)).toMatchObject([{ state: 'done', askedBy: 'Voisol' }])
-  for (const { id } of [later, held, asked]) expect(await ran(id)).toEqual([])
+  for (const { id } of [later, held, asked]) {
+    expect(await ran(id)).toEqual([])
+    expect(await jobStates(server, 'connections.run', `${owner.companyId} ${id}`)).toEqual([])
+  }
   const [now] = (await listed(owner)).filter(({ id }: { id: string }) => id === due.id)
   expect(Date.parse(now.nextRunAt)).toBeGreaterThan(Date.now())
 })

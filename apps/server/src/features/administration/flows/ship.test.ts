@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { jobStates, jobsEnd } from '../../../../test/jobs.ts'
 import { startS3 } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import { openOutside } from '../../../adapters/post/outside.ts'
@@ -82,7 +82,9 @@ test('on hold it waits among what did not leave, and leaves when it is replayed'
   const user = await makeUser(server.db)
   const { move, arrived } = await makeRule(user, 'connection')
   await move('paused')
+  const before = await jobStates(server, 'flows.ship')
   await happens(user, 'Les Toits')
+  expect(await jobStates(server, 'flows.ship')).toEqual(before)
   const [letter] = await dead(user)
   expect(letter).toMatchObject({ kind: 'rule', cause: expect.stringContaining('en pause ou arrêtée') })
   await move('active')
