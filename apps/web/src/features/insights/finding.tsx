@@ -12,6 +12,7 @@ import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Figure } from '../../ui/figure.tsx'
+import { daysWords } from './days.ts'
 import { Evidence } from './evidence.tsx'
 
 const Dismiss = lazy(() => import('./dismiss.tsx'))
@@ -73,7 +74,7 @@ function Why({ insight, id }: { insight: Insight; id: string }) {
           { label: 'Ce qui a été mesuré', value: why.statistic },
           { label: 'Seuil', value: why.threshold },
           { label: 'Données', value: why.data },
-          { label: 'Jours', value: `du ${date(from)} au ${date(to)}` },
+          { label: 'Jours', value: daysWords({ from, to }) },
           { label: 'Calcul de l’enjeu', value: formula },
           ...decidedOf(insight),
         ]}

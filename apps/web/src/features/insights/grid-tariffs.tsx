@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GridTariffs as Answer } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { date, money, number, plural } from '../../lib/format.ts'
+import { money, number, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { daysWords } from './days.ts'
 
 type Row = Answer['items'][number] & { id: string }
 
@@ -43,7 +44,7 @@ function OfOperation({ id }: { id: string }) {
   return (
     <Card
       title="La formule d’acheminement de chacun"
-      description={`${source}. Courbe de chacun du ${date(from)} au ${date(to)}, ramenée à un an.`}
+      description={`${source}. Courbe de chacun ${daysWords({ from, to })}, ramenée à un an.`}
     >
       <div className="grid gap-4 [&>*]:min-w-0">
         <ul className="grid gap-1 text-body text-ink-soft">

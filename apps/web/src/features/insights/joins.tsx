@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Joins as Ranking } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { date, energy, kwh, money } from '../../lib/format.ts'
+import { energy, kwh, money } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { daysWords } from './days.ts'
 
 type Row = Ranking['items'][number] & { id: string }
 const KINDS = { candidate: 'Candidat', measured: 'Candidat, courbe mesurée', profile: 'Profil type' }
@@ -46,7 +47,7 @@ function OfOperation({ id }: { id: string }) {
   return (
     <Card
       title="Qui devrait rejoindre&nbsp;?"
-      description={`Du ${date(from)} au ${date(to)}, ${energy(surplus)} n’ont été consommés par personne de l’opération. Classement sous la clé en vigueur.`}
+      description={`${energy(surplus)} n’ont été consommés par personne de l’opération ${daysWords({ from, to })}. Classement sous la clé en vigueur.`}
     >
       <div className="grid gap-4 [&>*]:min-w-0">
         <ul className="grid gap-1 text-body text-ink-soft">

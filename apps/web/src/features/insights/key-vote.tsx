@@ -5,7 +5,7 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { explain } from '../../lib/explain.ts'
-import { date, energy, money, number, percent } from '../../lib/format.ts'
+import { energy, money, number, percent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,6 +16,7 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { OperationChoice } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { daysWords } from './days.ts'
 import { KeyMembers } from './key-members.tsx'
 
 type Row = KeyOutcome & { id: string }
@@ -77,7 +78,7 @@ function Compared({ vote }: { vote: Vote }) {
     <>
       <Card
         title="Les clés comparées"
-        description={`Choisies sur les jours du ${date(chosenOn.from)} au ${date(chosenOn.to)}, jugées du ${date(heldOut.from)} au ${date(heldOut.to)}, qu’elles n’ont pas vus.`}
+        description={`Choisies sur les jours ${daysWords(chosenOn)}, jugées ${daysWords(heldOut)}, qu’elles n’ont pas vus.`}
         actions={<Take id={vote.operation.id} />}
       >
         <div className="grid gap-4 [&>*]:min-w-0">
