@@ -32,7 +32,7 @@ const plan = {
 
 /** What leaves as data. */
 export const exportEvents = {
-  'export.ready': openEvent({ label: 'Export prêt', data: ended, sample }),
+  'export.completed': openEvent({ label: 'Export prêt', data: ended, sample }),
   'export.failed': event({ label: 'Export en échec', data: ended, sample: { ...sample, failure: 'Trop de lignes.' } }),
   'export.planned': event({ label: 'Export régulier prévu', data: planned, sample: plan }),
   'export.unplanned': event({ label: 'Export régulier arrêté', data: planned, sample: plan }),

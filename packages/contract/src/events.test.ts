@@ -74,6 +74,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'connection.stopped',
     'insight.found',
     'insight.closed',
+    'export.completed',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

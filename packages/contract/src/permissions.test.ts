@@ -43,6 +43,7 @@ test('the roles of the product: an administrator has all, a client none, a reade
     'invoices.send',
     'books.write',
     'declarations.write',
+    'exports.write',
   ])
   expect(ROLES.technician.permissions).toContain('allocations.run')
 })

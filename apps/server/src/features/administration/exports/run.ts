@@ -90,7 +90,7 @@ async function end(deps: Deps, row: Row, values: Partial<Row> & { state: 'done' 
       bytes: ended.bytes,
       failure: ended.failure,
     }
-    const event = values.state === 'done' ? ('export.ready' as const) : ('export.failed' as const)
+    const event = values.state === 'done' ? ('export.completed' as const) : ('export.failed' as const)
     await record(tx, { companyId, name: event, object: id, data, by: { job: 'exports.run', secrets: deps.secrets } })
   })
 }

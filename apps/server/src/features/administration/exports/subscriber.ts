@@ -7,18 +7,18 @@ const labelOf = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].la
 /** Whoever asked for it may have left the screen since. */
 export const exportSubscriber = subscriber({
   name: 'exports',
-  on: ['export.ready', 'export.failed'],
+  on: ['export.completed', 'export.failed'],
   handle: (tx, deps, { companyId, at, id, name, data }) =>
     notify(tx, deps, {
       companyId,
       at,
       to: [data.userId],
       category: 'system',
-      type: name === 'export.ready' ? 'success' : 'error',
+      type: name === 'export.completed' ? 'success' : 'error',
       priority: 'low',
-      title: name === 'export.ready' ? 'Votre export est prêt' : 'Votre export a échoué',
+      title: name === 'export.completed' ? 'Votre export est prêt' : 'Votre export a échoué',
       message:
-        name === 'export.ready'
+        name === 'export.completed'
           ? `${labelOf(data.dataSet)}\u00a0: ${data.rows.toLocaleString('fr-FR')} lignes. Le fichier reste sept jours.`
           : `${labelOf(data.dataSet)}\u00a0: ${data.failure}`,
       action: { label: 'Voir les exports', url: '/exports' },

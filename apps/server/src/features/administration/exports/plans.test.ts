@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dataExports as api } from '@voisol/contract/exports'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call } from '../../../../test/client.ts'
+import { makeUser } from '../../../../test/factories.ts'
+import { makeOperation } from '../../../../test/factories-operations.ts'
+import { useServer } from '../../../../test/server.ts'
+import { connections } from '../../../db/schema/index.ts'
+import { readZip } from '../../../files/read-zip.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
+import { daysOf, makeFile, plansOf } from './plans.ts'
+
+const server = useServer()
+type Person = Awaited<ReturnType<typeof makeUser>>
+
+const connect = async ({ companyId, id: makerId }: Person, kind = 'sftp') => {
+  const id = crypto.randomUUID()
+  const settings = server.deps.secrets.seal('{}', `connection ${companyId} ${id}`)
+  await server.db.insert(connections).values({ companyId, id, kind, name: 'Dépôt', settings, state: 'paused', makerId })
+  return id
+}
+const bodyOf = (connectionId: string, more: object = {}) => ({
+  body: { name: 'Chaque mois', connectionId, period: 'last-month', dataSet: 'operations', format: 'csv', ...more },
+})
+
+test.each([
+  ['yesterday', '2026-03-01', { from: '2026-02-28', to: '2026-03-01' }],
+  ['last-week', '2026-03-01', { from: '2026-02-16', to: '2026-02-23' }],
+  ['last-week', '2026-03-02', { from: '2026-02-23', to: '2026-03-02' }],
+  ['last-month', '2026-01-31', { from: '2025-12-01', to: '2026-01-01' }],
+  ['month-to-date', '2026-03-17', { from: '2026-03-01', to: '2026-03-17' }],
+] as const)('%s on %s', (period, today, days) => {
+  expect(daysOf(period, today)).toEqual(days)
+})
+
+test('planned, shown with its connection, made in the name of whoever planned it, and stopped', async () => {
+  const admin = await makeUser(server.db)
+  await makeOperation(server.db, { companyId: admin.companyId, name: 'Lilas' })
+  const connectionId = await connect(admin)
+  const { body, status } = await call(server, api.plan, bodyOf(connectionId), admin)
+  expect({ status, ...body }).toMatchObject({
+    status: 200,
+    connection: 'Dépôt',
+    schedule: 'paused',
+    label: 'Opérations',
+  })
+  const [plan] = await plansOf(server.db, admin.companyId, connectionId)
+  if (!plan) throw new Error('nothing is planned')
+  const asker = { companyId: admin.companyId, userId: plan.makerId }
+  const actor = await authorizeJob(server.db, asker, { permission: 'operations.read' })
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-plan-'))
+  const { name, path } = await makeFile(server.deps, actor, plan, folder, '2026-03-17')
+  const [, , data] = readZip(readFileSync(path))
+  expect([name, data?.name, data?.read().toString().includes('Lilas')]).toEqual([
+    'operations.zip',
+    'operations.csv',
+    true,
+  ])
+  rmSync(folder, { recursive: true })
+  expect((await call(server, api.unplan, { params: { id: plan.id } }, admin)).status).toBe(200)
+  expect((await call(server, api.plans, {}, admin)).body.items).toEqual([])
+})
+
+test('sent by a connection that delivers, of one’s own company, by whoever keeps the connections', async () => {
+  const [admin, other] = [await makeUser(server.db), await makeUser(server.db)]
+  const ask = async (connectionId: string, who: Person, more = {}) =>
+    (await call(server, api.plan, bodyOf(connectionId, more), who)).status
+  expect(await ask(await connect(other), admin)).toBe(422)
+  expect(await ask(await connect(admin, 'weather'), admin)).toBe(422)
+  const mine = await connect(admin)
+  const manager = await makeUser(server.db, { companyId: admin.companyId, role: 'manager' })
+  expect(await ask(mine, manager)).toBe(403)
+  expect(await ask(mine, admin, { dataSet: 'events', operationId: crypto.randomUUID() })).toBe(422)
+  expect(await ask(mine, admin)).toBe(200)
+  await server.db.delete(connections).where(eq(connections.id, mine))
+  expect((await call(server, api.plans, {}, admin)).body.items).toEqual([])
+})
