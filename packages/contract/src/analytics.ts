@@ -112,7 +112,7 @@ export const analytics = {
     path: '/api/analytics/compare',
     access: { permission: 'analytics.read' },
     summary: 'Comparer des opérations, des membres, des groupes ou des mois',
-    query: z.object({ ...where, by: CompareBy }),
+    query: z.object({ ...where, by: CompareBy.default('operations') }),
     response: z.object({
       rows: z.array(CompareRow),
       /** How many there are: those shown have the most energy. */
@@ -134,7 +134,7 @@ export const analytics = {
     method: 'GET',
     path: '/api/analytics/shape',
     access: { permission: 'analytics.read' },
-    summary: 'Heures d’une période : carte, monotone, boîtes et CO₂',
+    summary: 'Heures d’une période\u00a0: carte, monotone, boîtes et CO₂',
     query: z.object({ ...where, measure: Measure.default('consumed') }),
     response: Shape,
   }),

@@ -46,12 +46,14 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
         <>
           <Select
             aria-label="Ce qui est comparé"
+            className="sm:w-44"
             value={by}
             onChange={(event) => onLook({ by: event.target.value })}
             options={BY}
           />
           <Select
             aria-label="Sens"
+            className="sm:w-44"
             value={side}
             onChange={(event) => onLook({ side: event.target.value })}
             options={SIDES}

@@ -4,6 +4,7 @@ import { money, plural } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { monthLabel, shortMonth } from '../../ui/period/label.ts'
@@ -24,7 +25,10 @@ export default function Money({ where }: { where: { from: string; to: string; op
     <Card>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-80 w-full" />}
-      {data && (
+      {data && documents === 0 && (
+        <EmptyState title="Rien n’a été facturé" why="Aucun document n’a été émis pour des jours de cette période." />
+      )}
+      {data && documents > 0 && (
         <div className="grid gap-3 [&>*]:min-w-0">
           <BarChart
             title="Facturé aux consommateurs, par mois de consommation"

@@ -44,9 +44,12 @@ type Reader = (db: Db, actor: Actor, factors: Factors, query: Where) => Promise<
 const ROWS: Record<CompareBy, Reader> = {
   operations: async (db, actor, factors, { from, to, operationId }) => {
     const { items } = await operationRows(db, actor, factors, { from, to })
-    return items
-      .filter(({ id }) => operationId === undefined || id === operationId)
-      .map(({ id, name, ...totals }) => ofTotals(id, name, totals))
+    return (
+      items
+        .filter(({ id }) => operationId === undefined || id === operationId)
+        // Of an operation that nobody takes part in yet nothing is known: that is no zero.
+        .map(({ id, name, ...totals }) => ofTotals(id, name, totals.completeness === null ? null : totals))
+    )
   },
   months: async (db, actor, factors, query) => {
     const periods = monthsOf(query).slice(0, MOST_MONTHS)

@@ -11,7 +11,13 @@ type Draft = z.output<typeof ViewDraft>
 type Row = typeof savedViews.$inferSelect
 const MOST = 200
 
-const mine = (actor: Actor) => and(eq(savedViews.companyId, actor.companyId), eq(savedViews.createdBy, actor.userId))
+/** A person's own: a key works for them, and has none to change. */
+const mine = (actor: Actor) =>
+  and(
+    eq(savedViews.companyId, actor.companyId),
+    eq(savedViews.createdBy, actor.userId),
+    sql`${actor.kind === 'person'}`,
+  )
 /** One's own, and what others of the company share. */
 const viewScope = (actor: Actor) =>
   and(eq(savedViews.companyId, actor.companyId), or(eq(savedViews.createdBy, actor.userId), savedViews.shared))
