@@ -47,7 +47,9 @@ test('read while money comes in, both sides of a control are of one moment', asy
   let over = false
   const coming = (async () => {
     for (let at = 0; at < 60; at++)
-      await transaction(server.db, (tx) => pay(tx, world, { at: at % 2, amount: 1 + at, bookedOn: '2026-08-01' }))
+      await transaction(server.db, (tx) =>
+        pay(tx, world, { at: at % 2, amount: 1 + at, bookedOn: '2026-08-01', accountId: null }),
+      )
     over = true
   })()
   const seen: (number | undefined)[] = []
