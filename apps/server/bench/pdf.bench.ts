@@ -60,4 +60,6 @@ await document('rapport de simulation', () => simulationReport(data))
 await document('livre blanc de 60 chapitres', () =>
   whitePaperPdf({ title: 'Mesure', summary: '', author: '', publishedAt: null, body: chapters }),
 )
-await document('documentation de l’API', () => apiDocsPdf({ version: '0', home: '', endpoints: docEndpoints(), events: docEvents() }))
+await document('documentation de l’API', () =>
+  apiDocsPdf({ version: '0', home: '', endpoints: docEndpoints(), events: docEvents() }),
+)

@@ -41,7 +41,7 @@ async function answersOf(app: App, token: string): Promise<Map<string, string>> 
   for (const e of endpoints) {
     if (e.method !== 'GET' || e.path.includes(':') || name(e) in OF_THE_MACHINE) continue
     const own = (restOf(e) as { query?: Record<string, string> }).query // as the loops of access ask
-    let answer: { statusCode: number; rawPayload: Buffer } = { statusCode: 0, rawPayload: Buffer.alloc(0) }
+    let answer: { statusCode: number; rawPayload: Uint8Array } = { statusCode: 0, rawPayload: new Uint8Array() }
     for (const more of ASKED) {
       const query = { ...more, ...own }
       answer = await app.inject({ url: e.path, headers: { authorization: `Bearer ${token}` }, query })
