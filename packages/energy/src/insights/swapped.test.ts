@@ -44,6 +44,10 @@ describe('a clock that is shifted', { timeout: PATIENCE }, () => {
       watts: series.watts.map((own, at) => (at > 16 * 96 ? (series.watts[at - 4] ?? 0) : own)),
     }
     expect(clockShifted(recent, plant)).toBeNull()
+    // Most of the fortnight is late, which moves the whole of it; some days are not.
+    const since = (day: number) => series.watts.map((own, at) => (at > day * 96 ? (series.watts[at - 8] ?? 0) : own))
+    expect(clockShifted({ ...series, watts: since(12) }, plant)).toBeNull()
+    expect(clockShifted({ ...series, watts: since(5) }, plant)).not.toBeNull()
     const holed = late(series, 4).watts.map((own, at) => (at % 7 === 0 ? -1 : own))
     expect(clockShifted({ ...series, watts: holed }, plant)).toBeNull()
     expect(clockShifted({ ...series, watts: late(series, 4).watts.slice(-10 * 96) }, plant)).toBeNull()
