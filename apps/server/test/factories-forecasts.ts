@@ -28,7 +28,7 @@ export async function makeForecastScene(server: Server, days: number) {
     makeDay(plant.id, day, (n) => made(day, n), 30),
     makeDay(home.id, day, 400, 30),
   ])
-  await storeDays(server.db, companyId, rows, { source: 'other', receivedAt: new Date() })
+  await storeDays(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
   return { ...admin, operationId: operation.id, plant, home, operation }
 }
 

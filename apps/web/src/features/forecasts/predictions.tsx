@@ -41,8 +41,8 @@ const NoForecast = ({ day }: { day: string | undefined }) =>
       title="Pas encore de prévision"
       why="La première est émise le matin qui suit les premiers relevés de production. Sous quinze jours de relevés, un modèle physique parle seul, et le dit."
       action={
-        <ButtonLink variant="secondary" to="/curve-import">
-          Importer des courbes
+        <ButtonLink variant="secondary" to="/acc-operations">
+          Voir les opérations
         </ButtonLink>
       }
     />

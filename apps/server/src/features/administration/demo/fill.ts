@@ -63,17 +63,23 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillTariffs(deps, actor, plan)
   const filled: Filled = { days: 0, runs: 0 }
   const saying: Promise<void>[] = []
-  for (const operation of running(plan)) {
-    const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
-    filled.days += await fillCurves(deps, operation, filling)
-    await correctSoon(deps, operation, filling)
-    // Threads learn while the months are computed and billed.
-    const said = fillForecasts(deps, actor, operation, today, signal)
-    said.catch(() => {}) // told where it is waited for
-    saying.push(said)
-    const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
-    filled.runs += await fillRuns(deps, operation, filling, bill)
-    await settleCorrections(deps, actor, operation)
+  try {
+    for (const operation of running(plan)) {
+      const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
+      filled.days += await fillCurves(deps, operation, filling)
+      await correctSoon(deps, operation, filling)
+      // Threads learn while the months are computed and billed.
+      const said = fillForecasts(deps, actor, operation, today, signal)
+      said.catch(() => {}) // told where it is waited for
+      saying.push(said)
+      const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
+      filled.runs += await fillRuns(deps, operation, filling, bill)
+      await settleCorrections(deps, actor, operation)
+    }
+  } catch (error) {
+    // Nothing goes on behind the back of whoever stopped it.
+    await Promise.allSettled(saying)
+    throw error
   }
   await fillRegulatory(deps, actor)
   await fillBank(deps, actor, today)

@@ -1,0 +1,40 @@
+import { expect, expectWhole, test } from './people.ts'
+
+test('predictions: what is foreseen, how it did, and any past morning', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/predictions')
+  await page.getByLabel('Opération ou centrale').selectOption({ label: 'Résidence Les Tilleuls, toute l’opération' })
+  await expect(page.getByRole('figure', { name: /^Production, 48\s?heures à partir du/ })).toBeVisible()
+  const accuracy = page.getByRole('table', { name: 'Précision par échéance' })
+  await expect(accuracy.getByRole('row', { name: /0 à 24/ })).not.toContainText('pas encore mesuré')
+  await expect(page.getByRole('table', { name: 'Énergie prévue par jour' }).getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Prévision de la veille' }).click()
+  await expect(page).toHaveURL(/jour=/)
+  await expect(page.getByText('reconstituée pour la démonstration')).toBeVisible()
+  await page.getByRole('button', { name: 'Surplus' }).click()
+  await page.getByRole('button', { name: '7\u00a0jours' }).click()
+  const chart = page.getByRole('figure', { name: /^Surplus, 7\s?jours à partir du/ })
+  await chart.getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /Persistance/)
+  await chart.getByRole('button', { name: 'Voir le tableau' }).click()
+  await expect(chart.getByRole('table')).toContainText('bande')
+  await expect(page.getByRole('link', { name: 'Weather data by Open-Meteo.com (CC BY 4.0)' })).toBeVisible()
+  await expectWhole(page)
+})
+
+test('an empty company is told when its first forecast comes', async ({ page, admin }) => {
+  await page.goto('/predictions')
+  await expect(page.getByText(admin.firstName).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Aucune opération en service' })).toBeVisible()
+  await expectWhole(page)
+})
+
+test('the portal says what tomorrow is good for, or that nothing is sure', async ({ page, signedIn }) => {
+  await signedIn('client')
+  await page.goto('/client-portal')
+  const tomorrow = page.getByRole('heading', { name: 'Demain' })
+  await expect(tomorrow).toBeVisible()
+  await page.getByRole('link', { name: 'Être prévenu la veille au soir' }).click()
+  await expect(page.getByText('Meilleures heures')).toBeVisible()
+})
