@@ -70,6 +70,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'alert.ended',
     'connection.failed',
     'connection.stopped',
+    'report.issued',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)
