@@ -2,7 +2,11 @@ import type { ReportBlock } from '@voisol/contract/report-blocks'
 
 const [WIDTH, HEIGHT] = [104, 147]
 const BARS = [7, 9, 13, 16, 19, 21, 20, 18, 14, 10, 8, 6]
-type Part = { kind: 'figures'; count: number } | { kind: 'text' } | { kind: 'table' } | { kind: 'chart'; source: string }
+type Part =
+  | { kind: 'figures'; count: number }
+  | { kind: 'text' }
+  | { kind: 'table' }
+  | { kind: 'chart'; source: string }
 
 /** Figures that follow one another are one row of the page, as on the paper. */
 function partsOf(blocks: ReportBlock[]): Part[] {
