@@ -9,7 +9,7 @@ const data = z.object({ reportId: Id, subject: ReportSubject, subjectId: Id, per
 
 /** What is said of an operation or of somebody in it, on paper. */
 export const reportEvents = {
-  'report.made': openEvent({
+  'report.issued': openEvent({
     label: 'Rapport établi',
     data,
     sample: { reportId: REPORT, subject: 'operation' as const, subjectId: OPERATION, period: '2026-05', number: 1 },

@@ -75,6 +75,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'insight.found',
     'insight.closed',
     'export.completed',
+    'report.issued',
   ])
   expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true)
   expect(isEventName('toString')).toBe(false)

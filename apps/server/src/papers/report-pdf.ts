@@ -26,7 +26,8 @@ function drawFigures(sheet: Sheet, figures: FilledFigure[], colour: string) {
 }
 
 function drawChart(sheet: Sheet, { title, shape, unit, names, series, alt }: FilledChart) {
-  heading(sheet, 2, title, { keep: 190 })
+  // Bars of shares take as much as they are; the others a chart's height.
+  heading(sheet, 2, title, { keep: shape === 'shares' ? names.length * 17 : 172 })
   const known = series.some(({ values }) => values.some((value) => value !== null))
   if (!known) return paragraph(sheet, 'Rien n’est connu de cette période.', { look: LOOKS.quiet })
   if (shape === 'shares')

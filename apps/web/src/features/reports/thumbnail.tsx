@@ -2,7 +2,11 @@ import type { ReportBlock } from '@voisol/contract/report-blocks'
 
 const [WIDTH, HEIGHT] = [104, 147]
 const BARS = [7, 9, 13, 16, 19, 21, 20, 18, 14, 10, 8, 6]
-type Part = { kind: 'figures'; count: number } | { kind: 'text' | 'table' } | { kind: 'chart'; source: string }
+type Part =
+  | { kind: 'figures'; count: number }
+  | { kind: 'text' }
+  | { kind: 'table' }
+  | { kind: 'chart'; source: string }
 
 /** Figures that follow one another are one row of the page, as on the paper. */
 function partsOf(blocks: ReportBlock[]): Part[] {
@@ -11,7 +15,8 @@ function partsOf(blocks: ReportBlock[]): Part[] {
     const last = parts.at(-1)
     if (block.kind === 'figure' && last?.kind === 'figures') last.count++
     else if (block.kind === 'figure') parts.push({ kind: 'figures', count: 1 })
-    else parts.push(block.kind === 'chart' ? { kind: 'chart', source: block.source } : { kind: block.kind })
+    else if (block.kind === 'chart') parts.push({ kind: 'chart', source: block.source })
+    else parts.push({ kind: block.kind })
   }
   return parts
 }

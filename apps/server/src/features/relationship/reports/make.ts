@@ -85,6 +85,6 @@ export async function makeReport(tx: Db, deps: Pick<Deps, 'config' | 'files'>, a
     .returning({ id: reports.id })
   if (!row) throw new AppError('internal')
   const data = { reportId: row.id, subject: subject.kind, subjectId: subject.id, period: asked.period, number }
-  await record(tx, { companyId, name: 'report.made', object: row.id, data, ...(by && { by }) })
+  await record(tx, { companyId, name: 'report.issued', object: row.id, data, ...(by && { by }) })
   return { id: row.id, content, file }
 }

@@ -45,7 +45,7 @@ test('a month says what the screens say, and keeps it as it was shown', async ()
     .select()
     .from(events)
     .where(and(eq(events.companyId, companyId), eq(events.object, made.id)))
-  expect(told).toMatchObject({ name: 'report.made', data: { subjectId: operation.id, number: 1 } })
+  expect(told).toMatchObject({ name: 'report.issued', data: { subjectId: operation.id, number: 1 } })
 })
 
 test('the paper is read back: its words, its tags, its fonts, and the very bytes that were hashed', async () => {
