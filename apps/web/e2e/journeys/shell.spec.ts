@@ -256,7 +256,7 @@ test('a screen that cannot be sent any more is told of in its place, and comes w
   await settled(page)
   await context.setOffline(true)
   await goTo(page, '/admin/webhooks')
-  await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu être chargé' })).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
   await expect(page.getByRole('banner').first()).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Réessayer' }).click()
