@@ -45,11 +45,7 @@ test('the menu of reports leads here', async ({ page, admin }) => {
   await expect(page).toHaveURL(/\/exports$/)
 })
 
-test('a client makes a token for their home, sees it once, and takes it back', async ({
-  browser,
-  request,
-  admin,
-}) => {
+test('a client makes a token for their home, sees it once, and takes it back', async ({ browser, request, admin }) => {
   const client = await join(request, admin, { firstName: 'Léa', lastName: 'Roux', role: 'client' })
   const page = await openAs(browser, client)
   await page.goto('/client-portal/profile')

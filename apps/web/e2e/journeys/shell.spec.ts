@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
+import { EMAILS, goTo, PASSWORD, settled } from '../fixtures.ts'
 import { carry, confirmAddress, expect, expectWhole, register, said, signInElsewhere, test } from './people.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Menu' })
@@ -244,4 +244,21 @@ test('the keyboard alone goes from sign-in to an invitation', async ({ page, req
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Escape')
   await expect.poll(() => focusedName(page)).toBe('Actions')
+})
+
+test('a screen that cannot be sent any more is told of in its place, and comes when it can', async ({
+  page,
+  context,
+  admin,
+}) => {
+  expect(admin.token).not.toBe('')
+  await page.goto('/dashboard')
+  await settled(page)
+  await context.setOffline(true)
+  await goTo(page, '/admin/webhooks')
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
+  await expect(page.getByRole('banner').first()).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
 })

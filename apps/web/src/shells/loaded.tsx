@@ -11,8 +11,8 @@ const unloaded = (load: () => Promise<Part>) =>
     if (part) return <part.Component />
     return (
       <ErrorState
-        title="Cet écran n’a pas pu être chargé"
-        advice="Le serveur ne répond pas, ou vous n’êtes plus connecté au réseau. Vérifiez votre connexion, puis réessayez."
+        title="Cet écran n’a pas pu s’afficher"
+        advice="Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
         onRetry={() => location.reload()}
       />
     )

@@ -74,7 +74,10 @@ export default contentPage('/solutions/analytics-predictions', [
     points: [
       { term: '48 heures', text: 'Pour décider quand lancer ce qui peut attendre.' },
       { term: '7 jours', text: 'Pour prévenir l’acheteur du surplus et les participants.' },
-      { term: 'Après coup', text: 'L’écart entre prévu et mesuré reste visible, jour après jour, pour votre opération.' },
+      {
+        term: 'Après coup',
+        text: 'L’écart entre prévu et mesuré reste visible, jour après jour, pour votre opération.',
+      },
     ],
     more: { label: 'La précision mesurée de vos prévisions', href: '/predictions' },
     illustration: Horizon,

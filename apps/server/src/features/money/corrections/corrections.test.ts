@@ -189,7 +189,10 @@ test('figures that come back to what was billed end the proposal by themselves',
   await reread(here, 0, (at) => (at * 131) % 3001, ['2025-10-25'])
   await reread(here, 0, was, ['2025-10-25'])
   const [review] = await reviewsOf(here)
-  expect([review.state, review.reason]).toEqual(['left', expect.stringContaining('de nouveau ce que disent les données')])
+  expect([review.state, review.reason]).toEqual([
+    'left',
+    expect.stringContaining('de nouveau ce que disent les données'),
+  ])
 })
 
 test('the distributor’s own quantities are news of themselves', async () => {

@@ -28,7 +28,8 @@ async function scene(days: number) {
   const first = addDays(today(), -days)
   for (const issuedOn of listDays(first, today()))
     await makeIssue(server, { ...own, issuedOn, middle: 1090, persistence: 1180 })
-  const store = (rows: Parameters<typeof storeDays>[2]) => storeDays(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
+  const store = (rows: Parameters<typeof storeDays>[2]) =>
+    storeDays(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
   await store(listDays(first, today()).map((day) => makeDay(plant.id, day, 1000, 30)))
   const score = () => scoreDays(server.deps, { ...own, from: first, to: today() })
   await score()
