@@ -22,7 +22,8 @@ export async function markSums(tx: Db, companyId: number, touched: Touched[]): P
     await tx.execute(sql`
       insert into sum_marks (company_id, operation_ids, point_ids, starts_on, ends_on)
       values (${companyId}, ${uuids(operationIds)}, ${uuids(pointIds)}, ${from}, ${to})`)
-  if (asked.has(tx)) return
+  // A command without a queue leaves it to the look of every quarter of an hour.
+  if (asked.has(tx) || !tx.$jobs.queue) return
   asked.add(tx)
   await enqueue(tx, 'energy.sums', { companyId })
 }
