@@ -48,6 +48,7 @@ const ASKED: [Endpoint, Ask][] = [
   [api.distributorFiles.events, () => ({})],
   [api.supplierBills.list, () => ({})],
   [api.takeovers.readings, () => ({ query: { operationId: world.operationId } })],
+  [api.plants.economies, period],
 ]
 const FILES: [string, Endpoint, Ask][] = [
   ['participants', api.participants.export, () => ({ query: { format: 'csv' } })],
