@@ -8,6 +8,8 @@ type Days = { from: string; to: string }
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 /** Transactions that have sent for the sums. A key would send once for all of them, and have them wait for one another. */
 const asked = new WeakSet<Db>()
+/** Seconds: files come point by point, and each would have the same months summed again. */
+const SETTLED = 3
 /** A mark without an end reaches as far as anything does. */
 export const FOREVER = '9999-01-01'
 
@@ -25,7 +27,7 @@ export async function markSums(tx: Db, companyId: number, touched: Touched[]): P
   // A command without a queue leaves it to the look of every quarter of an hour.
   if (asked.has(tx) || !tx.$jobs.queue) return
   asked.add(tx)
-  await enqueue(tx, 'energy.sums', { companyId })
+  await enqueue(tx, 'energy.sums', { companyId }, { after: SETTLED })
 }
 
 /** Marks name points and not the operations they were in: somebody else may be moving them at the same time. */

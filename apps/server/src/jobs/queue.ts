@@ -77,6 +77,15 @@ async function hold(tx: Db, name: string, key: string): Promise<boolean> {
   return rowCount !== 0
 }
 
+/** Whether another of that name waits for a later moment, of the same company. */
+export async function isFollowed(db: Db, name: JobName, companyId: number): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    `select 1 from jobs.job where name = $1 and state = 'created' and start_after > now() and data->>'companyId' = $2 limit 1`,
+    [name, String(companyId)],
+  )
+  return rowCount !== 0
+}
+
 /** Opens the queue; with `work` this process also runs the jobs. */
 export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
   const queue = new PgBoss({
