@@ -1,6 +1,6 @@
 import { AMOUNT_WORDS, EVERY_WORDS, type PlantAmount, type PlantEconomy, plants } from '@voisol/contract/plants'
-import { prm } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { pointName } from '../../lib/point-name.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
@@ -30,10 +30,7 @@ export default function AmountDialog({ owner, amount, onClose }: Props) {
       onClose()
     },
   })
-  const places = owner.plants.map(({ pointId, label, prm: number }) => ({
-    value: pointId,
-    label: label || prm(number),
-  }))
+  const places = owner.plants.map((plant) => ({ value: plant.pointId, label: pointName(plant) }))
   return (
     <Dialog
       open
