@@ -17,8 +17,11 @@ async function finds(page: Page, words: string, day = '') {
     .filter({ hasText: day || words })
     .getByRole('button', { name: /^Ouvrir l’écriture / })
     .first()
-  await expect(first).toBeVisible()
-  await first.click()
+  // What is searched comes a moment later, and closes what was opened before it.
+  await expect(async () => {
+    await first.click()
+    await expect(page.getByRole('region', { name: /^Lignes de / }).first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
 }
 
 /** What was supplied in December and invoiced in January stands in 4181 and 44587, and in the file for the tax office. */
@@ -35,7 +38,6 @@ async function readsCutOff(page: Page) {
   const file = await coming
   expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{9}FEC${YEAR}1231\\.txt$`))
   const rows = (await readFile(await file.path(), 'utf8'))
-
     .split(/\r?\n/)
     .filter(Boolean)
     .map((row) => row.split('\t'))
