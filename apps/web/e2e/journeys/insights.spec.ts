@@ -27,7 +27,7 @@ test('a finding shows its numbers, and is dismissed with a reason', async ({ pag
 test('a key is compared on days it has not seen, and its losers are named', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/ai-insights?tab=cle')
-  await page.getByLabel('Opération').selectOption({ label: 'Site industriel Rhône-Sud' })
+  await page.getByLabel('Opération', { exact: true }).selectOption({ label: 'Site industriel Rhône-Sud' })
   await expect(page.getByRole('table', { name: 'Clés comparées' })).toContainText('Clé en vigueur')
   await expect(page.getByText(/Personne n’y perd|participants? y perd/)).toBeVisible()
   const download = page.waitForEvent('download')
