@@ -3,6 +3,7 @@ import { energy, money, number, percent } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
+import type { Side } from './use-look.ts'
 
 const whole = (text: string) => <span className="whitespace-nowrap">{text}</span>
 const known = <T,>(value: T | null, say: (value: T) => string) => (value === null ? '–' : whole(say(value)))
@@ -26,25 +27,34 @@ const Name = ({ row, by, onMonth }: { row: CompareRow; by: CompareBy; onMonth: (
     </Link>
   )
 
-export const columnsFor = (by: CompareBy, onMonth: (month: string) => void): Column<CompareRow>[] => [
+/** Of one side alone: with both, lines would be wider than a screen. */
+const OF_SIDE: Record<Side, Column<CompareRow>[]> = {
+  production: [
+    { header: 'Production', align: 'end', card: 'primary', cell: ({ produced }) => known(produced, energy) },
+    { header: 'Partagée', align: 'end', cell: ({ shared }) => known(shared, energy) },
+    { header: 'Surplus', align: 'end', cell: ({ surplus }) => known(surplus, energy) },
+    { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => known(selfConsumption, percent) },
+  ],
+  consumption: [
+    { header: 'Consommation', align: 'end', card: 'primary', cell: ({ consumed }) => known(consumed, energy) },
+    { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => known(allocated, energy) },
+    { header: 'Complément', align: 'end', cell: ({ complement }) => known(complement, energy) },
+    {
+      header: 'Couverture',
+      align: 'end',
+      card: 'primary',
+      cell: ({ selfProduction }) => known(selfProduction, percent),
+    },
+  ],
+}
+
+export const columnsFor = (by: CompareBy, side: Side, onMonth: (month: string) => void): Column<CompareRow>[] => [
   { header: 'Nom', card: 'title', cell: (row) => <Name row={row} by={by} onMonth={onMonth} /> },
   ...(by === 'groups'
     ? [{ header: 'Membres', align: 'end', cell: ({ members }) => known(members, String) } satisfies Column<CompareRow>]
     : []),
-  { header: 'Production', align: 'end', card: 'primary', cell: ({ produced }) => known(produced, energy) },
-  { header: 'Partagée', align: 'end', cell: ({ shared }) => known(shared, energy) },
-  { header: 'Surplus', align: 'end', cell: ({ surplus }) => known(surplus, energy) },
-  { header: 'Consommation', align: 'end', card: 'primary', cell: ({ consumed }) => known(consumed, energy) },
-  { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => known(allocated, energy) },
-  { header: 'Complément', align: 'end', cell: ({ complement }) => known(complement, energy) },
+  ...OF_SIDE[side],
   { header: 'Pas encore réparti', align: 'end', cell: ({ pending }) => whole(energy(pending)) },
-  { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => known(selfConsumption, percent) },
-  {
-    header: 'Couverture',
-    align: 'end',
-    card: 'primary',
-    cell: ({ selfProduction }) => known(selfProduction, percent),
-  },
   { header: 'Valeur', align: 'end', cell: ({ valueCents }) => known(valueCents, money) },
   { header: 'CO₂ évité', align: 'end', cell: ({ co2Grams }) => known(co2Grams, grams) },
 ]
