@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { input: 'src/entry.server.tsx' }
       : // The entry names every chunk: what each is called by would weigh a kilobyte of every first page. The manifest knows it.
-        { input: 'index.html', output: { codeSplitting: chunks, chunkFileNames: 'assets/[hash:8].js' } },
+        { input: 'index.html', output: { codeSplitting: chunks, chunkFileNames: 'assets/[hash:7].js' } },
   },
   // What renders is built for that: its React is the fast one, whatever the server is started as.
   ...(isSsrBuild && {

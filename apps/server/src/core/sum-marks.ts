@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Touched } from '../db/client.ts'
-import { enqueue } from '../jobs/queue.ts'
+import { enqueue, isFollowed } from '../jobs/queue.ts'
 
 /** Days from `from` until `to`. */
 type Days = { from: string; to: string }
@@ -9,7 +9,7 @@ const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 /** Transactions that have sent for the sums. A key would send once for all of them, and have them wait for one another. */
 const asked = new WeakSet<Db>()
 /** Seconds: files come point by point, and each would have the same months summed again. */
-const SETTLED = 3
+const SETTLED = 15
 /** A mark without an end reaches as far as anything does. */
 export const FOREVER = '9999-01-01'
 
@@ -27,6 +27,8 @@ export async function markSums(tx: Db, companyId: number, touched: Touched[]): P
   // A command without a queue leaves it to the look of every quarter of an hour.
   if (asked.has(tx) || !tx.$jobs.queue) return
   asked.add(tx)
+  // One that starts before this is kept misses it: the look of every quarter of an hour finds it, and marked days are read as they are.
+  if (await isFollowed(tx, 'energy.sums', companyId)) return
   await enqueue(tx, 'energy.sums', { companyId }, { after: SETTLED })
 }
 
