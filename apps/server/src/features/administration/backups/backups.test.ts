@@ -30,6 +30,7 @@ let sheet: Sheet
 const AT_THE_MOMENT = new Set([
   '/api/status',
   '/api/installation/health',
+  '/api/flows',
   '/api/gateway',
   '/api/gateway/installation',
   '/api/pdf/generate-api-docs',
