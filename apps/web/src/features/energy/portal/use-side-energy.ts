@@ -13,14 +13,16 @@ import {
 import type { Against } from '../../../ui/energy-explorer/use-energy.ts'
 import { lastYearOf, type Period, previousOf } from '../../../ui/period/period.ts'
 import { savedPerKwh } from './figures.ts'
-import type { Mine } from './my-points.ts'
-import { named, sideOf } from './sided.ts'
+import { entryOf, type Mine } from './my-points.ts'
+import { fromEntry, named, sideOf } from './sided.ts'
 
 export type View = { period: Period; curve: boolean; told: Told; against: Against; unitPrice: number | null }
 const WORDS = { none: '', previous: 'période précédente', 'last-year': 'année précédente' }
 
 /** Sums and curves of one side over a period, with another period laid over them where it is asked for. */
-export function useSideEnergy({ side, battery, where }: Mine, { period, curve, told, against, unitPrice }: View) {
+export function useSideEnergy(mine: Mine, { period, curve, told, against, unitPrice }: View) {
+  const { side, battery, where } = mine
+  const entry = entryOf(mine)
   const granularity = granularityOf(period, curve)
   const asked = ({ from, to }: Period) => ({ ...where, from, to })
   const other = against === 'last-year' ? lastYearOf(period) : previousOf(period)
@@ -33,7 +35,7 @@ export function useSideEnergy({ side, battery, where }: Mine, { period, curve, t
   const gramsPerKwh = summary.data ? savedPerKwh(summary.data) : 0
   const drawn = useMemo(() => {
     if (!series.data) return null
-    const data = untilNow(series.data)
+    const data = untilNow(fromEntry(series.data, entry, period.to))
     const factors = { unitPrice, gramsPerKwh }
     const compared =
       against !== 'none' && before.data
@@ -44,6 +46,6 @@ export function useSideEnergy({ side, battery, where }: Mine, { period, curve, t
       starts: data.starts.map(minuteOf),
       step: data.step ?? 0,
     }
-  }, [series.data, before.data, side, battery, told, against, unitPrice, gramsPerKwh])
+  }, [series.data, before.data, entry, period.to, side, battery, told, against, unitPrice, gramsPerKwh])
   return { summary, series, drawn, granularity }
 }
