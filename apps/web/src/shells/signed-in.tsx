@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { LogoutOverlay, useOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
@@ -10,12 +10,16 @@ import { useSession } from '../lib/session.ts'
 import { watchRefusals } from '../lib/session-refusal.ts'
 import { screens } from '../screens/table.ts'
 import { EffectsHost } from '../ui/effects/host.tsx'
+import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { DutyFirst } from './duty.tsx'
 import { prepareWhiteLabel, useWhiteLabel } from './use-white-label.ts'
 
 /** What is said before it has come is shown when it has. */
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const Toaster = lazy(
+  async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }),
+  () => null,
+)
 
 prepareWhiteLabel()
 

@@ -1,8 +1,9 @@
 import type { Granularity } from '@voisol/contract/energy'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
 import type { Idle } from '../curve-explorer/readout.tsx'
+import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { MEASURES, minuteOf, type Told } from './columns.ts'
 
