@@ -39,6 +39,7 @@ test('webhooks offer the open rows, the five that always were among them', () =>
     'forecast.issued',
     'point.blocked',
     'expiry.approached',
+    'quantities.received',
     'departure.announced',
     'tariff.adopted',
     'month.closed',
