@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { analytics } from '@voisol/contract/analytics'
 import { operations } from '@voisol/contract/operations'
 import { lazy, Suspense } from 'react'
+import { Can } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
@@ -48,7 +50,9 @@ export default function Analytics() {
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
           <Curve where={where} />
           <Hours where={where} measure={look.measure} onMeasure={(measure) => change({ measure })} />
-          <Money where={where} />
+          <Can call={analytics.money}>
+            <Money where={where} />
+          </Can>
           <PlantEconomies where={where} />
         </Suspense>
       </div>
